@@ -1,0 +1,20 @@
+/** The one formatter from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
+
+const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
+
+/** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero of a larger unit. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  // A value that would round up to 1024 of its unit is said in the next one.
+  while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
+    value /= 1024
+    unit++
+  }
+  if (unit === 0) return `${bytes} Byte`
+  const digits = value < 10 ? 2 : 1
+  const rounded = Number(value.toFixed(digits))
+  return `${rounded.toLocaleString('de-DE', { maximumFractionDigits: digits })} ${UNITS[unit]}`
+}
+
+export const MEGABYTE = 1024 * 1024

@@ -1,0 +1,55 @@
+/**
+ * The path rules of the specification, in the one function that server and dashboard share.
+ * A path that breaks a rule is rejected, never corrected.
+ */
+
+export const PATH_MAX_LENGTH = 200
+export const PATH_MAX_LEVELS = 8
+
+const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+/** Why `path` may not be stored, as the German clause of a sentence, or null when it may. */
+export function pathProblem(path: string): string | null {
+  if (path === '') return 'er ist leer'
+  if (path.length > PATH_MAX_LENGTH) return `er ist länger als ${PATH_MAX_LENGTH} Zeichen`
+  const segments = path.split('/')
+  if (segments.length > PATH_MAX_LEVELS) return `er hat mehr als ${PATH_MAX_LEVELS} Ebenen`
+  for (const segment of segments) {
+    if (segment === '') return 'er enthält einen leeren Abschnitt'
+    if (!SEGMENT.test(segment)) {
+      return 'jeder Abschnitt beginnt mit einem Buchstaben oder einer Ziffer und enthält sonst nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich'
+    }
+  }
+  return null
+}
+
+export function isValidPath(path: string): boolean {
+  return pathProblem(path) === null
+}
+
+/** What uploads through dashboard, URL fetch, ZIP, compatibility routes and tools do to a path. */
+export function lowerCased(path: string): string {
+  return path.toLowerCase()
+}
+
+export interface PathParts {
+  /** Everything before the last `/`; empty at the top. */
+  folder: string
+  /** The file name without its extension. */
+  stem: string
+  /** The extension with its dot, or empty. `a.` has none: its dot belongs to the stem. */
+  extension: string
+}
+
+export function splitPath(path: string): PathParts {
+  const slash = path.lastIndexOf('/')
+  const name = path.slice(slash + 1)
+  const dot = name.lastIndexOf('.')
+  const cut = dot > 0 && dot < name.length - 1 ? dot : name.length
+  return { folder: path.slice(0, Math.max(slash, 0)), stem: name.slice(0, cut), extension: name.slice(cut) }
+}
+
+/** True when `path` lies below `prefix`, on `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
+export function isBelow(path: string, prefix: string): boolean {
+  return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}
