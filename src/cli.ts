@@ -1,0 +1,44 @@
+#!/usr/bin/env bun
+/** Operators' commands: `fundus <command>`. */
+import { type Command, UsageError } from './commands/command.ts'
+import { start } from './commands/start.ts'
+import { sweep } from './commands/sweep.ts'
+import { tokenCreate } from './commands/token-create.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { SettingError } from './features/settings/settings.ts'
+
+const COMMANDS: readonly Command[] = [start, tokenCreate, sweep]
+
+const overview = () =>
+  [
+    'Fundus – ein eigener Medienhost',
+    '',
+    ...COMMANDS.map(({ name, summary }) => `  fundus ${name.padEnd(16)} ${summary}`),
+    '',
+    'Mehr zu einem Befehl: fundus help <Befehl>',
+  ].join('\n')
+
+const find = (words: string[]) => COMMANDS.find(({ name }) => words.join(' ').startsWith(name))
+
+async function run(words: string[]): Promise<void> {
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help')
+  if (asksForHelp) {
+    print(find(words[0] === 'help' ? words.slice(1) : words)?.help ?? overview())
+    return
+  }
+  const command = find(words)
+  if (!command) throw new UsageError(`Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${overview()}`)
+  const args = words.slice(command.name.split(' ').length)
+  await command.run({ config: readConfig(process.env), args, print })
+}
+
+try {
+  await run(process.argv.slice(2))
+  process.exit(0)
+} catch (error) {
+  const expected =
+    error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
+  process.stderr.write(`fundus: ${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.exit(expected ? 2 : 1)
+}

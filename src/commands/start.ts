@@ -1,0 +1,20 @@
+import { runService } from '../main.ts'
+import type { Command } from './command.ts'
+
+export const start: Command = {
+  name: 'start',
+  summary: 'startet den Dienst',
+  help: `fundus start
+
+  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird.
+
+Umgebung:
+  PORT           Port, auf dem er lauscht                        8080
+  HOST           Adresse, auf der er lauscht                     0.0.0.0
+  DATA_DIR       Ordner für Datenbank und Dateien                ./data
+  PUBLIC_URL     öffentliche Adresse                             http://localhost:<PORT>
+  MAX_UPLOAD_MB  größte Datei in Megabyte                        64
+  FILES_HOST     nur unter diesem Hostnamen Dateien ausliefern   (leer: unter jedem)
+  LOG_LEVEL      debug, info, warn oder error                    info`,
+  run: ({ config }) => runService(config),
+}

@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+import { KINDS } from '../contract/kinds.ts'
+import { newToken } from '../contract/tokens.ts'
+import { createTokens } from '../features/tokens/tokens.ts'
+import { openHouse } from '../house.ts'
+import { newId } from '../ids.ts'
+import { type Command, UsageError } from './command.ts'
+
+const OPTIONS = {
+  name: { type: 'string' },
+  prefix: { type: 'string' },
+  'may-delete': { type: 'boolean' },
+  'max-file': { type: 'string' },
+  quota: { type: 'string' },
+  kinds: { type: 'string' },
+  'valid-until': { type: 'string' },
+  'max-edge': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+/** Which option a field of the contract was typed as. */
+const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
+  name: 'name',
+  praefix: 'prefix',
+  max_datei: 'max-file',
+  kontingent: 'quota',
+  arten: 'kinds',
+  gueltig_bis: 'valid-until',
+  max_kante: 'max-edge',
+}
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'macht ein Token und zeigt es dieses eine Mal',
+  help: `fundus token create --name <Name> [Grenzen]
+
+  --name <Name>            wofür das Token ist, zum Beispiel der Name des Spielservers
+  --prefix <Pfad>          darf nur darunter schreiben, zum Beispiel items/
+  --may-delete             darf auch löschen
+  --max-file <Bytes>       größte einzelne Datei
+  --quota <Bytes>          so viel darf es insgesamt belegen
+  --kinds <Liste>          nur diese Arten: ${KINDS.join(',')}
+  --valid-until <Datum>    gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00
+  --max-edge <Pixel>       größere Bilder werden verkleinert
+  --json                   Ausgabe als JSON`,
+
+  async run({ config, args, print }) {
+    const { values } = parse(args)
+    const limits = newToken.safeParse({
+      name: values.name ?? '',
+      praefix: values.prefix ?? null,
+      darf_loeschen: values['may-delete'] ?? false,
+      max_datei: numberOf(values['max-file']),
+      kontingent: numberOf(values.quota),
+      arten: values.kinds?.split(',').map(kind => kind.trim()) ?? null,
+      gueltig_bis: dateOf(values['valid-until']),
+      max_kante: numberOf(values['max-edge']),
+    })
+    if (!limits.success) {
+      const [issue] = limits.error.issues
+      const option = OPTION_OF[String(issue?.path[0])]
+      throw new UsageError(
+        `--${option} ${option === 'kinds' ? `kennt nur ${KINDS.join(', ')}` : issue?.message}.`,
+      )
+    }
+    const { database } = await openHouse(config)
+    try {
+      const { token, clearText } = await createTokens({ database, newId, now: Date.now }).create(limits.data)
+      if (values.json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
+      else print(`Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:\n${clearText}`)
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
+
+function dateOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  // A date without a time would be read as UTC; operators mean their own midnight.
+  const at = Date.parse(text.includes('T') ? text : `${text}T00:00`)
+  if (Number.isNaN(at)) throw new UsageError('--valid-until ist kein Datum; gemeint ist etwa 2027-01-31.')
+  return at
+}

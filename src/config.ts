@@ -1,0 +1,42 @@
+/** The process configuration: read from the environment once, checked, frozen. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { LOG_LEVELS } from './log.ts'
+
+const schema = z.object({
+  PORT: z.coerce.number('PORT muss eine Zahl sein').int().min(0).max(65535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL muss eines von ${LOG_LEVELS.join(', ')} sein`).default('info'),
+})
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Where settings look for values that were not saved. */
+  environment: Environment
+}
+
+/** Wrong configuration, in a sentence for the operator. */
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
+  }
+  const { PORT, HOST, DATA_DIR, LOG_LEVEL } = result.data
+  return Object.freeze({
+    port: PORT,
+    host: HOST,
+    dataDir: resolve(DATA_DIR),
+    logLevel: LOG_LEVEL,
+    environment,
+  })
+}

@@ -1,0 +1,8 @@
+/** Addresses are built for each answer from the public address, and stored nowhere. */
+
+export const FILES_ROUTE = '/f/'
+export const PREVIEWS_ROUTE = '/t/'
+
+export function fileAddress(publicUrl: string, path: string): string {
+  return `${publicUrl}${FILES_ROUTE}${path}`
+}

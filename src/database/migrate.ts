@@ -1,0 +1,43 @@
+/** Brings a database to the newest schema. Each migration runs once, inside the transaction that notes it. */
+import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely } from 'kysely'
+import { sql } from 'kysely'
+import * as heart from './migrations/0001-heart.ts'
+
+/** Where the engines spell the same thing differently. */
+export interface EngineTraits {
+  serial: ColumnDataType
+  asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  bigint: ColumnDataType
+  /** Text that sorts and compares by its bytes. */
+  bytewiseText: ColumnDataType | Expression<unknown>
+}
+
+type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
+
+/** In order; a name once released never changes. */
+const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [['0001-heart', heart]]
+
+export class NewerDatabaseError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `the database was made by a newer version of the service (${unknown.join(', ')}); it was left untouched`,
+    )
+    this.name = 'NewerDatabaseError'
+  }
+}
+
+/** `db` must be a transaction that no other process can be in at the same time. */
+export async function migrate(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await sql`create table if not exists migration (name text primary key, applied_at ${sql.raw(String(engine.bigint))} not null)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)
+  const applied = new Set(rows.map(row => row.name))
+  const unknown = [...applied].filter(name => !MIGRATIONS.some(([known]) => known === name))
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  for (const [name, migration] of MIGRATIONS) {
+    if (applied.has(name)) continue
+    await migration.up(db, engine)
+    await sql`insert into migration (name, applied_at) values (${name}, ${Date.now()})`.execute(db)
+  }
+}

@@ -1,0 +1,62 @@
+/** The tables, as Kysely sees them. Times are Unix milliseconds; what each column is for stands in the migration. */
+import type { Generated } from 'kysely'
+import type { Kind } from '../contract/kinds.ts'
+
+/** Whether variant, preview and measures of a file are made: `pending` until then, `failed` when given up. */
+export type DerivedState = 'pending' | 'done' | 'failed'
+
+export interface MediaTable {
+  nr: Generated<number>
+  id: string
+  path: string
+  object: string
+  size: number
+  sha256: string
+  mime: string
+  kind: Kind
+  token_id: string | null
+  created_at: number
+  updated_at: number
+  width: number | null
+  height: number | null
+  duration: number | null
+  derived: DerivedState
+  derive_attempts: Generated<number>
+  variant_size: number | null
+  preview_size: number | null
+  retrievals: Generated<number>
+  retrieved_at: number | null
+}
+
+export interface TokenTable {
+  id: string
+  name: string
+  hash: string
+  prefix: string | null
+  may_delete: number
+  max_file: number | null
+  quota: number | null
+  /** The allowed kinds as a JSON list; null allows all. */
+  kinds: string | null
+  valid_until: number | null
+  max_edge: number | null
+  created_at: number
+  used_at: number | null
+}
+
+export interface DiscardTable {
+  nr: Generated<number>
+  object: string
+  due_at: number
+}
+
+export interface RelocationTable {
+  media_nr: number
+}
+
+export interface Schema {
+  media: MediaTable
+  token: TokenTable
+  discard: DiscardTable
+  relocation: RelocationTable
+}

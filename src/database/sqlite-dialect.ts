@@ -1,0 +1,82 @@
+/**
+ * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and hands
+ * one connection around under a lock; here whoever holds the connection already has it alone (`sqlite.ts`), so
+ * the driver only runs statements.
+ */
+import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Queries } from './database.ts'
+
+/** Statements kept compiled for each connection; the least recently used one goes first. */
+const STATEMENTS_KEPT = 200
+
+function statementCache(connection: Connection) {
+  const statements = new Map<string, Statement>()
+  return (text: string): Statement => {
+    const known = statements.get(text)
+    const statement = known ?? connection.prepare(text)
+    statements.delete(text)
+    statements.set(text, statement)
+    if (statements.size > STATEMENTS_KEPT) {
+      const [oldest, unused] = statements.entries().next().value!
+      statements.delete(oldest)
+      unused.finalize()
+    }
+    return statement
+  }
+}
+
+function kyselyConnection(connection: Connection): DatabaseConnection {
+  const prepare = statementCache(connection)
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const statement = prepare(query.sql)
+      const parameters = query.parameters as SQLQueryBindings[]
+      if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    },
+    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      // A statement of its own: a cached one could be started again while this one is still being read.
+      const statement = connection.prepare(query.sql)
+      try {
+        for (const row of statement.iterate(...(query.parameters as SQLQueryBindings[])))
+          yield { rows: [row as R] }
+      } finally {
+        statement.finalize()
+      }
+    },
+  }
+}
+
+const ownTransactions = async () => {
+  throw new Error('transactions are begun through Database.transaction')
+}
+
+export function kyselyOn(connection: Connection): Queries {
+  const only = kyselyConnection(connection)
+  const dialect: Dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver: () => ({
+      init: async () => {},
+      acquireConnection: async () => only,
+      releaseConnection: async () => {},
+      beginTransaction: ownTransactions,
+      commitTransaction: ownTransactions,
+      rollbackTransaction: ownTransactions,
+      destroy: async () => {},
+    }),
+  }
+  return new Kysely({ dialect })
+}

@@ -1,0 +1,52 @@
+/** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
+import { fileAddress } from '../../contract/addresses.ts'
+import { isBelow, pathProblem } from '../../contract/paths.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Token } from '../tokens/tokens.ts'
+import { findByPath } from './media.store.ts'
+import type { Media } from './media.ts'
+
+export interface MediaRouteParts {
+  database: Database
+  media: Media
+  settings: Settings
+}
+
+export function mediaRoutes({ database, media, settings }: MediaRouteParts): Route<Token>[] {
+  async function exists(path: string | undefined): Promise<Response> {
+    if (path === undefined) throw failure.pathMissing()
+    checkPath(path)
+    const url = fileAddress(settings.current().PUBLIC_URL, path)
+    const file = await findByPath(database.read, path)
+    if (!file) return Response.json({ exists: false, path, url })
+    const { size, sha256, updated_at } = file
+    return Response.json({ exists: true, path, url, size, sha256, updated_at })
+  }
+
+  return [
+    { method: 'GET', path: '/api/exists', handle: context => exists(context.req.query('pfad')) },
+    // The older form stays for existing clients.
+    { method: 'GET', path: '/api/exists/:pfad{.+}', handle: context => exists(context.req.param('pfad')) },
+    {
+      method: 'DELETE',
+      path: '/api/media/:pfad{.+}',
+      async handle(context, token) {
+        const path = context.req.param('pfad')!
+        checkPath(path)
+        if (!token.mayDelete) throw failure.deleteForbidden()
+        if (token.prefix !== null && !isBelow(path, token.prefix))
+          throw failure.deleteOutsidePrefix(token.prefix)
+        if (!(await media.remove(path))) throw failure.fileAbsent()
+        return context.json({ deleted: path })
+      },
+    },
+  ]
+}
+
+function checkPath(path: string): void {
+  const problem = pathProblem(path)
+  if (problem) throw failure.pathInvalid(problem)
+}

@@ -1,0 +1,58 @@
+/** Rows of media files, and the lists that carry what their changes leave to be done. */
+import type { Insertable, Selectable } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { MediaTable } from '../../database/schema.ts'
+import { previewName, variantName } from '../../storage/names.ts'
+
+export type MediaRow = Selectable<MediaTable>
+
+export async function findByPath(db: Queries, path: string): Promise<MediaRow | null> {
+  return (await db.selectFrom('media').selectAll().where('path', '=', path).executeTakeFirst()) ?? null
+}
+
+export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null> {
+  return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
+}
+
+/** A new file keeps the number and the retrievals of the one it replaces: they belong to the address. */
+export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<number> {
+  const { nr } = await tx
+    .insertInto('media')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.column('path').doUpdateSet({
+        ...row,
+        width: null,
+        height: null,
+        duration: null,
+        derive_attempts: 0,
+        variant_size: null,
+        preview_size: null,
+      }),
+    )
+    .returning('nr')
+    .executeTakeFirstOrThrow()
+  return nr
+}
+
+export async function deleteRow(tx: Queries, row: MediaRow): Promise<void> {
+  await tx.deleteFrom('media').where('nr', '=', row.nr).execute()
+  await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
+}
+
+/** Every object that a row owns. */
+export function objectsOf(row: Pick<MediaRow, 'object' | 'variant_size' | 'preview_size'>): string[] {
+  return [
+    row.object,
+    ...(row.variant_size === null ? [] : [variantName(row.object)]),
+    ...(row.preview_size === null ? [] : [previewName(row.object)]),
+  ]
+}
+
+export async function discardObjects(tx: Queries, objects: readonly string[], dueAt: number): Promise<void> {
+  if (objects.length === 0) return
+  await tx
+    .insertInto('discard')
+    .values(objects.map(object => ({ object, due_at: dueAt })))
+    .execute()
+}

@@ -1,0 +1,104 @@
+/**
+ * Compares store and database both ways: objects nobody points to (what a crash between bytes and row leaves)
+ * are removed once they are old enough, files whose object is gone are named.
+ *
+ * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
+ * relocation under way is safe too.
+ */
+import type { Database } from '../../database/database.ts'
+import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
+import type { ListedObject, Storage } from '../../storage/storage.ts'
+import { objectsOf } from './media.store.ts'
+
+export const SWEEP_AGE = 60 * 60 * 1000
+const BATCH = 500
+
+export interface SweepReport {
+  /** Objects removed because no row owns them. */
+  removed: string[]
+  /** Paths whose object is not there. */
+  missing: string[]
+}
+
+export interface SweepParts {
+  database: Database
+  storage: Storage
+  now: () => number
+}
+
+export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<SweepReport> {
+  await parts.storage.clearStaging(olderThan)
+  const removed: string[] = []
+  for (const root of OBJECT_ROOTS) {
+    for await (const objects of batches(parts.storage.list(root))) {
+      for (const name of await unowned(parts, objects, olderThan)) {
+        await parts.storage.remove(name)
+        removed.push(name)
+      }
+    }
+  }
+  return { removed, missing: await pathsWithoutObject(parts) }
+}
+
+/** Names that are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
+async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: number): Promise<string[]> {
+  const oldEnough = parts.now() - olderThan
+  const candidates = objects.flatMap(object => {
+    const parsed = parseName(object.name)
+    return parsed && object.changedAt <= oldEnough ? [{ name: object.name, id: parsed.id }] : []
+  })
+  if (candidates.length === 0) return []
+  const ids = [...new Set(candidates.map(candidate => candidate.id))]
+  const rows = await parts.database.read
+    .selectFrom('media')
+    .leftJoin('relocation', 'relocation.media_nr', 'media.nr')
+    .select(['id', 'object', 'derived', 'variant_size', 'preview_size', 'media_nr as relocating'])
+    .where('id', 'in', ids)
+    .execute()
+  const owned = new Set(rows.flatMap(objectsOf))
+  // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
+  const busy = new Set(
+    rows.filter(row => row.relocating !== null || row.derived === 'pending').map(row => row.id),
+  )
+  return candidates.filter(({ name, id }) => !owned.has(name) && !busy.has(id)).map(({ name }) => name)
+}
+
+async function pathsWithoutObject({ database, storage }: SweepParts): Promise<string[]> {
+  const missing: string[] = []
+  let after = 0
+  for (;;) {
+    const rows = await database.read
+      .selectFrom('media')
+      .select(['nr', 'path', 'object'])
+      .where('nr', '>', after)
+      .orderBy('nr')
+      .limit(BATCH)
+      .execute()
+    if (rows.length === 0) return missing
+    for (const row of rows) {
+      after = row.nr
+      if (!(await storage.open(row.object)) && !(await movedSince(row))) missing.push(row.path)
+    }
+  }
+
+  /** Deleted, overwritten or relocated between reading the row and looking for its object. */
+  async function movedSince(row: { nr: number; object: string }): Promise<boolean> {
+    const now = await database.read
+      .selectFrom('media')
+      .select('object')
+      .where('nr', '=', row.nr)
+      .executeTakeFirst()
+    return now?.object !== row.object
+  }
+}
+
+async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

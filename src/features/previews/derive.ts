@@ -1,0 +1,109 @@
+/**
+ * Makes what derives from a file: WebP variant, preview, measures. After the answer, in the image processes, a few
+ * at a time. What is still to be done stands in the rows (`derived = 'pending'`), so a restart takes it up again.
+ *
+ * Crash points: an object committed before its row names it is overwritten by the next try, or swept.
+ */
+import type { Database } from '../../database/database.ts'
+import { type Derived, type Images, ImagesError } from '../../images/images.ts'
+import type { Log } from '../../log.ts'
+import { previewName, variantName } from '../../storage/names.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Discards } from '../media/discards.ts'
+import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
+
+/** A child that was lost may have been lost to a busy machine; a file that costs this many is given up. */
+const ATTEMPTS = 3
+
+export interface DeriveParts {
+  database: Database
+  storage: Storage
+  images: Images
+  discards: Discards
+  log: Log
+}
+
+export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(mime)
+
+const mayHaveVariant = (mime: string) => mime === 'image/png' || mime === 'image/jpeg'
+
+/** Derives one file, as its row asks for. Resolves also when nothing could be made. */
+export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
+  async function make(row: MediaRow): Promise<Derived | null> {
+    return storage.withLocalFile(row.object, source =>
+      images.derive({
+        source,
+        mime: row.mime,
+        size: row.size,
+        scratch: storage.scratch,
+        variant: mayHaveVariant(row.mime),
+        preview: true,
+      }),
+    )
+  }
+
+  /** Gives the made files their names; answers which ones those are. */
+  async function commit(row: MediaRow, made: Derived): Promise<string[]> {
+    const files = [
+      [made.variant, variantName(row.object)] as const,
+      [made.preview, previewName(row.object)] as const,
+    ].flatMap(([file, name]) => (file ? [{ staging: storage.adopt(file.file), name }] : []))
+    try {
+      for (const { staging, name } of files) await storage.commit(staging, name)
+    } finally {
+      for (const { staging } of files) await staging.discard()
+    }
+    return files.map(({ name }) => name)
+  }
+
+  async function record(row: MediaRow, made: Derived): Promise<void> {
+    if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
+    const names = await commit(row, made)
+    await database.transaction(async tx => {
+      const { numUpdatedRows } = await tx
+        .updateTable('media')
+        .set({
+          derived: 'done',
+          width: made.width ?? null,
+          height: made.height ?? null,
+          duration: made.duration ?? null,
+          variant_size: made.variant?.size ?? null,
+          preview_size: made.preview?.size ?? null,
+        })
+        .where('nr', '=', row.nr)
+        .where('id', '=', row.id)
+        .where('object', '=', row.object)
+        .executeTakeFirst()
+      // Overwritten, deleted or relocated meanwhile: these belong to a name that is no more.
+      if (numUpdatedRows === 0n) await discardObjects(tx, names, discards.dueAt())
+    })
+  }
+
+  async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
+    const attempts = row.derive_attempts + 1
+    const hopeless = error instanceof ImagesError && error.reason === 'refused'
+    const derived = hopeless || attempts >= ATTEMPTS ? 'failed' : 'pending'
+    log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
+    await database.transaction(tx =>
+      tx
+        .updateTable('media')
+        .set({ derived, derive_attempts: attempts })
+        .where('nr', '=', row.nr)
+        .where('id', '=', row.id)
+        .execute(),
+    )
+  }
+
+  return async function derive(nr: number): Promise<void> {
+    const row = await findByNr(database.read, nr)
+    if (row?.derived !== 'pending') return
+    try {
+      const made = await make(row)
+      if (made) await record(row, made)
+    } catch (error) {
+      // Work cut short by the shutdown is no failure of the file: it stays pending.
+      if (error instanceof ImagesError && error.reason === 'closed') return
+      await giveUpOrRetry(row, error)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * How stored content is presented to a browser. Everything carries `nosniff` and a sandboxing policy; only what
+ * stands on the allow-list is shown in place, all else is a download. So nothing that was uploaded can run as a page.
+ */
+import { essence } from '../../contract/kinds.ts'
+
+const INLINE_FAMILIES = /^(image|video|audio)\//
+const INLINE = new Set(['text/plain', 'application/pdf'])
+/** Pictures that are documents with scripts. */
+const RUNNABLE = new Set(['image/svg+xml', 'image/svg'])
+
+const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+const SANDBOXED = `sandbox; ${POLICY}`
+
+export interface Presentation {
+  contentType: string
+  inline: boolean
+  policy: string
+}
+
+const MEMO_LIMIT = 1000
+const memo = new Map<string, Presentation>()
+
+export function presentationOf(mime: string): Presentation {
+  let known = memo.get(mime)
+  if (!known) {
+    if (memo.size >= MEMO_LIMIT) memo.clear()
+    known = present(mime)
+    memo.set(mime, known)
+  }
+  return known
+}
+
+function present(mime: string): Presentation {
+  const type = essence(mime)
+  return {
+    // Without a charset a browser would guess one.
+    contentType: type.startsWith('text/') && !mime.includes(';') ? `${mime}; charset=utf-8` : mime,
+    inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.has(type)),
+    // Browsers refuse to show a PDF in a sandboxed document; their viewer is a sandbox of its own.
+    policy: type === 'application/pdf' ? POLICY : SANDBOXED,
+  }
+}

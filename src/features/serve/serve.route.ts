@@ -1,0 +1,62 @@
+/** The routes that skip the router: `/f/` and `/t/`. */
+import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
+import { failure } from '../../errors.ts'
+import { preflight, withCors } from '../../http/cors.ts'
+import type { RenderError } from '../../http/render.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Serve } from './serve.ts'
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Answers a request for stored content; null when it is for another route. */
+export type ServeRoute = (request: Request) => Promise<Response> | null
+
+export function serveRoute(parts: {
+  serve: Serve
+  settings: Settings
+  renderError: RenderError
+}): ServeRoute {
+  const { serve, settings, renderError } = parts
+
+  async function answer(request: Request, send: Serve['file'], path: string): Promise<Response> {
+    try {
+      if (!hostServes(request, settings.current().FILES_HOST)) throw failure.routeUnknown()
+      if (request.method === 'OPTIONS') return preflight(METHODS)
+      if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
+      return await send(request, decoded(path))
+    } catch (error) {
+      return withCors(renderError(error))
+    }
+  }
+
+  return request => {
+    const path = pathOf(request.url)
+    if (path.startsWith(FILES_ROUTE)) return answer(request, serve.file, path.slice(FILES_ROUTE.length))
+    if (path.startsWith(PREVIEWS_ROUTE))
+      return answer(request, serve.preview, path.slice(PREVIEWS_ROUTE.length))
+    return null
+  }
+}
+
+/** The path of an absolute address, without the cost of a URL object. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const query = url.indexOf('?', start)
+  return query < 0 ? url.slice(start) : url.slice(start, query)
+}
+
+/** Valid paths need no escapes, but a client may write them. */
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw failure.fileAbsent()
+  }
+}
+
+/** While `FILES_HOST` is empty every host name serves; else only that one, whatever its port. */
+function hostServes(request: Request, filesHost: string): boolean {
+  if (filesHost === '') return true
+  return (request.headers.get('Host') ?? '').toLowerCase().replace(/:\d+$/, '') === filesHost
+}

@@ -1,0 +1,9 @@
+/** The scope of the token routes: `Authorization: Bearer <token>`. */
+import type { Scope } from '../../http/routes.ts'
+import type { Token, Tokens } from './tokens.ts'
+
+const BEARER = /^\s*Bearer\s+(\S+)\s*$/i
+
+export function tokenScope(tokens: Tokens): Scope<Token> {
+  return request => tokens.authenticate(BEARER.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null)
+}

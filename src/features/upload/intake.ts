@@ -1,0 +1,49 @@
+/** Bytes in: staged, counted and hashed on the way, refused in mid-stream when they grow too many. */
+import { createHash } from 'node:crypto'
+import { failure } from '../../errors.ts'
+import type { Staging, Storage } from '../../storage/storage.ts'
+
+export interface ReceivedFile {
+  staging: Staging
+  size: number
+  sha256: string
+  /** The first bytes, from which the type can be told. */
+  head: Uint8Array
+}
+
+/** The largest file, and what is said when one is larger. */
+export interface SizeLimit {
+  bytes: number
+  exceeded: () => Error
+}
+
+const HEAD_BYTES = 4100
+
+/** Rejects with nothing left behind: too many bytes, none at all, a cut-off source, a full disk. */
+export async function receive(
+  storage: Storage,
+  source: AsyncIterable<Uint8Array>,
+  limit: SizeLimit,
+): Promise<ReceivedFile> {
+  const staging = await storage.stage()
+  try {
+    const hash = createHash('sha256')
+    const head: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of source) {
+      if (size < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - size))
+      size += chunk.length
+      if (size > limit.bytes) throw limit.exceeded()
+      const written = staging.write(chunk)
+      // Hashed while the disk is busy; a failed write is still heard by the await below.
+      hash.update(chunk)
+      await written
+    }
+    if (size === 0) throw failure.bodyEmpty()
+    await staging.finish()
+    return { staging, size, sha256: hash.digest('hex'), head: Buffer.concat(head) }
+  } catch (error) {
+    await staging.discard()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+/** `POST /api/upload`, in its three body forms. */
+import { fileAddress } from '../../contract/addresses.ts'
+import { failure } from '../../errors.ts'
+import { decodeBase64 } from '../../http/base64.ts'
+import { announcedLength, bodyOf } from '../../http/body.ts'
+import { isMultipart, readForm } from '../../http/multipart.ts'
+import type { Route } from '../../http/routes.ts'
+import type { StoredFile } from '../media/media.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Token } from '../tokens/tokens.ts'
+import type { ReceivedUpload, Upload, UploadOrder } from './upload.ts'
+
+const FILE_FIELD = 'file'
+
+/** What boundaries, part headers and other fields may add to a form before its size alone refuses it. */
+const FORM_ALLOWANCE = 1024 * 1024
+
+export function uploadRoute({ upload, settings }: { upload: Upload; settings: Settings }): Route<Token> {
+  return {
+    method: 'POST',
+    path: '/api/upload',
+    async handle(context, token) {
+      const request = context.req.raw
+      const order = orderOf(request.headers)
+      await upload.admit(token, order)
+      refuseAnnounced(request, upload.limitFor(token))
+      const received = await receiveBody(upload, token, request)
+      return context.json(answer(await upload.store(token, order, received), settings))
+    },
+  }
+}
+
+function orderOf(headers: Headers): UploadOrder {
+  return {
+    path: headers.get('X-Path'),
+    mime: headers.get('X-Mime')?.trim() || null,
+    overwrite: headers.get('X-Overwrite')?.trim().toLowerCase() !== 'false',
+  }
+}
+
+const isBase64 = (request: Request) => request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
+
+/** A body that announces itself as too large is refused before a byte of it is read. */
+function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () => Error }): void {
+  const announced = announcedLength(request) ?? 0
+  const allowance = isMultipart(request) || isBase64(request) ? FORM_ALLOWANCE : 0
+  const atLeast = isBase64(request) ? (announced / 4) * 3 * BASE64_LINES : announced
+  if (atLeast > limit.bytes + allowance) throw limit.exceeded()
+}
+
+/** Line breaks may make up this much of Base64 text: two characters after each 76. */
+const BASE64_LINES = 76 / 78
+
+async function receiveBody(upload: Upload, token: Token, request: Request): Promise<ReceivedUpload> {
+  const decoded = (bytes: AsyncIterable<Uint8Array>) => (isBase64(request) ? decodeBase64(bytes) : bytes)
+  if (!isMultipart(request)) {
+    const declaredType = request.headers.get('Content-Type') ?? ''
+    return upload.receive(token, { bytes: decoded(bodyOf(request)), filename: '', declaredType })
+  }
+  let received: ReceivedUpload | undefined
+  try {
+    await readForm(request, {
+      wants: part => part.field === FILE_FIELD && received === undefined,
+      async receive({ filename, declaredType }, bytes) {
+        received = await upload.receive(token, { bytes: decoded(bytes), filename, declaredType })
+      },
+    })
+  } catch (error) {
+    await received?.staging.discard()
+    throw error
+  }
+  if (!received) throw failure.fileFieldMissing(FILE_FIELD)
+  return received
+}
+
+function answer(file: StoredFile, settings: Settings) {
+  return {
+    url: fileAddress(settings.current().PUBLIC_URL, file.path),
+    path: file.path,
+    size: file.size,
+    sha256: file.sha256,
+    mime: file.mime,
+    replaced: file.replaced,
+  }
+}

@@ -1,0 +1,42 @@
+/** Conditional requests and ranges, RFC 9110 sections 13 and 14. */
+import type { ByteRange } from '../storage/storage.ts'
+
+const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
+
+/** `If-None-Match`: weak comparison, so `W/"a"` matches `"a"` (section 13.1.2). */
+export function matchesNone(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true
+  for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
+  return false
+}
+
+const SINGLE_RANGE = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i
+
+/**
+ * The stretch a `Range` header asks for; `whole` when it is none we answer (several ranges, another unit, malformed:
+ * section 14.2 lets a server ignore those), `outside` when it lies beyond the file.
+ */
+export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
+  const match = SINGLE_RANGE.exec(header)
+  const [, from = '', to = ''] = match ?? []
+  if (!match || (from === '' && to === '')) return 'whole'
+  if (from === '') {
+    const last = Number(to)
+    return last === 0 ? 'outside' : { start: Math.max(size - last, 0), end: size }
+  }
+  const start = Number(from)
+  const end = to === '' ? size : Math.min(Number(to) + 1, size)
+  if (to !== '' && Number(to) < start) return 'whole'
+  return start >= size ? 'outside' : { start, end }
+}
+
+/** `If-Range`: only a strong tag that is still the file's lets the range through; dates never do, as we send none. */
+export function rangeStillValid(ifRange: string | null, etag: string): boolean {
+  return ifRange === null || ifRange.trim() === etag
+}
+
+const WEBP_REFUSED = /image\/webp\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i
+
+export function acceptsWebp(accept: string | null): boolean {
+  return accept?.toLowerCase().includes('image/webp') === true && !WEBP_REFUSED.test(accept)
+}

@@ -1,0 +1,37 @@
+/**
+ * Routes as data, mounted in scopes. A scope says who may call: it looks at the request before its body is read and
+ * hands what it found to the handler. A route lies in exactly one scope, so the token check cannot reach
+ * a route of another one.
+ */
+import type { Context, Hono } from 'hono'
+import { failure } from '../errors.ts'
+import { preflight } from './cors.ts'
+
+export interface Route<Caller> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** In Hono's notation; `:pfad{.+}` spans several segments. */
+  path: string
+  handle(context: Context, caller: Caller): Response | Promise<Response>
+}
+
+export type Scope<Caller> = (request: Request) => Caller | Promise<Caller>
+
+/** For everybody. */
+export const open: Scope<null> = () => null
+
+export function mount<Caller>(app: Hono, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
+  for (const route of routes) {
+    app.on(route.method, route.path, async context => route.handle(context, await scope(context.req.raw)))
+  }
+  const methods = Map.groupBy(routes, route => route.path)
+  for (const [path, sharing] of methods) {
+    const allowed = [
+      ...sharing.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      'OPTIONS',
+    ]
+    app.all(path, context => {
+      if (context.req.method === 'OPTIONS') return preflight(allowed)
+      throw failure.methodUnknown(allowed)
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import { dirname } from 'node:path'
+import { MEMORY_WORDS } from './decoder/words.ts'
+import { ImagesError, type ImagesFailure } from './error.ts'
+import type { Settings } from './options.ts'
+import { type Job, type Reply, reply } from './protocol.ts'
+import { tailOf } from './tail.ts'
+
+/** One decoder process. Runs one job at a time; whoever holds it sees to that. */
+export interface Child {
+  readonly pid: number
+  /**
+   * Rejects with an ImagesError when the process is lost, and then only after it has really ended: whatever it
+   * might still have written is there by then and can be removed.
+   */
+  run(job: Job): Promise<Reply>
+  /** Kills the process with everything it started. */
+  stop(reason: ImagesFailure): void
+  /** Never rejects. */
+  readonly exited: Promise<void>
+}
+
+const WINDOWS = process.platform === 'win32'
+/** A grandchild holding the pipe open must not keep us from saying why the child ended. */
+const LAST_WORDS_MS = 500
+/** All of the parent's environment the decoder gets: no secret of the service is among it. */
+const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
+
+export function startChild(settings: Settings): Child {
+  let pending: PromiseWithResolvers<Reply> | undefined
+  let timer: Timer | undefined
+  let lost: ImagesFailure | undefined
+  let ended = false
+  const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
+
+  const child = Bun.spawn({
+    // --no-env-file: Bun would otherwise read the service's secrets from a .env beside us.
+    cmd: [
+      process.execPath,
+      '--no-env-file',
+      entry,
+      JSON.stringify({ pixels, memoryBytes, posterDeadlineMs }),
+    ],
+    cwd: dirname(entry),
+    env: environment(settings.path),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    // A group of its own, so that one kill reaches the decoder and its ffmpeg in the same instant. On Windows
+    // the runtime's job objects end the children of a killed process.
+    detached: !WINDOWS,
+    windowsHide: true,
+    serialization: 'json',
+    ipc: message => settle(message),
+    onDisconnect: () => stop('crashed'),
+  })
+  const words = tailOf(child.stderr)
+
+  function settle(message: unknown) {
+    const parsed = reply.safeParse(message)
+    if (!parsed.success || !pending) return stop('crashed')
+    clearTimeout(timer)
+    pending.resolve(parsed.data)
+    pending = undefined
+  }
+
+  function stop(reason: ImagesFailure) {
+    lost ??= reason
+    if (!ended) killGroup(child.pid, () => child.kill('SIGKILL'))
+  }
+
+  async function bury() {
+    await child.exited
+    // A decoder that crashed by itself may have left its ffmpeg; its group number is ours until that is gone.
+    killGroup(child.pid, () => {})
+    ended = true
+    clearTimeout(timer)
+    await Promise.race([words.ended, Bun.sleep(LAST_WORDS_MS)])
+    pending?.reject(farewell(lost, words.text(), child))
+    pending = undefined
+  }
+
+  const exited = bury()
+  return {
+    pid: child.pid,
+    exited,
+    stop,
+    run(job) {
+      pending = Promise.withResolvers()
+      const { promise } = pending
+      timer = setTimeout(() => stop('timeout'), settings.deadlineMs)
+      try {
+        child.send(job)
+      } catch {
+        stop('crashed')
+      }
+      return promise
+    },
+  }
+}
+
+function environment(path: string): Record<string, string> {
+  const env: Record<string, string> = {
+    PATH: path,
+    // glibc keeps an arena per thread; with a codec's threads that looks like a leak.
+    MALLOC_ARENA_MAX: '2',
+    // libvips puts large images into temporary files, which a kill would leave behind.
+    VIPS_DISC_THRESHOLD: '1000g',
+  }
+  for (const name of INHERITED) {
+    const value = process.env[name]
+    if (value !== undefined) env[name] = value
+  }
+  return env
+}
+
+function killGroup(pid: number, otherwise: () => void) {
+  if (WINDOWS) return otherwise()
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    otherwise()
+  }
+}
+
+function farewell(
+  lost: ImagesFailure | undefined,
+  words: string,
+  end: { exitCode: number | null; signalCode: string | number | null },
+): ImagesError {
+  // The channel breaks before the process is seen to end, so 'crashed' is only a guess until here.
+  const guessed = lost === undefined || lost === 'crashed'
+  const reason = guessed ? (words.includes(MEMORY_WORDS) ? 'memory' : 'crashed') : lost
+  const how = end.signalCode ?? `code ${end.exitCode}`
+  return new ImagesError(
+    reason,
+    `decoder ended (${reason}, ${how})${words.trim() ? `: ${words.trim()}` : ''}`,
+  )
+}

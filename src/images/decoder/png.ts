@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+export interface PngFacts {
+  /** An APNG. The library sees only its first picture. */
+  animated: boolean
+  /** No statement about colour but sRGB's own. A profile (iCCP) is judged elsewhere. */
+  plainColour: boolean
+}
+
+/** Ordinary files have a dozen chunks before their pixels. Beyond this we would rather not say anything. */
+const MOST_CHUNKS = 1000
+const SIGNATURE_BYTES = 8
+const FRAME_BYTES = 12
+/** gAMA and cHRM of sRGB, times 100 000 (PNG third edition, 11.3.2). */
+const SRGB_GAMMA = [45_455]
+const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
+const TOLERANCE = 1000
+
+/** Reads the chunk headers before the pixels, and of the chunks only the short colour ones. */
+export async function inspectPng(file: string): Promise<PngFacts> {
+  const handle = await open(file)
+  try {
+    return await walk(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function walk(handle: FileHandle): Promise<PngFacts> {
+  let plain = true
+  let declaredSrgb = false
+  let at = SIGNATURE_BYTES
+  for (let count = 0; count < MOST_CHUNKS; count++) {
+    const head = await bytes(handle, at, 8)
+    const type = head?.toString('latin1', 4, 8)
+    if (!head || type === 'IDAT' || type === 'IEND') {
+      return { animated: false, plainColour: plain || declaredSrgb }
+    }
+    if (type === 'acTL') return { animated: true, plainColour: false }
+    if (type === 'sRGB') declaredSrgb = true
+    // cICP outranks everything else a PNG says of its colours; it is how HDR is stored.
+    if (type === 'cICP') return { animated: false, plainColour: false }
+    if (type === 'gAMA') plain &&= await says(handle, at, SRGB_GAMMA)
+    if (type === 'cHRM') plain &&= await says(handle, at, SRGB_CHROMATICITIES)
+    at += FRAME_BYTES + head.readUInt32BE(0)
+  }
+  return { animated: false, plainColour: false }
+}
+
+async function says(handle: FileHandle, chunk: number, expected: number[]): Promise<boolean> {
+  const data = await bytes(handle, chunk + 8, expected.length * 4)
+  return (
+    data !== null && expected.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
+  )
+}
+
+async function bytes(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at)
+  return bytesRead === length ? buffer : null
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import type { DecoderLimits } from '../options.ts'
+import { writePicture } from './write.ts'
+
+const POSTER_EDGE = 480
+const POSTER_QUALITY = 75
+/** One picture of at most POSTER_EDGE on each side, uncompressed, is below this. */
+const POSTER_MAX_BYTES = 2 * 1024 * 1024
+/** Many films begin in black, so a tenth in; not far into long ones, since without an index seeking is reading. */
+const EARLIEST_SECONDS = 1
+const LATEST_SECONDS = 10
+const WATCH_MS = 50
+
+/**
+ * Containers that hold their streams themselves. Playlists and concatenation lists are left out: they would make
+ * ffmpeg read any file of ours that the uploader cares to name.
+ */
+const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
+/** Square pixels first, then into the box; never larger. Rotation is ffmpeg's own doing. */
+const FILTERS = [
+  "scale=w='max(1,trunc(iw*if(sar,sar,1)))':h=ih",
+  `scale=w='min(${POSTER_EDGE},iw)':h='min(${POSTER_EDGE},ih)':force_original_aspect_ratio=decrease`,
+  'setsar=1',
+].join(',')
+
+/** True when there is a poster now. Without ffmpeg, or where it fails, there is none: no reason to complain. */
+export async function writePoster(
+  source: string,
+  target: string,
+  duration: number | undefined,
+  limits: DecoderLimits,
+): Promise<boolean> {
+  const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
+  if (!ffmpeg) return false
+  const until = performance.now() + limits.posterDeadlineMs
+  const at = momentOf(duration)
+  const frame =
+    (await grab(ffmpeg, source, at, until, limits)) ??
+    (at > 0 ? await grab(ffmpeg, source, 0, until, limits) : null)
+  if (!frame) return false
+  // ffmpeg builds without a WebP encoder exist, so WebP is sharp's work here too.
+  const { sharp } = await import('./library.ts')
+  await writePicture(sharp(frame).webp({ quality: POSTER_QUALITY }), target)
+  return true
+}
+
+async function grab(
+  ffmpeg: string,
+  source: string,
+  at: number,
+  until: number,
+  { memoryBytes }: DecoderLimits,
+): Promise<Buffer | null> {
+  const left = until - performance.now()
+  if (left <= 0) return null
+  // Not detached: it shares our process group, so whoever kills that leaves no ffmpeg behind. Its picture comes
+  // through a pipe, so there is no half-written file either.
+  const child = Bun.spawn({
+    cmd: [ffmpeg, ...commandLine(source, at, Math.ceil(left / 1000))],
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    windowsHide: true,
+    timeout: Math.ceil(left),
+    killSignal: 'SIGKILL',
+    maxBuffer: POSTER_MAX_BYTES,
+  })
+  const guard = setInterval(async () => {
+    if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
+  }, WATCH_MS)
+  try {
+    const frame = Buffer.from(await new Response(child.stdout).arrayBuffer())
+    return (await child.exited) === 0 && frame.length > 0 ? frame : null
+  } finally {
+    clearInterval(guard)
+  }
+}
+
+function commandLine(source: string, at: number, seconds: number): string[] {
+  const quiet = ['-nostdin', '-hide_banner', '-v', 'quiet']
+  // Processor seconds, kept by the kernel: should all of us be killed at once, it still ends by itself.
+  const bounded = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
+  const walled = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS]
+  const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
+  // V, not v: no cover art.
+  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', FILTERS, '-threads', '1']
+  return [...quiet, ...bounded, ...walled, ...input, ...output, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1']
+}
+
+/** 0 where the system does not tell (other than Linux). */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+}
+
+function momentOf(duration = 0): number {
+  if (duration < 2 * EARLIEST_SECONDS) return 0
+  return Math.min(LATEST_SECONDS, Math.max(EARLIEST_SECONDS, duration / 10))
+}

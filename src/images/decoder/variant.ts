@@ -1,0 +1,56 @@
+import type { DecoderLimits } from '../options.ts'
+import type { Answer, Input } from '../protocol.ts'
+import { hasProfile, hasRgbProfile } from './colour.ts'
+import { openPicture, type Picture, pixelsOf } from './open.ts'
+import { inspectPng } from './png.ts'
+import { writePicture } from './write.ts'
+
+const WEBP_MAX_SIDE = 16_383
+const JPEG_QUALITY = 82
+/** Encoding without loss took 1 s and 38 bytes for each (mega)pixel, at the least effort 0.4 s and 18 bytes. */
+const LOSSLESS_MAX_PIXELS = 24_000_000
+const EFFORT_MAX_PIXELS = 4_000_000
+/** Lossy: 0.2 s and 10 bytes; twice that with careful colour edges. */
+const LOSSY_MAX_PIXELS = 50_000_000
+const CAREFUL_MAX_PIXELS = 12_000_000
+
+/** Judges by the bytes, not by the declared type. Writes nothing where the picture may have no variant. */
+export async function writeVariant(
+  { source, target }: Input<'variant'>,
+  limits: DecoderLimits,
+): Promise<Answer<'variant'>> {
+  const picture = await openPicture(source, limits)
+  const { width, height, metadata, decodable } = picture
+  if (!decodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
+  if (metadata.format === 'png' && (await isExactInWebp(picture, source)))
+    await writeLossless(picture, target)
+  if (metadata.format === 'jpeg' && width * height <= LOSSY_MAX_PIXELS) await writeLossy(picture, target)
+  return {}
+}
+
+/** True when lossless WebP can show just what this PNG shows. */
+async function isExactInWebp({ width, height, metadata }: Picture, source: string): Promise<boolean> {
+  if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
+  // WebP stores RGB, so a grey profile would be attached to the wrong kind of pixels.
+  if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
+  const { animated, plainColour } = await inspectPng(source)
+  return !animated && (plainColour || hasProfile(metadata))
+}
+
+async function writeLossless(picture: Picture, target: string) {
+  const small = picture.width * picture.height <= EFFORT_MAX_PIXELS
+  const pixels = pixelsOf(picture, { ignoreIcc: true }) // pixels stay as they are, their profile goes along
+    .keepIccProfile()
+    .webp({ lossless: true, exact: true, effort: small ? 4 : 0 })
+  await writePicture(pixels, target)
+}
+
+async function writeLossy(picture: Picture, target: string) {
+  const { width, height, metadata } = picture
+  // Full colour resolution is a choice for text and screenshots; WebP has half, so it has to be careful there.
+  const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
+  const pixels = pixelsOf(picture)
+  // A CMYK or grey profile describes other pixels than WebP's: those are converted to sRGB instead.
+  if (hasRgbProfile(metadata)) pixels.keepIccProfile()
+  await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample }), target)
+}

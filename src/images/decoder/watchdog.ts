@@ -1,0 +1,20 @@
+import { writeSync } from 'node:fs'
+import { endEverything } from './end.ts'
+import { MEMORY_WORDS } from './words.ts'
+
+declare const self: Worker
+
+const EVERY_MS = 50
+
+const parent = process.ppid
+
+self.onmessage = ({ data: memoryBytes }: MessageEvent<number>) => {
+  setInterval(() => {
+    // A parent killed while the main thread is busy: nobody there sees the channel close.
+    if (process.ppid !== parent) endEverything()
+    if (process.memoryUsage.rss() > memoryBytes) {
+      writeSync(process.stderr.fd, `${MEMORY_WORDS}\n`)
+      endEverything()
+    }
+  }, EVERY_MS)
+}

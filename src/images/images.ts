@@ -1,0 +1,161 @@
+import { stat } from 'node:fs/promises'
+import { kindOf } from '../contract/kinds.ts'
+import { ImagesError } from './error.ts'
+import { type ImagesOptions, settingsOf } from './options.ts'
+import { createPool } from './pool.ts'
+import { type Answer, answers, type Input, type Job, type Kind } from './protocol.ts'
+import { type Scratch, withScratch } from './scratch.ts'
+
+export { ImagesError, type ImagesFailure } from './error.ts'
+export type { ImagesOptions } from './options.ts'
+
+/**
+ * Everything that decodes media, behind a wall of processes: a picture that kills, stalls or bloats the decoder
+ * costs its own preview. Jobs run in the order they came, a bounded number at a time.
+ *
+ * What goes wrong with decoding is an ImagesError. What the file system says (`ENOENT`: the source was moved
+ * meanwhile, `ENOSPC`) is an Error with that `code`, never `refused`: the picture may be in good health.
+ * After a rejection there is no file in `scratch`. Folders are not made: `scratch` exists.
+ */
+export interface Images {
+  /**
+   * Measures a media file and makes its derived files into fresh files in `scratch`. The caller owns (moves or
+   * deletes) them. `size` is the size of the source: only a smaller variant is worth keeping.
+   * A type that is neither image, video nor audio gives `{}` at once.
+   */
+  derive(job: DeriveJob): Promise<Derived>
+  /**
+   * Scales a still image down so that its longer edge is at most `maxEdge`. Result file in `scratch`, same format
+   * as the source, orientation applied, colour profile kept, other metadata (place, camera) dropped.
+   * Null when there is nothing to scale: small enough already, animated or many pages, vector graphics, no image,
+   * or a format that is not ours to write. Never enlarges.
+   * Rejects with `refused` for an image it ought to scale and cannot (damaged, too many pixels).
+   */
+  downscale(job: DownscaleJob): Promise<Downscaled | null>
+  /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
+  close(): Promise<void>
+}
+
+export interface DeriveJob {
+  source: string
+  mime: string
+  size: number
+  scratch: string
+  variant: boolean
+  preview: boolean
+}
+
+export interface Derived {
+  /** As a viewer sees it: orientation and rotation applied. Absent for sound and where nothing tells. */
+  width?: number
+  height?: number
+  /** Seconds. */
+  duration?: number
+  /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
+  variant?: DerivedFile
+  /** WebP, longer edge at most 480. Absent for sound, pictures too large to decode, video without ffmpeg. */
+  preview?: DerivedFile
+  /** For the log: the decoder was lost making the variant. Everything else here is good. */
+  problem?: ImagesError
+}
+
+export interface DerivedFile {
+  file: string
+  size: number
+}
+
+export interface DownscaleJob {
+  source: string
+  mime: string
+  scratch: string
+  maxEdge: number
+}
+
+export interface Downscaled extends DerivedFile {
+  from: { width: number; height: number }
+  to: { width: number; height: number }
+}
+
+export function createImages(options: ImagesOptions = {}): Images {
+  const pool = createPool(settingsOf(options))
+  const open = new Set<Promise<unknown>>()
+
+  async function ask<K extends Kind>(kind: K, input: Input<K>): Promise<Answer<K>> {
+    const reply = await pool.run({ kind, ...input } as unknown as Job)
+    if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
+    if ('refused' in reply) {
+      await stat(input.source)
+      throw new ImagesError('refused', reply.refused)
+    }
+    const answer = answers[kind].safeParse(reply.answer)
+    if (!answer.success) throw new ImagesError('crashed', `decoder answered nonsense to ${kind}`)
+    return answer.data as Answer<K>
+  }
+
+  async function derivePicture(job: DeriveJob, scratch: Scratch): Promise<Derived> {
+    const { source } = job
+    const preview = job.preview ? scratch.name('.preview.webp') : null
+    const derived: Derived = await ask('picture', { source, preview })
+    if (preview) assign(derived, 'preview', await scratch.keep(preview))
+    if (!job.variant) return derived
+    // A job of its own: encoding a large picture without loss is what takes longest and needs most memory, and
+    // when it is killed for that, dimensions and preview are safe already.
+    const variant = scratch.name('.variant.webp')
+    try {
+      await ask('variant', { source, target: variant })
+      assign(derived, 'variant', await scratch.keep(variant, job.size))
+    } catch (error) {
+      if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
+      if (error.reason !== 'refused') derived.problem = error
+    }
+    return derived
+  }
+
+  async function deriveMedia(job: DeriveJob, scratch: Scratch): Promise<Derived> {
+    const wanted = job.preview && kindOf(job.mime) === 'video'
+    const preview = wanted ? scratch.name('.preview.webp') : null
+    const derived: Derived = await ask('media', { source: job.source, preview })
+    if (preview) assign(derived, 'preview', await scratch.keep(preview))
+    return derived
+  }
+
+  async function scale(job: DownscaleJob, scratch: Scratch): Promise<Downscaled | null> {
+    const target = scratch.name('.scaled')
+    const sizes = await ask('downscale', { source: job.source, target, maxEdge: job.maxEdge })
+    if (!sizes) return null
+    const file = await scratch.keep(target)
+    if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
+    return { ...file, ...sizes }
+  }
+
+  /** close() waits for these, so that afterwards no clean-up is under way either. */
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    open.add(work)
+    const done = () => open.delete(work)
+    work.then(done, done)
+    return work
+  }
+
+  return {
+    async derive(job) {
+      const kind = kindOf(job.mime)
+      if (kind === 'bilder') return tracked(withScratch(job.scratch, to => derivePicture(job, to)))
+      if (kind === 'video' || kind === 'audio') {
+        return tracked(withScratch(job.scratch, to => deriveMedia(job, to)))
+      }
+      return {}
+    },
+    async downscale(job) {
+      if (kindOf(job.mime) !== 'bilder') return null
+      return tracked(withScratch(job.scratch, to => scale(job, to)))
+    },
+    async close() {
+      await pool.close()
+      await Promise.allSettled([...open])
+    },
+  }
+}
+
+function assign<K extends 'preview' | 'variant'>(derived: Derived, name: K, file: DerivedFile | undefined) {
+  if (file) derived[name] = file
+}

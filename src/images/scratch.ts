@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** File names handed to a decoder. What is not kept by the end is removed, whatever became of the decoder. */
+export interface Scratch {
+  /** A name nobody else has; no file yet. */
+  name(suffix: string): string
+  /** The file's owner is the caller from now on; undefined when the decoder wrote none or not below `limit`. */
+  keep(file: string, limit?: number): Promise<{ file: string; size: number } | undefined>
+}
+
+export async function withScratch<T>(folder: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
+  const names = new Set<string>()
+  const kept = new Set<string>()
+  const scratch: Scratch = {
+    name(suffix) {
+      const file = join(folder, `${randomUUID()}${suffix}`)
+      names.add(file)
+      return file
+    },
+    async keep(file, limit = Number.POSITIVE_INFINITY) {
+      const size = await stat(file).then(
+        found => found.size,
+        () => 0,
+      )
+      if (size === 0 || size >= limit) return undefined
+      kept.add(file)
+      return { file, size }
+    },
+  }
+  try {
+    return await work(scratch)
+  } catch (error) {
+    kept.clear()
+    throw error
+  } finally {
+    for (const file of names) if (!kept.has(file)) await rm(file, { force: true })
+  }
+}

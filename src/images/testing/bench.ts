@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createImages, type Derived, type DeriveJob, type Downscaled, type ImagesOptions } from '../images.ts'
+
+/** One `Images` with folders of its own. */
+export interface Bench {
+  images: ReturnType<typeof createImages>
+  folder: string
+  scratch: string
+  /** Process numbers of all decoders so far. */
+  started: number[]
+  /** Most decoders alive at a time. */
+  most(): number
+  put(name: string, bytes: Uint8Array | string): Promise<string>
+  /** Everything on, size and type as found. */
+  derive(file: string, job?: Partial<DeriveJob>): Promise<Derived>
+  downscale(file: string, maxEdge: number, mime?: string): Promise<Downscaled | null>
+  leftovers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+export const ROGUE = here('./rogue.ts')
+export const fixture = (name: string) => here(`./${name}`)
+
+export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
+  const scratch = join(folder, 'scratch')
+  await mkdir(scratch)
+  const started: number[] = []
+  let alive = 0
+  let most = 0
+  const onChild = (event: 'started' | 'ended', pid: number) => {
+    alive += event === 'started' ? 1 : -1
+    most = Math.max(most, alive)
+    if (event === 'started') started.push(pid)
+  }
+  const images = createImages({ onChild, ...options })
+  return {
+    images,
+    folder,
+    scratch,
+    started,
+    most: () => most,
+    async put(name, bytes) {
+      await Bun.write(join(folder, name), bytes)
+      return join(folder, name)
+    },
+    derive(source, job) {
+      const { size, type } = Bun.file(source)
+      return images.derive({ source, mime: type, size, scratch, variant: true, preview: true, ...job })
+    },
+    downscale: (source, maxEdge, mime = Bun.file(source).type) =>
+      images.downscale({ source, mime, scratch, maxEdge }),
+    leftovers: () => readdir(scratch),
+    async close() {
+      await images.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** A service to be killed: starts the job named on the command line, says who its decoder is, and waits. */
+import { fileURLToPath } from 'node:url'
+import { createImages } from '../images.ts'
+
+const [source, mime, path] = process.argv.slice(2)
+const images = createImages({
+  entry: fileURLToPath(new URL('./rogue.ts', import.meta.url)),
+  path: path ?? '',
+  onChild: (event, pid) => console.log(`${event} ${pid}`),
+})
+await images.derive({
+  source: source!,
+  mime: mime!,
+  size: 1,
+  scratch: process.cwd(),
+  variant: false,
+  preview: true,
+})

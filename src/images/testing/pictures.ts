@@ -1,0 +1,98 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Files no encoder would write for us, byte by byte. */
+
+const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+export const GREY = 0
+export const RGB = 2
+
+export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const out = Buffer.alloc(12 + data.length)
+  out.writeUInt32BE(data.length, 0)
+  out.write(type, 4, 'latin1')
+  out.set(data, 8)
+  out.writeUInt32BE(crc32(out.subarray(4, 8 + data.length)), 8 + data.length)
+  return out
+}
+
+interface Png {
+  width: number
+  height: number
+  bits?: number
+  colour?: number
+  /** Chunks between header and pixels. */
+  extra?: Buffer[]
+  /** In place of black pixels. */
+  pixels?: Buffer
+}
+
+export function png({ width, height, bits = 8, colour = RGB, extra = [], pixels }: Png): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([bits, colour], 8)
+  const row = 1 + Math.ceil((width * bits * (colour === RGB ? 3 : 1)) / 8)
+  const data = pixels ?? deflateSync(Buffer.alloc(row * height))
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...extra, chunk('IDAT', data), chunk('IEND')])
+}
+
+/** A PNG chunk that inflates to `bytes`. */
+export function deflateBomb(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
+  return chunk(type, Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes))]))
+}
+
+export function uint32(...values: number[]): Buffer {
+  const out = Buffer.alloc(values.length * 4)
+  values.forEach((value, i) => {
+    out.writeUInt32BE(value, i * 4)
+  })
+  return out
+}
+
+/** acTL and the fcTL of the first frame: what makes a PNG an animation. */
+export function animation(frames: number, width: number, height: number): Buffer[] {
+  const frame = Buffer.concat([uint32(0, width, height, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])])
+  return [chunk('acTL', uint32(frames, 0)), chunk('fcTL', frame)]
+}
+
+/** A profile header alone, of the given colour space. */
+export function profileChunk(space: 'GRAY' | 'RGB '): Buffer {
+  const profile = Buffer.alloc(132)
+  profile.writeUInt32BE(profile.length, 0)
+  profile.write('\x04\x30', 8, 'latin1')
+  profile.write(`mntr${space}XYZ `, 12, 'latin1')
+  profile.write('acsp', 36, 'latin1')
+  profile.set(uint32(0xf6d6, 0x10000, 0xd32d), 68)
+  return chunk('iCCP', Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(profile)]))
+}
+
+/** An animated GIF of one-coloured frames. */
+export function gif(side: number, frames: number): Buffer {
+  const size = [side & 255, side >> 8]
+  const palette = [255, 0, 0, 0, 0, 255]
+  const loop = [0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]
+  const control = [0x21, 0xf9, 4, 4, 10, 0, 0, 0]
+  const onePixel = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0]
+  const frame = Buffer.from([...control, ...onePixel])
+  const head = Buffer.from([...Buffer.from('GIF89a'), ...size, ...size, 0x80, 0, 0, ...palette, ...loop])
+  return Buffer.concat([head, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])])
+}
+
+/** Silence, 8 bit, one channel. */
+export function wav(seconds: number, rate = 8000): Buffer {
+  const data = Buffer.alloc(seconds * rate, 128)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + data.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head, data])
+}

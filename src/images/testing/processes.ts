@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+/** A dead process that nobody has buried yet does not count as alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]![0]
+    return state !== 'Z' && state !== 'X'
+  } catch {
+    return false
+  }
+}
+
+export async function until(condition: () => boolean, withinMs = 2000): Promise<boolean> {
+  const end = performance.now() + withinMs
+  while (!condition()) {
+    if (performance.now() > end) return false
+    await Bun.sleep(10)
+  }
+  return true
+}
+
+export const isGone = (pid: number) => until(() => !isAlive(pid))

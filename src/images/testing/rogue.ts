@@ -1,0 +1,56 @@
+/** A decoder that misbehaves when the source's name says so, and is the real one otherwise. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { basename } from 'node:path'
+import { perform } from '../decoder/perform.ts'
+import { serve } from '../decoder/serve.ts'
+import type { Job } from '../protocol.ts'
+
+const PIECE = 8 * 1024 * 1024
+const hoard: Uint8Array[] = []
+
+const tricks: Record<string, (job: Job) => unknown> = {
+  hang: () => new Promise(() => {}),
+  spin: () => {
+    for (;;);
+  },
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  exit: () => {
+    console.error('last words')
+    process.exit(3)
+  },
+  hoard: async () => {
+    for (;;) {
+      hoard.push(new Uint8Array(PIECE).fill(1))
+      await Bun.sleep(1)
+    }
+  },
+  'hoard-and-spin': () => {
+    for (;;) hoard.push(new Uint8Array(PIECE).fill(1))
+  },
+  nonsense: () => process.send!({ hello: 'parent' }),
+  lie: async () => ({ width: -1, height: '9' }),
+  slow: async () => {
+    await Bun.sleep(60)
+    return { width: process.pid, height: 1 }
+  },
+  scribble: job => {
+    if ('preview' in job && job.preview) writeFileSync(job.preview, 'half a picture')
+    return new Promise(() => {})
+  },
+  'crash-in-variant': async job => {
+    if (job.kind === 'variant') process.kill(process.pid, 'SIGSEGV')
+    return { width: 1, height: 1 }
+  },
+  // The answer travels as a refusal, whose text is free.
+  tell: async () => {
+    const oom =
+      process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'
+    throw new Error(JSON.stringify({ env: Object.keys(process.env), oom, priority: getPriority() }))
+  },
+}
+
+serve(async (job, limits) => {
+  const trick = tricks[basename(job.source)]
+  return trick ? trick(job) : perform(job, limits)
+})

@@ -1,0 +1,34 @@
+/**
+ * Structured log lines on standard output: JSON where a program reads them, one readable line where a
+ * person looks at a terminal. No token, password or cookie is ever passed in here.
+ */
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LEVELS)[number]
+export const LOG_LEVELS: readonly LogLevel[] = LEVELS
+
+export type Fields = Readonly<Record<string, unknown>>
+export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
+
+const plain = (value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+
+export function createLog(options: {
+  level: LogLevel
+  write: (line: string) => void
+  readable: boolean
+}): Log {
+  const threshold = LEVELS.indexOf(options.level)
+  const at = (level: LogLevel) => {
+    if (LEVELS.indexOf(level) < threshold) return () => {}
+    return (message: string, fields: Fields = {}) => {
+      const values = Object.entries(fields).map(([key, value]) => [key, plain(value)] as const)
+      const time = new Date().toISOString()
+      options.write(
+        options.readable
+          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${values.map(([k, v]) => `${k}=${v}`).join(' ')}\n`
+          : `${JSON.stringify({ time, level, message, ...Object.fromEntries(values) })}\n`,
+      )
+    }
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

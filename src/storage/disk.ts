@@ -1,0 +1,162 @@
+/** Objects in a folder of this machine. */
+
+import { statSync } from 'node:fs'
+import { copyFile, link, lstat, mkdir, opendir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { NewId } from '../ids.ts'
+import { errorCode, flushFolder, longPath, renamePatiently } from './platform.ts'
+import { asStorageError, createScratch } from './scratch.ts'
+import type { ListedObject, Storage, StoredObject } from './storage.ts'
+
+/** A folder made for an object may be pruned as empty before the object is in it; then it is made again. */
+const FOLDER_ATTEMPTS = 5
+
+export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
+  const folder = join(root, 'staging')
+  const scratch = await createScratch({ folder, newId })
+  const fileOf = (name: string) => longPath(join(root, ...name.split('/')))
+
+  /** Folders being made right now. Who finds one of them there already must wait until it is flushed too. */
+  const making = new Set<Promise<void>>()
+
+  /** Makes the folder of `file` and flushes each new entry on the way, then runs `place` and flushes what it made. */
+  async function intoFolder(file: string, place: () => Promise<void>): Promise<void> {
+    const folder = dirname(file)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await place()
+        break
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || attempt === FOLDER_ATTEMPTS) throw asStorageError(error)
+        const made = makeFolder(folder)
+        making.add(made)
+        await made.finally(() => making.delete(made))
+      }
+    }
+    await Promise.all([flushFolder(folder), ...making])
+  }
+
+  async function makeFolder(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true }).catch(error => {
+      throw asStorageError(error)
+    })
+    if (first === undefined) return
+    // From the first folder that is new down to the last, each stands in a parent that must be flushed.
+    for (let made = folder; made.length >= first.length; made = dirname(made)) {
+      await flushFolder(dirname(made)).catch(ignoreAbsence)
+    }
+  }
+
+  /** Takes away folders that a removal left empty, up to the root of its kind. */
+  async function prune(name: string): Promise<void> {
+    const folders = name.split('/').slice(0, -1)
+    for (; folders.length > 1; folders.pop()) {
+      try {
+        await rmdir(fileOf(folders.join('/')))
+      } catch {
+        return
+      }
+    }
+  }
+
+  async function* walk(folder: string): AsyncGenerator<ListedObject> {
+    const entries = await opendir(longPath(folder)).catch(ignoreAbsence)
+    if (!entries) return
+    for await (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) yield* walk(path)
+      else {
+        const facts = await lstat(longPath(path)).catch(ignoreAbsence)
+        // The change time, not that of writing: a relocated object is an old file under a new name.
+        if (facts)
+          yield {
+            name: relative(root, path).split(sep).join('/'),
+            size: facts.size,
+            changedAt: facts.ctimeMs,
+          }
+      }
+    }
+  }
+
+  return {
+    scratch: folder,
+    stage: scratch.stage,
+    adopt: scratch.adopt,
+    clearStaging: scratch.clear,
+
+    async commit(staging, name) {
+      await staging.finish()
+      const file = fileOf(name)
+      await intoFolder(file, () => renamePatiently(staging.file, file))
+    },
+
+    async open(name) {
+      const file = fileOf(name)
+      let size: number
+      try {
+        // Synchronous on purpose: one look into the inode cache takes microseconds, a thread hop many times that.
+        const facts = statSync(file)
+        if (!facts.isFile()) throw new Error(`${name} is no file`)
+        size = facts.size
+      } catch (error) {
+        return ignoreAbsence(error)
+      }
+      const blob = Bun.file(file)
+      const object: StoredObject = {
+        size,
+        body: range => (range ? blob.slice(range.start, range.end) : blob),
+        bytes: () => blob.bytes(),
+      }
+      return object
+    },
+
+    async relocate(from, to) {
+      const source = fileOf(from)
+      const target = fileOf(to)
+      await stat(source)
+      await intoFolder(target, async () => {
+        try {
+          await link(source, target)
+        } catch (error) {
+          if (errorCode(error) === 'EEXIST') return
+          if (errorCode(error) === 'ENOENT') throw error
+          await copyDurably(source, target)
+        }
+      })
+    },
+
+    async remove(name) {
+      await rm(fileOf(name), { force: true })
+      await prune(name)
+    },
+
+    async *list(prefix) {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+      for await (const object of walk(join(root, ...folder.split('/')))) {
+        if (object.name.startsWith(prefix)) yield object
+      }
+    },
+
+    async withLocalFile(name, use) {
+      const file = fileOf(name)
+      return (await stat(file).catch(ignoreAbsence)) ? use(file) : null
+    },
+  }
+
+  /** For file systems without hard links, such as exFAT: a whole copy under a staging name, then renamed. */
+  async function copyDurably(source: string, target: string): Promise<void> {
+    const staging = await scratch.stage()
+    try {
+      await copyFile(source, staging.file)
+      await staging.finish()
+      await renamePatiently(staging.file, target)
+    } finally {
+      await staging.discard()
+    }
+  }
+}
+
+function ignoreAbsence(error: unknown): null {
+  if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null
+  throw error
+}

@@ -1,0 +1,92 @@
+/**
+ * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`, its WebP variant
+ * beside it with `~w.webp` in place of the extension, its preview under `thumbs/` with `.webp`.
+ *
+ * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names
+ * are the same on every platform, so that a data folder can be carried from Linux to Windows: no segment is a
+ * device name there, ends in a dot, or differs from another one only by case.
+ *
+ * A name is used once. Relocated objects get a fresh mark behind their id, because the old name may still stand
+ * on the discard list: moving a file away and back must not bring a doomed name to life again.
+ */
+import { splitPath } from '../contract/paths.ts'
+
+const FILES = 'files/'
+const PREVIEWS = 'thumbs/'
+const VARIANT_END = '~w.webp'
+const PREVIEW_END = '.webp'
+
+/** Where objects live. Staging has a place of its own and is no object. */
+export const OBJECT_ROOTS = [FILES, PREVIEWS] as const
+
+// Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+
+/** One folder as it stands on disk. Keeps its spelling; `=` marks what Windows could not tell apart. */
+export function encodeSegment(segment: string): string {
+  const start = WINDOWS_DEVICE.test(segment) ? '=' : ''
+  const mask = caseMask(segment)
+  return `${start}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
+}
+
+export function decodeSegment(encoded: string): string {
+  const body = encoded.startsWith('=') ? encoded.slice(1) : encoded
+  const end = body.indexOf('=')
+  return end < 0 ? body : body.slice(0, end)
+}
+
+/** Which letters are upper case, as hexadecimal digits of four characters each; empty when none is. */
+function caseMask(segment: string): string {
+  let mask = ''
+  for (let at = 0; at < segment.length; at += 4) {
+    let digit = 0
+    for (let bit = 0; bit < 4; bit++) {
+      const letter = segment[at + bit]
+      if (letter !== undefined && letter >= 'A' && letter <= 'Z') digit |= 1 << bit
+    }
+    mask += digit.toString(16)
+  }
+  return mask.replace(/0+$/, '')
+}
+
+/** The name of a new object; `mark` tells a relocated one from its earlier names. */
+export function objectName(path: string, id: string, mark = ''): string {
+  const { folder, stem, extension } = splitPath(path)
+  const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
+  // Only a device name matters here: the id already keeps names apart that differ by case alone.
+  const start = WINDOWS_DEVICE.test(stem) ? '=' : ''
+  return `${FILES}${folders}${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}`
+}
+
+/** A stem may hold dots, an extension holds none: it begins at the first dot behind the id. */
+function withoutExtension(object: string): string {
+  const dot = object.indexOf('.', object.lastIndexOf('~'))
+  return dot < 0 ? object : object.slice(0, dot)
+}
+
+export function variantName(object: string): string {
+  return withoutExtension(object) + VARIANT_END
+}
+
+export function previewName(object: string): string {
+  return PREVIEWS + withoutExtension(object).slice(FILES.length) + PREVIEW_END
+}
+
+export interface ParsedName {
+  role: 'original' | 'variant' | 'preview'
+  id: string
+  /** The path the file had when the object got this name. Of an original only; the others lack the extension. */
+  path: string
+}
+
+const SHAPE = /^(files|thumbs)\/((?:[^/]+\/)*)([^/~]+)~([0-9a-z]+)(?:-[0-9a-z]+)?(~w)?(\.[A-Za-z0-9_-]+)?$/
+
+/** Reads a name back; null for what is no object of ours. */
+export function parseName(name: string): ParsedName | null {
+  const match = SHAPE.exec(name)
+  if (!match) return null
+  const [, root, folders = '', stem = '', id = '', variant, extension = ''] = match
+  const folder = folders.split('/').slice(0, -1).map(decodeSegment)
+  const path = [...folder, decodeSegment(stem) + (root === 'files' && !variant ? extension : '')].join('/')
+  return { role: root === 'thumbs' ? 'preview' : variant ? 'variant' : 'original', id, path }
+}

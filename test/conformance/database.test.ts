@@ -1,0 +1,54 @@
+import { Database as Connection } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NewerDatabaseError } from '../../src/database/migrate.ts'
+import { openSqlite } from '../../src/database/sqlite.ts'
+import { databaseConformance } from './database.ts'
+import { removeFolder } from './storage.ts'
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'fundus-database-'))
+
+databaseConformance('SQLite', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'fundus.db')
+  const database = await openSqlite({ file })
+  return {
+    database,
+    again: () => openSqlite({ file }),
+    async dispose() {
+      await database.close()
+      await removeFolder(folder)
+    },
+  }
+})
+
+test('SQLite: every commit is flushed, readers are never blocked', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'fundus.db')
+  const database = await openSqlite({ file })
+  // The journal mode is a property of the file; that each connection flushes is asked of the writing one.
+  const mode = new Connection(file, { readonly: true }).query('pragma journal_mode').get()
+  expect(mode).toEqual({ journal_mode: 'wal' })
+  const { rows } = await database.transaction(tx =>
+    tx.executeQuery<{ synchronous: number }>({
+      ...tx.selectFrom('media').select('nr').compile(),
+      sql: 'pragma synchronous',
+    }),
+  )
+  expect(rows).toEqual([{ synchronous: 2 }])
+  await database.close()
+  await removeFolder(folder)
+})
+
+test('SQLite: a database of a newer version is left untouched', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'fundus.db')
+  await (await openSqlite({ file })).close()
+  const connection = new Connection(file)
+  connection.run("insert into migration values ('9999-from-the-future', 0)")
+  connection.close()
+  expect(openSqlite({ file })).rejects.toThrow(NewerDatabaseError)
+  await removeFolder(folder)
+})

@@ -1,0 +1,168 @@
+/** The one suite that every database adapter passes. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Database } from '../../src/database/database.ts'
+import { putRow } from '../../src/features/media/media.store.ts'
+
+export interface DatabaseUnderTest {
+  database: Database
+  /** The same database through a second connection, as another process has it. */
+  again(): Promise<Database>
+  dispose(): Promise<void>
+}
+
+export const sampleRow = (path: string, id = path.replaceAll('/', '')) => ({
+  id,
+  path,
+  object: `files/${path}~${id}`,
+  size: 3,
+  sha256: 'f'.repeat(64),
+  mime: 'text/plain',
+  kind: 'dokumente' as const,
+  token_id: null,
+  created_at: 1,
+  updated_at: 2,
+  derived: 'done' as const,
+})
+
+export function databaseConformance(name: string, create: () => Promise<DatabaseUnderTest>): void {
+  describe(`database port: ${name}`, () => {
+    let subject: DatabaseUnderTest
+    let database: Database
+
+    beforeAll(async () => {
+      subject = await create()
+      database = subject.database
+    })
+    afterAll(() => subject.dispose())
+
+    const paths = async () =>
+      (await database.read.selectFrom('media').select('path').orderBy('path').execute()).map(row => row.path)
+
+    test('what a transaction wrote is read afterwards, by every connection', async () => {
+      await database.transaction(tx => putRow(tx, sampleRow('seen')))
+      const other = await subject.again()
+      expect(await other.servedFile('seen')).toMatchObject({ id: 'seen', size: 3, mime: 'text/plain' })
+      await other.close()
+    })
+
+    test('a transaction that rejects leaves nothing, and those beside it stay', async () => {
+      const outcomes = await Promise.allSettled([
+        database.transaction(tx => putRow(tx, sampleRow('beside-1'))),
+        database.transaction(async tx => {
+          await putRow(tx, sampleRow('refused'))
+          throw new Error('refused')
+        }),
+        database.transaction(tx => putRow(tx, sampleRow('beside-2'))),
+      ])
+      expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await paths()).not.toContain('refused')
+      expect(await paths()).toEqual(expect.arrayContaining(['beside-1', 'beside-2']))
+    })
+
+    test('a broken statement rejects its own transaction only', async () => {
+      const twice = database.transaction(async tx => {
+        await tx.insertInto('media').values(sampleRow('twice', 'same-id')).execute()
+        await tx.insertInto('media').values(sampleRow('twice-2', 'same-id')).execute()
+      })
+      const fine = database.transaction(tx => putRow(tx, sampleRow('fine')))
+      expect(twice).rejects.toThrow()
+      await fine
+      expect(await paths()).not.toContain('twice')
+    })
+
+    test('transactions happen one after the other: no increment is lost', async () => {
+      await database.transaction(tx => putRow(tx, sampleRow('counted')))
+      const other = await subject.again()
+      const increment = (through: Database) =>
+        through.transaction(async tx => {
+          const row = await tx
+            .selectFrom('media')
+            .select('retrievals')
+            .where('path', '=', 'counted')
+            .executeTakeFirstOrThrow()
+          await tx
+            .updateTable('media')
+            .set({ retrievals: row.retrievals + 1 })
+            .where('path', '=', 'counted')
+            .execute()
+        })
+      await Promise.all(Array.from({ length: 60 }, (_, at) => increment(at % 2 ? other : database)))
+      const { retrievals } = await database.read
+        .selectFrom('media')
+        .select('retrievals')
+        .where('path', '=', 'counted')
+        .executeTakeFirstOrThrow()
+      expect(Number(retrievals)).toBe(60)
+      await other.close()
+    })
+
+    test('the look-up finds by exact path, and null otherwise', async () => {
+      await database.transaction(tx => putRow(tx, sampleRow('Case/A.png')))
+      expect(await database.servedFile('Case/A.png')).toMatchObject({ derived: 'done', variant_size: null })
+      expect(await database.servedFile('case/a.png')).toBeNull()
+      expect(await database.servedFile("x' or 1=1 --")).toBeNull()
+    })
+
+    test('overwriting keeps number and retrievals, and forgets what was derived', async () => {
+      const nr = await database.transaction(tx => putRow(tx, sampleRow('over', 'first')))
+      await database.transaction(tx =>
+        tx
+          .updateTable('media')
+          .set({ retrievals: 7, variant_size: 1, width: 9, derive_attempts: 2 })
+          .where('nr', '=', nr)
+          .execute(),
+      )
+      expect(await database.transaction(tx => putRow(tx, sampleRow('over', 'second')))).toBe(nr)
+      const row = await database.read
+        .selectFrom('media')
+        .selectAll()
+        .where('nr', '=', nr)
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({
+        id: 'second',
+        retrievals: 7,
+        variant_size: null,
+        width: null,
+        derive_attempts: 0,
+      })
+    })
+
+    test('paths sort and compare by their bytes', async () => {
+      for (const path of ['z/b', 'z/B', 'z/a-', 'z/a/x', 'z0'])
+        await database.transaction(tx => putRow(tx, sampleRow(path)))
+      expect((await paths()).filter(path => path.startsWith('z'))).toEqual([
+        'z/B',
+        'z/a-',
+        'z/a/x',
+        'z/b',
+        'z0',
+      ])
+      const below = await database.read
+        .selectFrom('media')
+        .select('path')
+        .where('path', '>=', 'z/')
+        .where('path', '<', 'z0')
+        .execute()
+      expect(below.length).toBe(4)
+    })
+
+    test('reading does not wait for a transaction under way, nor see it', async () => {
+      let seenInside: unknown = 'never looked'
+      await database.transaction(async tx => {
+        await putRow(tx, sampleRow('unfinished'))
+        seenInside = await database.servedFile('unfinished')
+      })
+      expect(seenInside).toBeNull()
+      expect(await database.servedFile('unfinished')).not.toBeNull()
+    })
+
+    test('opening again keeps everything', async () => {
+      const before = await paths()
+      const other = await subject.again()
+      expect(
+        (await other.read.selectFrom('media').select('path').orderBy('path').execute()).map(row => row.path),
+      ).toEqual(before)
+      await other.close()
+    })
+  })
+}

@@ -1,0 +1,168 @@
+/** The one suite that every storage adapter passes. It states what `storage.ts` promises, nothing of an adapter. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage } from '../../src/storage/storage.ts'
+
+export interface StorageUnderTest {
+  storage: Storage
+  dispose(): Promise<void>
+}
+
+const text = (value: string) => new TextEncoder().encode(value)
+
+export function storageConformance(name: string, create: () => Promise<StorageUnderTest>): void {
+  describe(`storage port: ${name}`, () => {
+    let subject: StorageUnderTest
+    let storage: Storage
+
+    beforeAll(async () => {
+      subject = await create()
+      storage = subject.storage
+    })
+    afterAll(() => subject.dispose())
+
+    async function put(object: string, content: string): Promise<void> {
+      const staging = await storage.stage()
+      await staging.write(text(content))
+      await storage.commit(staging, object)
+    }
+    const get = async (object: string) => {
+      const opened = await storage.open(object)
+      return opened && new TextDecoder().decode(await opened.bytes())
+    }
+    const names = async (prefix: string) =>
+      (await Array.fromAsync(storage.list(prefix))).map(o => o.name).sort()
+
+    test('what was committed is read back, whole', async () => {
+      await put('files/a/one~1.txt', 'hello world')
+      expect(await get('files/a/one~1.txt')).toBe('hello world')
+      expect((await storage.open('files/a/one~1.txt'))?.size).toBe(11)
+    })
+
+    test('chunks are appended in order, and may be reused by the writer', async () => {
+      const staging = await storage.stage()
+      const chunk = text('abc')
+      await staging.write(chunk)
+      chunk.fill(120)
+      await staging.write(chunk)
+      await storage.commit(staging, 'files/chunks~1.txt')
+      expect(await get('files/chunks~1.txt')).toBe('abcxxx')
+    })
+
+    test('ranges are half open', async () => {
+      await put('files/range~1.txt', '0123456789')
+      const object = (await storage.open('files/range~1.txt'))!
+      const part = async (start: number, end: number) => new Response(object.body({ start, end })).text()
+      expect(await part(0, 1)).toBe('0')
+      expect(await part(3, 7)).toBe('3456')
+      expect(await part(9, 10)).toBe('9')
+      expect(await new Response(object.body()).text()).toBe('0123456789')
+    })
+
+    test('an absent object is null, and removing it is no error', async () => {
+      expect(await storage.open('files/nowhere/none~1.txt')).toBeNull()
+      await storage.remove('files/nowhere/none~1.txt')
+      expect(await storage.withLocalFile('files/nowhere/none~1.txt', async () => 1)).toBeNull()
+    })
+
+    test('nothing is visible before commit, and nothing after discard', async () => {
+      const staging = await storage.stage()
+      await staging.write(text('half'))
+      expect(await storage.open('files/half~1.txt')).toBeNull()
+      await staging.discard()
+      await staging.discard()
+      expect(storage.commit(staging, 'files/half~1.txt')).rejects.toThrow()
+      expect(await storage.open('files/half~1.txt')).toBeNull()
+    })
+
+    test('discarding after commit leaves the object', async () => {
+      const staging = await storage.stage()
+      await staging.write(text('kept'))
+      await storage.commit(staging, 'files/kept~1.txt')
+      await staging.discard()
+      expect(await get('files/kept~1.txt')).toBe('kept')
+    })
+
+    test('committing onto a name replaces it, and a reader of the old one finishes undisturbed', async () => {
+      const long = 'old'.repeat(500_000)
+      await put('files/replaced~1.txt', long)
+      const reader = new Response((await storage.open('files/replaced~1.txt'))!.body()).body!.getReader()
+      const first = (await reader.read()).value!.length
+      await put('files/replaced~1.txt', 'new')
+      expect(await get('files/replaced~1.txt')).toBe('new')
+      let rest = 0
+      for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value.length
+      expect(first + rest).toBe(long.length)
+    })
+
+    test('a finished file in scratch can be adopted', async () => {
+      const file = join(storage.scratch, 'made-elsewhere')
+      await writeFile(file, 'adopted')
+      await storage.commit(storage.adopt(file), 'files/adopted~1.txt')
+      expect(await get('files/adopted~1.txt')).toBe('adopted')
+      expect(await Bun.file(file).exists()).toBe(false)
+    })
+
+    test('relocating makes the bytes readable under both names', async () => {
+      await put('files/from/x~1.txt', 'moving')
+      await storage.relocate('files/from/x~1.txt', 'files/to/deep/y~1-a.txt')
+      expect(await get('files/from/x~1.txt')).toBe('moving')
+      expect(await get('files/to/deep/y~1-a.txt')).toBe('moving')
+      await storage.remove('files/from/x~1.txt')
+      expect(await get('files/to/deep/y~1-a.txt')).toBe('moving')
+    })
+
+    test('relocating again is no error, relocating what is absent is one', async () => {
+      await put('files/again~1.txt', 'x')
+      await storage.relocate('files/again~1.txt', 'files/again~1-b.txt')
+      await storage.relocate('files/again~1.txt', 'files/again~1-b.txt')
+      expect(storage.relocate('files/absent~1.txt', 'files/absent~1-b.txt')).rejects.toThrow()
+    })
+
+    test('listing goes by prefix, with sizes and times', async () => {
+      await put('files/list/a~1.txt', '1')
+      await put('files/list/sub/b~2.txt', '22')
+      await put('files/list2/c~3.txt', '333')
+      await put('thumbs/list/a~1.webp', '4444')
+      expect(await names('files/list/')).toEqual(['files/list/a~1.txt', 'files/list/sub/b~2.txt'])
+      expect(await names('files/list')).toEqual([
+        'files/list/a~1.txt',
+        'files/list/sub/b~2.txt',
+        'files/list2/c~3.txt',
+      ])
+      expect(await names('thumbs/list/')).toEqual(['thumbs/list/a~1.webp'])
+      expect(await names('files/nothing-here/')).toEqual([])
+      const [object] = await Array.fromAsync(storage.list('files/list/sub/'))
+      expect(object?.size).toBe(2)
+      expect(Math.abs(Date.now() - object!.changedAt)).toBeLessThan(60_000)
+    })
+
+    test('staged bytes are no objects, and are cleared when old enough', async () => {
+      const before = await names('')
+      const staging = await storage.stage()
+      await staging.write(text('left behind'))
+      await staging.finish()
+      expect(await names('files/')).toEqual(before.filter(name => name.startsWith('files/')))
+      expect(await storage.clearStaging(60_000)).toBe(0)
+      expect(await storage.clearStaging(-1000)).toBeGreaterThanOrEqual(1)
+      expect(await Bun.file(staging.file).exists()).toBe(false)
+    })
+
+    test('a local file of the object can be read', async () => {
+      await put('files/local~1.txt', 'local')
+      expect(await storage.withLocalFile('files/local~1.txt', file => Bun.file(file).text())).toBe('local')
+    })
+
+    test('many objects come and go in one folder at once', async () => {
+      const all = Array.from({ length: 40 }, (_, at) => `files/busy/f${at}~${at}.txt`)
+      await Promise.all(all.map((object, at) => put(object, String(at))))
+      expect(await names('files/busy/')).toEqual([...all].sort())
+      // Every removal may empty the folder that the next commit needs.
+      await Promise.all(all.map(object => storage.remove(object).then(() => put(`${object}x`, 'again'))))
+      expect(await names('files/busy/')).toEqual(all.map(object => `${object}x`).sort())
+    })
+  })
+}
+
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
