@@ -1,13 +1,15 @@
 import { dirname } from 'node:path'
 import { MEMORY_WORDS } from './decoder/words.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
-import type { Settings } from './options.ts'
-import { type Job, type Reply, reply } from './protocol.ts'
+import type { DecoderLimits, Settings } from './options.ts'
+import { type Job, type Kind, parseReply, type Reply } from './protocol.ts'
 import { tailOf } from './tail.ts'
 
 /** One decoder process. Runs one job at a time; whoever holds it sees to that. */
 export interface Child {
   readonly pid: number
+  /** False from the moment it is known to be ending, which is before it has ended. */
+  readonly usable: boolean
   /**
    * Rejects with an ImagesError when the process is lost, and then only after it has really ended: whatever it
    * might still have written is there by then and can be removed.
@@ -26,40 +28,20 @@ const LAST_WORDS_MS = 500
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
 
 export function startChild(settings: Settings): Child {
-  let pending: PromiseWithResolvers<Reply> | undefined
+  let pending: (PromiseWithResolvers<Reply> & { kind: Kind }) | undefined
   let timer: Timer | undefined
   let lost: ImagesFailure | undefined
   let ended = false
-  const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
-
-  const child = Bun.spawn({
-    // --no-env-file: Bun would otherwise read the service's secrets from a .env beside us.
-    cmd: [
-      process.execPath,
-      '--no-env-file',
-      entry,
-      JSON.stringify({ pixels, memoryBytes, posterDeadlineMs }),
-    ],
-    cwd: dirname(entry),
-    env: environment(settings.path),
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'pipe',
-    // A group of its own, so that one kill reaches the decoder and its ffmpeg in the same instant. On Windows
-    // the runtime's job objects end the children of a killed process.
-    detached: !WINDOWS,
-    windowsHide: true,
-    serialization: 'json',
-    ipc: message => settle(message),
-    onDisconnect: () => stop('crashed'),
-  })
+  const child = spawn(settings, { message: settle, disconnected: () => stop('crashed') })
   const words = tailOf(child.stderr)
 
   function settle(message: unknown) {
-    const parsed = reply.safeParse(message)
-    if (!parsed.success || !pending) return stop('crashed')
+    if (lost) return
+    const parsed = pending && parseReply(pending.kind, message)
+    // Whoever answers nonsense, or unasked, is not in its right mind.
+    if (!pending || !parsed) return stop('crashed')
     clearTimeout(timer)
-    pending.resolve(parsed.data)
+    pending.resolve(parsed)
     pending = undefined
   }
 
@@ -82,10 +64,13 @@ export function startChild(settings: Settings): Child {
   const exited = bury()
   return {
     pid: child.pid,
+    get usable() {
+      return lost === undefined && !ended
+    },
     exited,
     stop,
     run(job) {
-      pending = Promise.withResolvers()
+      pending = { ...Promise.withResolvers<Reply>(), kind: job.kind }
       const { promise } = pending
       timer = setTimeout(() => stop('timeout'), settings.deadlineMs)
       try {
@@ -96,6 +81,27 @@ export function startChild(settings: Settings): Child {
       return promise
     },
   }
+}
+
+function spawn(settings: Settings, on: { message(message: unknown): void; disconnected(): void }) {
+  const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
+  const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
+  return Bun.spawn({
+    // --no-env-file: Bun would otherwise read the service's secrets from a .env beside us.
+    cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits)],
+    cwd: dirname(entry),
+    env: environment(settings.path),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    // A group of its own, so that one kill reaches the decoder and its ffmpeg in the same instant. On Windows
+    // the runtime's job objects end the children of a killed process.
+    detached: !WINDOWS,
+    windowsHide: true,
+    serialization: 'json',
+    ipc: on.message,
+    onDisconnect: on.disconnected,
+  })
 }
 
 function environment(path: string): Record<string, string> {

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { kindOf } from '../contract/kinds.ts'
+import { type Ask, deriveMedia, derivePicture, scaleDown } from './derive.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
 import { createPool } from './pool.ts'
-import { type Answer, answers, type Input, type Job, type Kind } from './protocol.ts'
-import { type Scratch, withScratch } from './scratch.ts'
+import type { Answer, Job } from './protocol.ts'
+import { withScratch } from './scratch.ts'
 
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
@@ -80,52 +81,14 @@ export function createImages(options: ImagesOptions = {}): Images {
   const pool = createPool(settingsOf(options))
   const open = new Set<Promise<unknown>>()
 
-  async function ask<K extends Kind>(kind: K, input: Input<K>): Promise<Answer<K>> {
-    const reply = await pool.run({ kind, ...input } as unknown as Job)
+  const ask: Ask = async (kind, input) => {
+    const reply = await pool.run({ kind, ...input } as Job)
     if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
     if ('refused' in reply) {
       await stat(input.source)
       throw new ImagesError('refused', reply.refused)
     }
-    const answer = answers[kind].safeParse(reply.answer)
-    if (!answer.success) throw new ImagesError('crashed', `decoder answered nonsense to ${kind}`)
-    return answer.data as Answer<K>
-  }
-
-  async function derivePicture(job: DeriveJob, scratch: Scratch): Promise<Derived> {
-    const { source } = job
-    const preview = job.preview ? scratch.name('.preview.webp') : null
-    const derived: Derived = await ask('picture', { source, preview })
-    if (preview) assign(derived, 'preview', await scratch.keep(preview))
-    if (!job.variant) return derived
-    // A job of its own: encoding a large picture without loss is what takes longest and needs most memory, and
-    // when it is killed for that, dimensions and preview are safe already.
-    const variant = scratch.name('.variant.webp')
-    try {
-      await ask('variant', { source, target: variant })
-      assign(derived, 'variant', await scratch.keep(variant, job.size))
-    } catch (error) {
-      if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
-      if (error.reason !== 'refused') derived.problem = error
-    }
-    return derived
-  }
-
-  async function deriveMedia(job: DeriveJob, scratch: Scratch): Promise<Derived> {
-    const wanted = job.preview && kindOf(job.mime) === 'video'
-    const preview = wanted ? scratch.name('.preview.webp') : null
-    const derived: Derived = await ask('media', { source: job.source, preview })
-    if (preview) assign(derived, 'preview', await scratch.keep(preview))
-    return derived
-  }
-
-  async function scale(job: DownscaleJob, scratch: Scratch): Promise<Downscaled | null> {
-    const target = scratch.name('.scaled')
-    const sizes = await ask('downscale', { source: job.source, target, maxEdge: job.maxEdge })
-    if (!sizes) return null
-    const file = await scratch.keep(target)
-    if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
-    return { ...file, ...sizes }
+    return reply.answer as Answer<typeof kind> // checked where it came in
   }
 
   /** close() waits for these, so that afterwards no clean-up is under way either. */
@@ -139,23 +102,19 @@ export function createImages(options: ImagesOptions = {}): Images {
   return {
     async derive(job) {
       const kind = kindOf(job.mime)
-      if (kind === 'bilder') return tracked(withScratch(job.scratch, to => derivePicture(job, to)))
+      if (kind === 'bilder') return tracked(withScratch(job.scratch, to => derivePicture(ask, job, to)))
       if (kind === 'video' || kind === 'audio') {
-        return tracked(withScratch(job.scratch, to => deriveMedia(job, to)))
+        return tracked(withScratch(job.scratch, to => deriveMedia(ask, job, to)))
       }
       return {}
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder') return null
-      return tracked(withScratch(job.scratch, to => scale(job, to)))
+      return tracked(withScratch(job.scratch, to => scaleDown(ask, job, to)))
     },
     async close() {
       await pool.close()
       await Promise.allSettled([...open])
     },
   }
-}
-
-function assign<K extends 'preview' | 'variant'>(derived: Derived, name: K, file: DerivedFile | undefined) {
-  if (file) derived[name] = file
 }

@@ -30,15 +30,25 @@ export function createPool(settings: Settings): Pool {
   let closed = false
 
   function next() {
-    while (queue.length > 0 && (idle.length > 0 || members.size < settings.children)) {
+    while (queue.length > 0) {
+      const rested = takeIdle()
+      if (!rested && members.size >= settings.children) return
       const waiting = queue.shift()!
       try {
-        // Newest first: the others may reach their idle time and give their memory back.
-        void serve(idle.pop() ?? open(), waiting)
+        void serve(rested ?? open(), waiting)
       } catch (error) {
         waiting.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
       }
     }
+  }
+
+  /** Newest first: the others may reach their idle time and give their memory back. */
+  function takeIdle(): Member | undefined {
+    for (let member = idle.pop(); member; member = idle.pop()) {
+      clearTimeout(member.idleTimer)
+      if (member.child.usable) return member
+    }
+    return undefined
   }
 
   function open(): Member {
@@ -56,7 +66,6 @@ export function createPool(settings: Settings): Pool {
   }
 
   async function serve(member: Member, { job, resolve, reject }: Waiting) {
-    clearTimeout(member.idleTimer)
     try {
       const reply = await member.child.run(job)
       member.jobs++

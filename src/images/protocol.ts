@@ -9,7 +9,7 @@ import { z } from 'zod'
 const pixels = z.number().int().positive()
 const dimensions = z.object({ width: pixels, height: pixels })
 
-export const answers = {
+const answers = {
   /** Measures a picture; writes its preview where `preview` names a file. */
   picture: dimensions,
   /** Writes the WebP variant to `target` where the picture may have one. */
@@ -37,10 +37,18 @@ export type Input<K extends Kind> = Inputs[K]
 export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]
 
 /** `spent`: the decoder has grown fat on this job and should be replaced before the next one. */
-export const reply = z.union([
+const reply = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),
   /** The file system said no (disk full, no permission): neither the picture's fault nor the decoder's. */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
 export type Reply = z.infer<typeof reply>
+
+/** Null for what no decoder in its right mind would say to this kind of job. */
+export function parseReply(kind: Kind, message: unknown): Reply | null {
+  const { data } = reply.safeParse(message)
+  if (!data || !('answer' in data)) return data ?? null
+  const answer = answers[kind].safeParse(data.answer)
+  return answer.success ? { answer: answer.data, spent: data.spent } : null
+}

@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasRgbProfile } from './colour.ts'
+import { isSystemError } from './complain.ts'
 import { openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
@@ -18,7 +19,10 @@ export async function writeDownscaled(
   limits: DecoderLimits,
 ): Promise<Answer<'downscale'>> {
   // What has no readable header is no image to us, whatever its name says.
-  const picture = await openPicture(source, limits).catch(() => null)
+  const picture = await openPicture(source, limits).catch(error => {
+    if (isSystemError(error)) throw error
+    return null
+  })
   if (!picture || Math.max(picture.width, picture.height) <= maxEdge) return null
   const write = WRITERS[picture.metadata.format]
   if (!write || isHeic(picture) || (await isAnimated(picture, source))) return null

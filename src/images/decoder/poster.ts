@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { DecoderLimits } from '../options.ts'
+import { isSystemError } from './complain.ts'
 import { writePicture } from './write.ts'
 
 const POSTER_EDGE = 480
@@ -16,12 +17,10 @@ const WATCH_MS = 50
  * ffmpeg read any file of ours that the uploader cares to name.
  */
 const CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
-/** Square pixels first, then into the box; never larger. Rotation is ffmpeg's own doing. */
-const FILTERS = [
-  "scale=w='max(1,trunc(iw*if(sar,sar,1)))':h=ih",
-  `scale=w='min(${POSTER_EDGE},iw)':h='min(${POSTER_EDGE},ih)':force_original_aspect_ratio=decrease`,
-  'setsar=1',
-].join(',')
+/** Into the box in one step, never larger; counted in square pixels. Rotation is ffmpeg's own doing. */
+const WIDE = 'iw*if(sar,sar,1)'
+const FACTOR = `min(1,${POSTER_EDGE}/max(${WIDE},ih))`
+const FILTERS = `scale=w='max(1,round(${WIDE}*${FACTOR}))':h='max(1,round(ih*${FACTOR}))',setsar=1`
 
 /** True when there is a poster now. Without ffmpeg, or where it fails, there is none: no reason to complain. */
 export async function writePoster(
@@ -40,8 +39,13 @@ export async function writePoster(
   if (!frame) return false
   // ffmpeg builds without a WebP encoder exist, so WebP is sharp's work here too.
   const { sharp } = await import('./library.ts')
-  await writePicture(sharp(frame).webp({ quality: POSTER_QUALITY }), target)
-  return true
+  try {
+    await writePicture(sharp(frame).webp({ quality: POSTER_QUALITY }), target)
+    return true
+  } catch (error) {
+    if (isSystemError(error)) throw error
+    return false
+  }
 }
 
 async function grab(

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { DecoderLimits } from '../options.ts'
 import type { Job, Reply } from '../protocol.ts'
+import { complaint } from './complain.ts'
 import { endEverything } from './end.ts'
 
 const NICENESS = 10
-const REASON_CHARACTERS = 500
 /** A share of the memory bound still held after a job: the next one might trip over it. */
 const SPENT_SHARE = 0.5
 
@@ -20,12 +20,6 @@ export function serve(perform: (job: Job, limits: DecoderLimits) => Promise<unkn
     const spent = process.memoryUsage.rss() > limits.memoryBytes * SPENT_SHARE
     process.send!({ ...outcome, spent } satisfies Reply)
   })
-}
-
-function complaint(error: unknown) {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS)
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
-  return code && syscall ? { system: { code, message } } : { refused: message }
 }
 
 /** In a thread of its own: it must see memory and parent also while a parser blocks this one. */

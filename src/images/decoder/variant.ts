@@ -22,9 +22,11 @@ export async function writeVariant(
   const picture = await openPicture(source, limits)
   const { width, height, metadata, decodable } = picture
   if (!decodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
-  if (metadata.format === 'png' && (await isExactInWebp(picture, source)))
-    await writeLossless(picture, target)
-  if (metadata.format === 'jpeg' && width * height <= LOSSY_MAX_PIXELS) await writeLossy(picture, target)
+  if (metadata.format === 'png') {
+    if (await isExactInWebp(picture, source)) await writeLossless(picture, target)
+  } else if (metadata.format === 'jpeg') {
+    if (width * height <= LOSSY_MAX_PIXELS) await writeLossy(picture, target)
+  }
   return {}
 }
 

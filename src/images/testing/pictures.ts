@@ -55,27 +55,20 @@ export function animation(frames: number, width: number, height: number): Buffer
   return [chunk('acTL', uint32(frames, 0)), chunk('fcTL', frame)]
 }
 
-/** A profile header alone, of the given colour space. */
-export function profileChunk(space: 'GRAY' | 'RGB '): Buffer {
-  const profile = Buffer.alloc(132)
-  profile.writeUInt32BE(profile.length, 0)
-  profile.write('\x04\x30', 8, 'latin1')
-  profile.write(`mntr${space}XYZ `, 12, 'latin1')
-  profile.write('acsp', 36, 'latin1')
-  profile.set(uint32(0xf6d6, 0x10000, 0xd32d), 68)
+export function profileChunk(profile: Uint8Array): Buffer {
   return chunk('iCCP', Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(profile)]))
 }
 
-/** An animated GIF of one-coloured frames. */
+/** An animated GIF of one pixel, first red, then blue. */
 export function gif(side: number, frames: number): Buffer {
   const size = [side & 255, side >> 8]
   const palette = [255, 0, 0, 0, 0, 255]
   const loop = [0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]
   const control = [0x21, 0xf9, 4, 4, 10, 0, 0, 0]
-  const onePixel = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 1, 0]
-  const frame = Buffer.from([...control, ...onePixel])
+  const frame = (code: number) => Buffer.from([...control, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, code, 1, 0])
   const head = Buffer.from([...Buffer.from('GIF89a'), ...size, ...size, 0x80, 0, 0, ...palette, ...loop])
-  return Buffer.concat([head, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])])
+  const others = Array<Buffer>(frames - 1).fill(frame(0x4c))
+  return Buffer.concat([head, frame(0x44), ...others, Buffer.from([0x3b])])
 }
 
 /** Silence, 8 bit, one channel. */

@@ -1,5 +1,5 @@
 /** A decoder that misbehaves when the source's name says so, and is the real one otherwise. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
 import { perform } from '../decoder/perform.ts'
@@ -41,6 +41,10 @@ const tricks: Record<string, (job: Job) => unknown> = {
   'crash-in-variant': async job => {
     if (job.kind === 'variant') process.kill(process.pid, 'SIGSEGV')
     return { width: 1, height: 1 }
+  },
+  vanish: async job => {
+    rmSync(job.source)
+    throw new Error('no such picture')
   },
   // The answer travels as a refusal, whose text is free.
   tell: async () => {

@@ -1,0 +1,48 @@
+import { kindOf } from '../contract/kinds.ts'
+import { ImagesError } from './error.ts'
+import type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './images.ts'
+import type { Answer, Input, Kind } from './protocol.ts'
+import type { Scratch } from './scratch.ts'
+
+/** Has a decoder do one job. */
+export type Ask = <K extends Kind>(kind: K, input: Input<K>) => Promise<Answer<K>>
+
+export async function derivePicture(ask: Ask, job: DeriveJob, scratch: Scratch): Promise<Derived> {
+  const { source } = job
+  const preview = job.preview ? scratch.name('.preview.webp') : null
+  const derived: Derived = await ask('picture', { source, preview })
+  if (preview) assign(derived, 'preview', await scratch.keep(preview))
+  if (!job.variant) return derived
+  // A job of its own: encoding a large picture without loss is what takes longest and needs most memory, and
+  // when it is killed for that, dimensions and preview are safe already.
+  const variant = scratch.name('.variant.webp')
+  try {
+    await ask('variant', { source, target: variant })
+    assign(derived, 'variant', await scratch.keep(variant, job.size))
+  } catch (error) {
+    if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
+    if (error.reason !== 'refused') derived.problem = error
+  }
+  return derived
+}
+
+export async function deriveMedia(ask: Ask, job: DeriveJob, scratch: Scratch): Promise<Derived> {
+  const wanted = job.preview && kindOf(job.mime) === 'video'
+  const preview = wanted ? scratch.name('.preview.webp') : null
+  const derived: Derived = await ask('media', { source: job.source, preview })
+  if (preview) assign(derived, 'preview', await scratch.keep(preview))
+  return derived
+}
+
+export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): Promise<Downscaled | null> {
+  const target = scratch.name('.scaled')
+  const sizes = await ask('downscale', { source: job.source, target, maxEdge: job.maxEdge })
+  if (!sizes) return null
+  const file = await scratch.keep(target)
+  if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
+  return { ...file, ...sizes }
+}
+
+function assign(derived: Derived, name: 'preview' | 'variant', file: DerivedFile | undefined) {
+  if (file) derived[name] = file
+}

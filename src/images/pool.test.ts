@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { MEGABYTE } from '../contract/bytes.ts'
+import type { ImagesError, ImagesOptions } from './images.ts'
+import { type Bench, createBench, ROGUE } from './testing/bench.ts'
+import { png } from './testing/pictures.ts'
+import { isAlive, isGone, until } from './testing/processes.ts'
+
+/** Long enough for a healthy job on a busy machine. */
+const SHORT_MS = 1500
+const MEMORY = 200 * MEGABYTE
+
+let bench: Bench
+afterEach(() => bench.close())
+
+async function rogue(options: ImagesOptions = {}): Promise<Bench> {
+  bench = await createBench({ entry: ROGUE, ...options })
+  return bench
+}
+
+/** The rogue decoder looks at the source's name. */
+const trick = (name: string) => bench.derive(name, { mime: 'image/png', size: 1, variant: false })
+const failure = (name: string): Promise<ImagesError> =>
+  trick(name).then(
+    () => expect.unreachable(),
+    e => e,
+  )
+
+describe('a decoder that is lost costs its own job', () => {
+  const losses: [string, ImagesError['reason'], ImagesOptions][] = [
+    ['hang', 'timeout', { deadlineMs: SHORT_MS }],
+    ['spin', 'timeout', { deadlineMs: SHORT_MS }],
+    ['crash', 'crashed', {}],
+    ['exit', 'crashed', {}],
+    ['nonsense', 'crashed', {}],
+    ['lie', 'crashed', {}],
+    ['hoard', 'memory', { memoryBytes: MEMORY }],
+    ['hoard-and-spin', 'memory', { memoryBytes: MEMORY }],
+  ]
+  test.each(losses)('%s: %s', async (name, reason, options) => {
+    await rogue({ children: 1, ...options })
+    const good = await bench.put('good.png', png({ width: 30, height: 20 }))
+    const [lost, after] = await Promise.all([failure(name), bench.derive(good, { variant: false })])
+    expect(lost).toMatchObject({ name: 'ImagesError', reason })
+    expect(after).toMatchObject({ width: 30, height: 20 })
+    expect(bench.most()).toBe(1)
+    expect(await bench.leftovers()).toHaveLength(1)
+  })
+
+  test('its last words are in the message', async () => {
+    await rogue()
+    expect((await failure('exit')).message).toContain('code 3): last words')
+  })
+
+  test('what it had begun to write is removed', async () => {
+    await rogue({ deadlineMs: SHORT_MS })
+    const lost = failure('scribble')
+    expect(await until(() => [...new Bun.Glob('*.webp').scanSync(bench.scratch)].length === 1)).toBe(true)
+    expect((await lost).reason).toBe('timeout')
+    expect(await bench.leftovers()).toEqual([])
+  })
+
+  test('a source that goes away meanwhile is no broken picture', async () => {
+    await rogue()
+    expect(await failure(await bench.put('vanish', 'x'))).toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('lost making the variant, the rest is kept', async () => {
+    await rogue()
+    const derived = await bench.derive('crash-in-variant', { mime: 'image/png', size: 1 })
+    expect(derived).toMatchObject({ width: 1, height: 1, problem: { reason: 'crashed' } })
+  })
+})
+
+describe('decoders', () => {
+  test('are never more than allowed, and used again', async () => {
+    await rogue({ children: 2 })
+    const jobs = await Promise.all(Array.from({ length: 9 }, () => trick('slow')))
+    expect(new Set(jobs.map(({ width }) => width))).toEqual(new Set(bench.started))
+    expect(bench.most()).toBe(2)
+  })
+
+  test('take jobs in the order they came', async () => {
+    await rogue({ children: 1 })
+    const done: number[] = []
+    await Promise.all([0, 1, 2, 3, 4].map(i => trick('slow').then(() => done.push(i))))
+    expect(done).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('are not more while lost ones are replaced', async () => {
+    await rogue({ children: 2 })
+    await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? failure('crash') : trick('slow'))))
+    expect(bench.most()).toBe(2)
+  })
+
+  test('retire after their share of jobs', async () => {
+    await rogue({ children: 1, jobsPerChild: 2 })
+    for (let i = 0; i < 5; i++) await trick('slow')
+    expect(bench.started).toHaveLength(3)
+    expect(bench.most()).toBe(1)
+  })
+
+  test('end when idle', async () => {
+    await rogue({ idleMs: 100 })
+    await trick('slow')
+    expect(isAlive(bench.started[0]!)).toBe(true)
+    expect(await isGone(bench.started[0]!)).toBe(true)
+    expect((await trick('slow')).width).toBe(bench.started[1]!)
+  })
+
+  test('are replaced when something else kills them', async () => {
+    await rogue()
+    await trick('slow')
+    process.kill(bench.started[0]!, 'SIGKILL')
+    await isGone(bench.started[0]!)
+    expect((await trick('slow')).width).toBe(bench.started[1]!)
+  })
+
+  test('know no secret, and step back for the service', async () => {
+    process.env.FUNDUS_TEST_SECRET = 'secret'
+    await rogue()
+    // A refusal is only believed for a source that exists.
+    const told = JSON.parse((await failure(await bench.put('tell', 'x'))).message)
+    delete process.env.FUNDUS_TEST_SECRET
+    const allowed = ['PATH', 'MALLOC_ARENA_MAX', 'VIPS_DISC_THRESHOLD', 'TMPDIR', 'TEMP', 'TMP', 'TZ']
+    expect(told.env.filter((name: string) => !allowed.includes(name))).toEqual([])
+    expect(told.oom).toBe('1000')
+    expect(told.priority).toBe(10)
+  })
+})
+
+describe('close', () => {
+  test('rejects what runs and what waits, and leaves no process', async () => {
+    await rogue({ children: 1 })
+    await trick('slow')
+    const jobs = [failure('hang'), failure('slow'), failure('scribble')]
+    await bench.images.close()
+    expect((await Promise.all(jobs)).map(({ reason }) => reason)).toEqual(['closed', 'closed', 'closed'])
+    expect(bench.started.map(isAlive)).toEqual([false])
+    expect(await bench.leftovers()).toEqual([])
+    expect((await failure('slow')).reason).toBe('closed')
+    expect(bench.started).toHaveLength(1)
+  })
+})
+
+describe('a service killed with SIGKILL leaves no decoder', () => {
+  test.each(['hang', 'spin'])('%s', async name => {
+    await rogue()
+    const parent = Bun.spawn({
+      cmd: [process.execPath, `${import.meta.dir}/testing/parent.ts`, name, 'image/png'],
+      cwd: bench.scratch,
+      stdout: 'pipe',
+    })
+    const { value } = await parent.stdout.getReader().read()
+    const decoder = Number(new TextDecoder().decode(value).split(' ')[1])
+    await Bun.sleep(400) // until it is at work
+    expect(isAlive(decoder)).toBe(true)
+    parent.kill('SIGKILL')
+    expect(await isGone(decoder)).toBe(true)
+  })
+})
