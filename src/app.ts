@@ -4,6 +4,11 @@
  */
 import { Hono } from 'hono'
 import { failure } from './errors.ts'
+import { compatRoutes } from './features/compat/compat.route.ts'
+import { createCompat } from './features/compat/compat.ts'
+import { createDetect } from './features/compat/detect.ts'
+import { keyScope } from './features/compat/key-scope.ts'
+import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
@@ -14,12 +19,18 @@ import { createDeriveQueue } from './features/previews/queue.ts'
 import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
 import { serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
+import { createDashboard } from './features/session/dashboard.ts'
+import { createSessionFeature } from './features/session/session.ts'
 import type { Settings } from './features/settings/settings.ts'
+import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { createTokens } from './features/tokens/tokens.ts'
+import { createDeposit } from './features/upload/deposit.ts'
+import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
 import { createUpload } from './features/upload/upload.ts'
 import type { House } from './house.ts'
+import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { createRenderError } from './http/render.ts'
 import { mount, open } from './http/routes.ts'
@@ -29,24 +40,28 @@ import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 export interface AppParts extends House {
   settings: Settings
+  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
   log: Log
   newId: NewId
   now: () => number
 }
 
 export interface App {
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, peers: Peers): Response | Promise<Response>
   /** For errors that strike after a handler has answered, such as a file that cannot be read. */
   renderError(error: unknown): Response
   /** After the last request: ends the jobs, writes the counters down, leaves no child process. */
   stop(): Promise<void>
 }
 
-export function createApp({ database, storage, settings, log, newId, now }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { database, storage, settings, trustedProxies, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
 
@@ -65,45 +80,72 @@ export function createApp({ database, storage, settings, log, newId, now }: AppP
     onStored: queue.add,
   })
 
-  const tokens = createTokens({ database, newId, now })
-  const upload = createUpload({ database, storage, media, settings })
+  const lastUsed = createLastUsed({ database, now })
+  const tokens = createTokens({ database, lastUsed, newId, now })
+  const downscale = createDownscale({ images, storage })
+  const deposit = createDeposit({ storage, media, settings, downscale })
+  const upload = createUpload({ database, deposit })
+  const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })
   const retrievals = createRetrievals({ database, now })
   const serve = createServe({ database, storage, retrievals, hurry: queue.hurry })
 
   // Stored content, before any router
   const content = serveRoute({ serve, settings, renderError })
 
+  // The dashboard, on a router of its own: no token and no CORS header there
+  const session = createSessionFeature({ database, settings, newId, now })
+  const dashboard = createDashboard({
+    sessions: session.sessions,
+    settings,
+    clientAddress: createClientAddress(trustedProxies),
+    renderError,
+    visitors: session.visitorRoutes, //     GET, POST /api/dash/einrichtung, POST login
+    signedIn: [
+      ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
+    ],
+  })
+
   // Everything else, by scope
   const router = new Hono()
   mount(router, open, [{ method: 'GET', path: '/health', handle: context => context.json({ ok: true }) }])
   mount(router, tokenScope(tokens), [
-    uploadRoute({ upload, settings }), //             POST   /api/upload
-    ...mediaRoutes({ database, media, settings }), // GET    /api/exists, DELETE /api/media/<pfad>
+    uploadRoute({ upload, deposit, settings }), //     POST /api/upload
+    ...mediaRoutes({ database, media, settings }), //  GET /api/exists, DELETE /api/media/<pfad>
   ])
+  router.all(PRESIGNED, refusePresigned)
+  mount(
+    router,
+    keyScope(tokens),
+    // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
+    compatRoutes({ database, media, compat, deposit, settings }),
+  )
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
   const jobs = startJobs(
     [
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
-      { name: 'discard list', every: MINUTE, run: discards.run },
-      { name: 'relocation list', every: MINUTE, run: relocations.run },
-      { name: 'derived files', every: MINUTE, run: queue.refill },
+      { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
+      { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
+      { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
+      { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
+      { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: DAY, run: () => sweep({ database, storage, now }) },
     ],
     log,
   )
-  void queue.refill()
 
   return {
     renderError,
-    fetch: request => content(request) ?? Promise.resolve(router.fetch(request)).then(withCors),
+    fetch: (request, peers) =>
+      content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
       await jobs.stop()
       await images.close()
       await queue.stop()
       await discards.stop()
       await retrievals.flush()
+      await lastUsed.flush()
     },
   }
 }

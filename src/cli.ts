@@ -4,10 +4,22 @@ import { type Command, UsageError } from './commands/command.ts'
 import { start } from './commands/start.ts'
 import { sweep } from './commands/sweep.ts'
 import { tokenCreate } from './commands/token-create.ts'
+import { userCreate } from './commands/user-create.ts'
+import { userDelete } from './commands/user-delete.ts'
+import { userList } from './commands/user-list.ts'
+import { userPassword } from './commands/user-password.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { SettingError } from './features/settings/settings.ts'
 
-const COMMANDS: readonly Command[] = [start, tokenCreate, sweep]
+const COMMANDS: readonly Command[] = [
+  start,
+  tokenCreate,
+  userCreate,
+  userList,
+  userPassword,
+  userDelete,
+  sweep,
+]
 
 const overview = () =>
   [

@@ -1,12 +1,24 @@
 /** The process configuration: read from the environment once, checked, frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type AccountInput, newPassword, userName } from './contract/session.ts'
+import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
 const schema = z.object({
   PORT: z.coerce.number('PORT muss eine Zahl sein').int().min(0).max(65535).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
+  ADMIN_USER: userName.default('admin'),
+  ADMIN_PASSWORD: newPassword.optional(),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const networks = parseNetworks(text)
+      if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
+      return networks ?? []
+    }),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL muss eines von ${LOG_LEVELS.join(', ')} sein`).default('info'),
 })
 
@@ -16,6 +28,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** The first account, made when there is none yet; null: by the code in the log. */
+  admin: AccountInput | null
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where settings look for values that were not saved. */
   environment: Environment
@@ -31,11 +47,13 @@ export function readConfig(environment: Environment): Config {
     const [issue] = result.error.issues
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
-  const { PORT, HOST, DATA_DIR, LOG_LEVEL } = result.data
+  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
+    admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
+    trustedProxies: TRUST_PROXY,
     logLevel: LOG_LEVEL,
     environment,
   })

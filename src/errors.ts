@@ -37,8 +37,19 @@ export const failure = {
     new Failure('form-too-complex', 400, 'Das gesendete Formular hat zu viele oder zu lange Felder.'),
   fileFieldMissing: (field: string) =>
     new Failure('file-field-missing', 400, `Im Formular fehlt das Dateifeld „${field}“.`),
+  base64Missing: () => new Failure('base64-missing', 400, 'Der Anfrage fehlt das Textfeld „base64“.'),
   mimeInvalid: () => new Failure('mime-invalid', 400, 'Der Kopf X-Mime enthält keinen gültigen Medientyp.'),
+  downscaleRefused: (edge: number) =>
+    new Failure(
+      'downscale-refused',
+      400,
+      `Das Bild ließ sich nicht auf die für dieses Token erlaubten ${edge} Pixel verkleinern; es ist beschädigt oder zu groß.`,
+    ),
   pathMissing: () => new Failure('path-missing', 400, 'Es fehlt die Angabe des Pfads.'),
+  jsonBroken: () => new Failure('json-broken', 400, 'Die Anfrage enthält kein gültiges JSON.'),
+  /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
+  inputInvalid: (field: string, why: string) =>
+    new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),
 
   // 401 and 403: who asks, and what they may
   tokenMissing: () =>
@@ -58,17 +69,48 @@ export const failure = {
       403,
       `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
     ),
+  sessionMissing: () =>
+    new Failure('session-missing', 401, 'Dafür ist eine Anmeldung nötig; es besteht keine gültige Sitzung.'),
+  loginWrong: () => new Failure('login-wrong', 401, 'Der Benutzername oder das Passwort ist falsch.'),
+  crossSite: () =>
+    new Failure(
+      'cross-site',
+      403,
+      'Diese Anfrage kommt von einer anderen Website und wurde nicht ausgeführt.',
+    ),
+  setupCodeWrong: () =>
+    new Failure(
+      'setup-code-wrong',
+      403,
+      'Der Einrichtungscode ist falsch; er steht im Protokoll des Dienstes.',
+    ),
+  passwordWrong: () => new Failure('password-wrong', 403, 'Das bisherige Passwort ist falsch.'),
 
   // 404 to 416: what was asked for
   routeUnknown: () => new Failure('route-unknown', 404, 'Diese Adresse gibt es hier nicht.'),
+  tokenAbsent: () => new Failure('token-absent', 404, 'Dieses Token gibt es nicht.'),
+  presignedUnknown: () =>
+    new Failure(
+      'presigned-unknown',
+      404,
+      'Vorab unterschriebene Adressen gibt es hier nicht; bitte die Datei direkt hochladen.',
+    ),
   fileAbsent: () => new Failure('file-absent', 404, 'Unter dieser Adresse liegt keine Datei.'),
   previewAbsent: () => new Failure('preview-absent', 404, 'Zu dieser Datei gibt es keine Vorschau.'),
+  accountAbsent: () => new Failure('account-absent', 404, 'Dieses Benutzerkonto gibt es nicht.'),
   methodUnknown: (allowed: readonly string[]) =>
     new Failure('method-unknown', 405, `Diese Adresse kennt nur ${allowed.join(', ')}.`, {
       Allow: allowed.join(', '),
     }),
   pathTaken: (path: string) =>
     new Failure('path-taken', 409, `Unter „${path}“ liegt schon eine Datei; sie wurde nicht überschrieben.`),
+  setupDone: () =>
+    new Failure('setup-done', 409, 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.'),
+  accountTaken: (name: string) =>
+    new Failure('account-taken', 409, `Ein Benutzerkonto mit dem Namen „${name}“ gibt es schon.`),
+  lastAccount: () => new Failure('last-account', 409, 'Das letzte Benutzerkonto kann nicht gelöscht werden.'),
+  jsonTooLarge: (limit: number) =>
+    new Failure('json-too-large', 413, `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`),
   uploadTooLarge: (limit: number) =>
     new Failure(
       'upload-too-large',
@@ -81,10 +123,44 @@ export const failure = {
       413,
       `Die Datei ist größer als die ${formatBytes(limit)}, die dieses Token je Datei erlaubt.`,
     ),
+  quotaExceeded: (size: { held: number; allowed: number; needed: number }) =>
+    new Failure(
+      'quota-exceeded',
+      413,
+      `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
+    ),
+  jsonExpected: () =>
+    new Failure(
+      'json-expected',
+      415,
+      'Die Anfrage muss JSON enthalten und das mit Content-Type: application/json sagen.',
+    ),
+  kindUnfit: (wanted: string, found: string, mime: string) =>
+    new Failure(
+      'kind-unfit',
+      415,
+      `Diese Adresse nimmt nur Dateien der Art „${wanted}“; die gesendete ist „${found}“ (${mime}).`,
+    ),
   rangeUnsatisfiable: (size: number) =>
     new Failure('range-unsatisfiable', 416, 'Der verlangte Abschnitt liegt außerhalb der Datei.', {
       'Content-Range': `bytes */${size}`,
     }),
+
+  // 429: too often
+  loginLocked: (seconds: number) =>
+    new Failure(
+      'login-locked',
+      429,
+      `Nach zu vielen Fehlversuchen ist die Anmeldung gesperrt, noch ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
+      { 'Retry-After': String(seconds) },
+    ),
+  loginsCrowded: () =>
+    new Failure(
+      'logins-crowded',
+      429,
+      'Der Dienst prüft gerade zu viele Anmeldungen; bitte gleich erneut versuchen.',
+      { 'Retry-After': '5' },
+    ),
 
   // 5xx: our side
   unexpected: (reference: string, cause: unknown) =>

@@ -1,6 +1,8 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createPasswords } from './features/session/passwords.ts'
+import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { openHouse } from './house.ts'
 import { newId } from './ids.ts'
@@ -25,12 +27,22 @@ export async function runService(config: Config): Promise<void> {
     idleTimeout: IDLE_SECONDS,
     // Each route sets its own limit, and counts what really arrives.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: request => app.fetch(request),
+    fetch: (request, server) => app.fetch(request, server),
     error: error => app.renderError(error),
   })
   const port = server.port ?? config.port
   const settings = createSettings({ environment: config.environment, port })
-  const app = createApp({ ...house, settings, log, newId, now: Date.now })
+  const { admin, trustedProxies } = config
+  const app = createApp({ ...house, settings, trustedProxies, log, newId, now: Date.now })
+  // Only now that the port is ours: a second start by mistake must not make the code of the first one void.
+  await prepareSetup({
+    database: house.database,
+    passwords: createPasswords(),
+    admin,
+    log,
+    newId,
+    now: Date.now,
+  })
   log.info('listening', {
     port,
     host: config.host,

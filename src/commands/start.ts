@@ -15,6 +15,9 @@ Umgebung:
   PUBLIC_URL     öffentliche Adresse                             http://localhost:<PORT>
   MAX_UPLOAD_MB  größte Datei in Megabyte                        64
   FILES_HOST     nur unter diesem Hostnamen Dateien ausliefern   (leer: unter jedem)
+  ADMIN_USER     Name des ersten Benutzerkontos                  admin
+  ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
+  TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
   LOG_LEVEL      debug, info, warn oder error                    info`,
   run: ({ config }) => runService(config),
 }

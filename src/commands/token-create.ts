@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { KINDS } from '../contract/kinds.ts'
 import { newToken } from '../contract/tokens.ts'
+import { createLastUsed } from '../features/tokens/last-used.ts'
 import { createTokens } from '../features/tokens/tokens.ts'
 import { openHouse } from '../house.ts'
 import { newId } from '../ids.ts'
@@ -65,7 +66,9 @@ export const tokenCreate: Command = {
     }
     const { database } = await openHouse(config)
     try {
-      const { token, clearText } = await createTokens({ database, newId, now: Date.now }).create(limits.data)
+      const lastUsed = createLastUsed({ database, now: Date.now })
+      const tokens = createTokens({ database, lastUsed, newId, now: Date.now })
+      const { token, clearText } = await tokens.create(limits.data)
       if (values.json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
       else print(`Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:\n${clearText}`)
     } finally {

@@ -2,6 +2,8 @@
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import * as heart from './migrations/0001-heart.ts'
+import * as tokenUsage from './migrations/0002-token-usage.ts'
+import * as session from './migrations/0003-session.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -10,12 +12,26 @@ export interface EngineTraits {
   bigint: ColumnDataType
   /** Text that sorts and compares by its bytes. */
   bytewiseText: ColumnDataType | Expression<unknown>
+  /**
+   * The statements that make triggers on `table`: `gain` runs for each row that comes, `loss` for each that goes, both
+   * when one of `columns` changes. Each writes SQL for the row's name it is given.
+   */
+  onRowChange(
+    name: string,
+    table: string,
+    columns: readonly string[],
+    effects: { gain(row: string): string; loss(row: string): string },
+  ): string[]
 }
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
 /** In order; a name once released never changes. */
-const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [['0001-heart', heart]]
+const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
+  ['0001-heart', heart],
+  ['0002-token-usage', tokenUsage],
+  ['0003-session', session],
+]
 
 export class NewerDatabaseError extends Error {
   constructor(unknown: readonly string[]) {

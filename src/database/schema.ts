@@ -44,6 +44,12 @@ export interface TokenTable {
   used_at: number | null
 }
 
+export interface TokenUsageTable {
+  token_id: string
+  files: number
+  bytes: number
+}
+
 export interface DiscardTable {
   nr: Generated<number>
   object: string
@@ -54,9 +60,43 @@ export interface RelocationTable {
   media_nr: number
 }
 
+export interface AccountTable {
+  id: string
+  name: string
+  name_key: string
+  password: string
+  created_at: number
+  signed_in_at: number | null
+}
+
+export interface SessionTable {
+  hash: string
+  account_id: string
+  created_at: number
+  expires_at: number
+}
+
+export interface LoginLockTable {
+  name_hash: string
+  client: string
+  failures: number
+  locked_until: number
+  forget_at: number
+}
+
+export interface SetupTable {
+  code_hash: string
+  created_at: number
+}
+
 export interface Schema {
   media: MediaTable
   token: TokenTable
+  token_usage: TokenUsageTable
   discard: DiscardTable
   relocation: RelocationTable
+  account: AccountTable
+  session: SessionTable
+  login_lock: LoginLockTable
+  setup: SetupTable
 }

@@ -21,7 +21,12 @@ export const open: Scope<null> = () => null
 
 export function mount<Caller>(app: Hono, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
   for (const route of routes) {
-    app.on(route.method, route.path, async context => route.handle(context, await scope(context.req.raw)))
+    app.on(route.method, route.path, async context => {
+      const response = await route.handle(context, await scope(context.req.raw))
+      // What one caller may see must not be handed to another by a cache in between.
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+      return response
+    })
   }
   const methods = Map.groupBy(routes, route => route.path)
   for (const [path, sharing] of methods) {

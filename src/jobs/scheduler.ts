@@ -5,6 +5,8 @@ export interface Job {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
+  /** Also once right away, for what an earlier process left to do. */
+  atStart?: boolean
   run(): Promise<unknown>
 }
 
@@ -37,7 +39,10 @@ export function startJobs(jobs: readonly Job[], log: Log): Scheduler {
     running.add(run)
   }
 
-  for (const job of jobs) plan(job)
+  for (const job of jobs) {
+    if (job.atStart) start(job)
+    else plan(job)
+  }
   return {
     async stop() {
       stopped = true

@@ -30,6 +30,7 @@ export interface DiscardsParts {
 export function createDiscards(parts: DiscardsParts): Discards {
   const { database, storage, log, now, delay = DISCARD_DELAY } = parts
   let timer: Timer | undefined
+  let grown = false
   let running: Promise<unknown> = Promise.resolve()
 
   async function removeDue(): Promise<number> {
@@ -50,6 +51,20 @@ export function createDiscards(parts: DiscardsParts): Discards {
     }
   }
 
+  /** What is let go while the timer runs is due only after it, and needs another round. */
+  function kick(): void {
+    if (timer) {
+      grown = true
+      return
+    }
+    timer = setTimeout(() => {
+      timer = undefined
+      run().catch(() => {})
+      if (grown) kick()
+    }, delay + 1)
+    grown = false
+  }
+
   const run = () => {
     const next = running.then(removeDue)
     running = next.catch(error => log.error('discarding failed', { cause: error }))
@@ -58,12 +73,7 @@ export function createDiscards(parts: DiscardsParts): Discards {
 
   return {
     dueAt: () => now() + delay,
-    kick() {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        run().catch(() => {})
-      }, delay + 1)
-    },
+    kick,
     run,
     async stop() {
       clearTimeout(timer)

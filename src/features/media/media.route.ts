@@ -36,14 +36,19 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       async handle(context, token) {
         const path = context.req.param('pfad')!
         checkPath(path)
-        if (!token.mayDelete) throw failure.deleteForbidden()
-        if (token.prefix !== null && !isBelow(path, token.prefix))
-          throw failure.deleteOutsidePrefix(token.prefix)
+        checkDelete(token, path)
         if (!(await media.remove(path))) throw failure.fileAbsent()
         return context.json({ deleted: path })
       },
     },
   ]
+}
+
+/** The delete right too reaches only below the prefix. */
+export function checkDelete(token: Token, path: string): void {
+  const { mayDelete, prefix } = token
+  if (!mayDelete) throw failure.deleteForbidden()
+  if (prefix !== null && !isBelow(path, prefix)) throw failure.deleteOutsidePrefix(prefix)
 }
 
 function checkPath(path: string): void {

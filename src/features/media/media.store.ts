@@ -10,6 +10,10 @@ export async function findByPath(db: Queries, path: string): Promise<MediaRow | 
   return (await db.selectFrom('media').selectAll().where('path', '=', path).executeTakeFirst()) ?? null
 }
 
+export async function findById(db: Queries, id: string): Promise<MediaRow | null> {
+  return (await db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
 export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null> {
   return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
 }

@@ -5,12 +5,13 @@
  * finds both. The transaction is all or nothing, and what it lets go is on the discard list in that same transaction.
  */
 import { kindOf } from '../../contract/kinds.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
+import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
 
@@ -20,8 +21,10 @@ export interface FileToStore {
   size: number
   sha256: string
   mime: string
-  tokenId: string | null
-  overwrite: boolean
+  /** The token it is stored with, and the bytes that token may hold; null: stored without one. */
+  token: { id: string; quota: number | null } | null
+  /** What happens when the path is taken. `equal`: replaced by the same bytes only. */
+  overwrite: boolean | 'equal'
 }
 
 export interface StoredFile {
@@ -37,8 +40,8 @@ export interface StoredFile {
 export interface Media {
   /** Rejects with 409 when the path is taken and may not be overwritten. Who staged the bytes discards them. */
   store(file: FileToStore): Promise<StoredFile>
-  /** For good, with everything derived. False when there is no such file. */
-  remove(path: string): Promise<boolean>
+  /** For good, with everything derived. False when there is no such file, or not this very content (`id`). */
+  remove(path: string, id?: string): Promise<boolean>
 }
 
 export interface MediaParts {
@@ -62,7 +65,8 @@ export function createMedia(parts: MediaParts): Media {
     const derived: DerivedState = parts.derivable(mime) ? 'pending' : 'done'
     return database.transaction(async tx => {
       const earlier = await findByPath(tx, path)
-      if (earlier && !file.overwrite) throw failure.pathTaken(path)
+      if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
+      const before = await bytesHeld(tx, file)
       const nr = await putRow(tx, {
         id,
         path,
@@ -71,11 +75,12 @@ export function createMedia(parts: MediaParts): Media {
         sha256,
         mime,
         kind: kindOf(mime),
-        token_id: file.tokenId,
+        token_id: file.token?.id ?? null,
         created_at: earlier?.created_at ?? at,
         updated_at: at,
         derived,
       })
+      checkQuota(file, before, await bytesHeld(tx, file))
       if (earlier) await discardObjects(tx, objectsOf(earlier), discards.dueAt())
       return { nr, id, path, size, sha256, mime, replaced: earlier !== null }
     })
@@ -99,10 +104,10 @@ export function createMedia(parts: MediaParts): Media {
       }
     },
 
-    async remove(path) {
+    async remove(path, id) {
       const removed = await database.transaction(async tx => {
         const row = await findByPath(tx, path)
-        if (!row) return false
+        if (!row || (id !== undefined && row.id !== id)) return false
         await deleteRow(tx, row)
         await discardObjects(tx, objectsOf(row), discards.dueAt())
         return true
@@ -111,4 +116,19 @@ export function createMedia(parts: MediaParts): Media {
       return removed
     },
   }
+}
+
+function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): boolean {
+  return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
+}
+
+/** The running figure that the database keeps; nothing where no quota asks for it. */
+async function bytesHeld(tx: Queries, { token }: FileToStore): Promise<number> {
+  return token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
+}
+
+/** Shrinking is always allowed, also for a token that a lowered quota has left above it. */
+function checkQuota({ token }: FileToStore, before: number, after: number): void {
+  if (!token || token.quota === null || after <= token.quota || after <= before) return
+  throw failure.quotaExceeded({ held: before, allowed: token.quota, needed: after - before })
 }

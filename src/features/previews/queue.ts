@@ -29,6 +29,8 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
   const urgent = new Set<number>()
   const waiting = new Set<number>()
   const running = new Map<number, Promise<void>>()
+  /** Overwritten while their earlier content was at work. */
+  const again = new Set<number>()
   let overflowed = false
   let stopped = false
 
@@ -48,6 +50,7 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
         .catch(error => log.error('deriving failed', { cause: error }))
         .finally(() => {
           running.delete(nr)
+          if (again.delete(nr)) waiting.add(nr)
           pump()
         })
       running.set(nr, work)
@@ -79,7 +82,10 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
   }
 
   return {
-    add: nr => enqueue(waiting, nr),
+    add(nr) {
+      if (running.has(nr)) again.add(nr)
+      else enqueue(waiting, nr)
+    },
     hurry: nr => enqueue(urgent, nr),
     refill,
     async stop() {

@@ -3,34 +3,28 @@ import { failure } from '../../errors.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../http/conditions.ts'
 import { CORS_HEADERS } from '../../http/cors.ts'
 import type { ByteRange } from '../../storage/storage.ts'
+import type { Choice } from './choice.ts'
 import type { ObjectBody } from './object-reader.ts'
 import { presentationOf } from './presentation.ts'
-
-/** One of the objects of a file, chosen for a request. */
-export interface Choice {
-  object: string
-  size: number
-  mime: string
-  etag: string
-  /** The name that a download gets. */
-  name: string
-}
 
 /** What is going to be answered; `range` is absent for the whole. */
 export interface Plan {
   status: 200 | 206 | 304
   range?: ByteRange
+  /** The range that was asked for is void, since the file has changed: the whole is sent. */
+  voidRange?: true
 }
 
 const WHOLE: Plan = { status: 200 }
-const NOT_MODIFIED: Plan = { status: 304 }
+export const NOT_MODIFIED: Plan = { status: 304 }
 
 export function planAnswer({ method, headers }: Request, { etag, size }: Choice): Plan {
   const known = headers.get('If-None-Match')
   if (known !== null && matchesNone(known, etag)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range means something to GET only.
   const asked = method === 'GET' ? headers.get('Range') : null
-  if (asked === null || !rangeStillValid(headers.get('If-Range'), etag)) return WHOLE
+  if (asked === null) return WHOLE
+  if (!rangeStillValid(headers.get('If-Range'), etag)) return { status: 200, voidRange: true }
   const range = requestedRange(asked, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? WHOLE : { status: 206, range }
@@ -53,15 +47,17 @@ export function answer(request: Request, plan: Plan, choice: Choice, body: Objec
     ...CORS_HEADERS,
   }
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
+  // A HEAD answer has no body to take the length from.
   if (request.method === 'HEAD') headers['Content-Length'] = String(choice.size)
-  return new Response(ignoredRange(request, plan) ? plainStream(body) : body, {
+  return new Response(plan.voidRange && body instanceof Blob ? plainStream(body) : body, {
     status: plan.status,
     headers,
   })
 }
 
-/** Bun cuts file bodies by the `Range` header on its own, also where `If-Range` or several ranges ask for the whole. */
-const ignoredRange = (request: Request, plan: Plan) => plan.status === 200 && request.headers.has('Range')
-
-const plainStream = (body: ObjectBody | null) =>
-  body instanceof Blob ? body.stream().pipeThrough(new TransformStream()) : body
+/**
+ * Bun cuts file bodies by a `Range` header on its own and knows nothing of `If-Range`. A stream it leaves alone; it is
+ * sent in chunks then, without a length.
+ */
+const plainStream = (body: Blob): ReadableStream<Uint8Array> =>
+  body.stream().pipeThrough(new TransformStream())

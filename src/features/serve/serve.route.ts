@@ -9,7 +9,7 @@ import type { Serve } from './serve.ts'
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Answers a request for stored content; null when it is for another route. */
-export type ServeRoute = (request: Request) => Promise<Response> | null
+export type ServeRoute = (request: Request) => Response | Promise<Response> | null
 
 export function serveRoute(parts: {
   serve: Serve
@@ -18,14 +18,17 @@ export function serveRoute(parts: {
 }): ServeRoute {
   const { serve, settings, renderError } = parts
 
-  async function answer(request: Request, send: Serve['file'], path: string): Promise<Response> {
+  const fail = (error: unknown) => withCors(renderError(error))
+
+  function answer(request: Request, send: Serve['file'], path: string): Response | Promise<Response> {
     try {
       if (!hostServes(request, settings.current().FILES_HOST)) throw failure.routeUnknown()
       if (request.method === 'OPTIONS') return preflight(METHODS)
       if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-      return await send(request, decoded(path))
+      const response = send(request, decoded(path))
+      return response instanceof Promise ? response.catch(fail) : response
     } catch (error) {
-      return withCors(renderError(error))
+      return fail(error)
     }
   }
 

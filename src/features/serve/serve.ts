@@ -1,16 +1,13 @@
 /** `GET, HEAD /f/<path>` and `/t/<path>.webp`. Answered before any router: one look-up, then a 304 or bytes. */
-import { splitPath } from '../../contract/paths.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { acceptsWebp } from '../../http/conditions.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { acceptsWebp, matchesNone } from '../../http/conditions.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { answer, type Choice, planAnswer } from './answer.ts'
+import { answer, NOT_MODIFIED, planAnswer } from './answer.ts'
+import { awaitsVariant, type Choice, chooseFile, choosePreview, chosenObject, WEBP_END } from './choice.ts'
 import { createObjectReader } from './object-reader.ts'
-
-const WEBP = 'image/webp'
-const WEBP_END = '.webp'
+import { copyOf, createPreparedAnswers } from './prepared.ts'
 
 /** How long a reader waits for derived files that are being made, and how often it looks. */
 const DERIVED_WAIT = 3_000
@@ -25,19 +22,30 @@ export interface ServeParts {
 }
 
 export interface Serve {
-  file(request: Request, path: string): Promise<Response>
+  file(request: Request, path: string): Response | Promise<Response>
   preview(request: Request, path: string): Promise<Response>
 }
 
-/** Finds the object for a request, not again a derived one that was `lost`; null when there is none. */
-type Choose = (
-  path: string,
-  request: Request,
-  lost: string | undefined,
-) => Promise<{ nr: number; choice: Choice } | null>
+/** A file and the object of it that a request gets; nothing when there is none, or only the one that was `lost`. */
+type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 
 export function createServe({ database, storage, retrievals, hurry }: ServeParts): Serve {
   const read = createObjectReader(storage)
+  const prepared = createPreparedAnswers()
+
+  /** The whole way of a request that memory can answer: no waiting, nothing made anew. */
+  function fromMemory(request: Request, path: string): Response | null {
+    const file = database.servedFile(path)
+    if (!file || file instanceof Promise || request.method !== 'GET') return null
+    const { headers } = request
+    const webp = acceptsWebp(headers.get('Accept'))
+    if (webp && awaitsVariant(file)) return null
+    const ready = prepared.get(chosenObject(file, webp))
+    if (ready?.path !== path || headers.get('Range') !== null) return null
+    const known = headers.get('If-None-Match')
+    retrievals.count(file.nr)
+    return copyOf(known !== null && matchesNone(known, ready.etag) ? ready.notModified : ready.whole)
+  }
 
   /** The row, looked at again for a while as long as its derived files are being made. */
   async function derivedFile(path: string, found: ServedFile): Promise<ServedFile | null> {
@@ -50,88 +58,74 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
     return file
   }
 
-  const chooseFile: Choose = async (path, request, lost) => {
-    let file = await database.servedFile(path)
-    const webp = acceptsWebp(request.headers.get('Accept'))
-    if (webp && file?.derived === 'pending' && mayHaveVariant(file)) file = await derivedFile(path, file)
-    if (!file) return null
-    const variant = webp && file.variant_size !== null ? variantOf(file, path) : null
-    return { nr: file.nr, choice: variant && variant.object !== lost ? variant : originalOf(file, path) }
-  }
+  const findFile =
+    (request: Request, path: string): Find =>
+    async lost => {
+      const webp = acceptsWebp(request.headers.get('Accept'))
+      let file = await database.servedFile(path)
+      if (webp && file && awaitsVariant(file)) file = await derivedFile(path, file)
+      if (!file) return null
+      const choice = chooseFile(file, path, webp)
+      // A variant that is gone costs the variant only.
+      const usable = choice.object === lost ? chooseFile(file, path, false) : choice
+      return { nr: file.nr, choice: usable }
+    }
 
-  const choosePreview: Choose = async (path, _request, lost) => {
-    let file = await database.servedFile(path)
-    if (file?.derived === 'pending') file = await derivedFile(path, file)
-    if (!file || file.preview_size === null) return null
-    const choice = previewOf(file, path)
-    return choice.object === lost ? null : { nr: file.nr, choice }
-  }
+  const findPreview =
+    (path: string): Find =>
+    async lost => {
+      let file = await database.servedFile(path)
+      if (file?.derived === 'pending') file = await derivedFile(path, file)
+      const choice = file && choosePreview(file, path)
+      return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
+    }
 
-  /** Null when there is nothing to answer with. Chooses once more when the object was moved away meanwhile. */
-  async function respond(request: Request, path: string, choose: Choose): Promise<Response | null> {
+  /** Null when there is nothing to answer with. Looks once more when the object was moved away meanwhile. */
+  async function respond(request: Request, path: string, find: Find, count: (nr: number) => void) {
     for (let lost: string | undefined; ; ) {
-      const chosen = await choose(path, request, lost)
-      if (!chosen) return null
-      const { nr, choice } = chosen
+      const found = await find(lost)
+      if (!found) return null
+      const { nr, choice } = found
       const plan = planAnswer(request, choice)
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        const counts = choose === chooseFile && request.method === 'GET' && (plan.range?.start ?? 0) === 0
-        if (counts) retrievals.count(nr)
-        return answer(request, plan, choice, body)
+        if (request.method === 'GET' && (plan.range?.start ?? 0) === 0) count(nr)
+        const response = answer(request, plan, choice, body)
+        if (body instanceof Uint8Array) remember(request, path, choice, response)
+        return response
       }
       if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
       lost = choice.object
     }
   }
 
+  function remember(request: Request, path: string, choice: Choice, response: Response): void {
+    const notModified = answer(request, NOT_MODIFIED, choice, null)
+    prepared.put(choice.object, choice.size, {
+      path,
+      etag: choice.etag,
+      whole: copyOf(response),
+      notModified,
+    })
+  }
+
   return {
-    async file(request, path) {
-      const response = await respond(request, path, chooseFile)
-      if (!response) throw failure.fileAbsent()
-      return response
+    file(request, path) {
+      return (
+        fromMemory(request, path) ??
+        respond(request, path, findFile(request, path), retrievals.count).then(response => {
+          if (!response) throw failure.fileAbsent()
+          return response
+        })
+      )
     },
 
     async preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      const response = await respond(request, original, choosePreview)
+      const response = await respond(request, original, findPreview(original), () => {})
       if (!response) throw failure.previewAbsent()
       return response
     },
-  }
-}
-
-/** The variant is made from the bytes, but only for files that pass as one of these types. */
-const mayHaveVariant = (file: ServedFile) => file.mime === 'image/png' || file.mime === 'image/jpeg'
-
-/** By content, so that storing the same bytes again keeps every cache valid. */
-const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-function originalOf(file: ServedFile, path: string): Choice {
-  return { object: file.object, size: file.size, mime: file.mime, etag: etagOf(file), name: nameOf(path) }
-}
-
-function variantOf(file: ServedFile, path: string): Choice {
-  const name = splitPath(path).stem + WEBP_END
-  return {
-    object: variantName(file.object),
-    size: file.variant_size!,
-    mime: WEBP,
-    etag: etagOf(file, '-w'),
-    name,
-  }
-}
-
-function previewOf(file: ServedFile, path: string): Choice {
-  const name = nameOf(path) + WEBP_END
-  return {
-    object: previewName(file.object),
-    size: file.preview_size!,
-    mime: WEBP,
-    etag: etagOf(file, '-t'),
-    name,
   }
 }

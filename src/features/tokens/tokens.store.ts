@@ -1,38 +1,80 @@
-import type { Selectable } from 'kysely'
+/** Rows of tokens, and what each holds. */
+import type { Selectable, Updateable } from 'kysely'
 import { KINDS, type Kind } from '../../contract/kinds.ts'
+import type { TokenPatch } from '../../contract/tokens.ts'
 import type { Queries } from '../../database/database.ts'
 import type { TokenTable } from '../../database/schema.ts'
 import type { Token } from './tokens.ts'
 
-export async function insertToken(tx: Queries, token: Token, hash: string, now: number): Promise<void> {
-  await tx
-    .insertInto('token')
-    .values({
-      id: token.id,
-      name: token.name,
-      hash,
-      prefix: token.prefix,
-      may_delete: Number(token.mayDelete),
-      max_file: token.maxFile,
-      quota: token.quota,
-      kinds: token.kinds && JSON.stringify(token.kinds),
-      valid_until: token.validUntil,
-      max_edge: token.maxEdge,
-      created_at: now,
-      used_at: null,
-    })
-    .execute()
+export type TokenRow = Selectable<TokenTable>
+
+/** A row with the running figures of what is stored with the token. */
+export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
+
+export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {
+  await tx.insertInto('token').values(row).execute()
 }
 
-export async function findTokenByHash(
-  read: Queries,
-  hash: string,
-): Promise<{ token: Token; hash: string } | null> {
-  const row = await read.selectFrom('token').selectAll().where('hash', '=', hash).executeTakeFirst()
-  return row ? { token: fromRow(row), hash: row.hash } : null
+/** False when there is no such token. */
+export async function updateToken(tx: Queries, id: string, patch: TokenPatch): Promise<boolean> {
+  const values = columnsOf(patch)
+  if (Object.keys(values).length > 0) await tx.updateTable('token').set(values).where('id', '=', id).execute()
+  return (await findTokenById(tx, id)) !== null
 }
 
-function fromRow(row: Selectable<TokenTable>): Token {
+export async function deleteToken(tx: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('token').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const withUsage = (db: Queries) =>
+  db
+    .selectFrom('token')
+    .leftJoin('token_usage', 'token_usage.token_id', 'token.id')
+    .selectAll('token')
+    .select(({ fn, val }) => [
+      fn.coalesce('token_usage.files', val(0)).as('files'),
+      fn.coalesce('token_usage.bytes', val(0)).as('bytes'),
+    ])
+
+export async function listTokens(db: Queries): Promise<TokenRowWithUsage[]> {
+  return withUsage(db).orderBy('created_at', 'desc').orderBy('id').execute()
+}
+
+export async function findTokenById(db: Queries, id: string): Promise<TokenRowWithUsage | null> {
+  return (await withUsage(db).where('token.id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findTokenByHash(db: Queries, hash: string): Promise<TokenRow | null> {
+  return (await db.selectFrom('token').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null
+}
+
+/** Files and bytes stored with a token. */
+export async function usageOf(db: Queries, tokenId: string): Promise<{ files: number; bytes: number }> {
+  const usage = await db
+    .selectFrom('token_usage')
+    .select(['files', 'bytes'])
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst()
+  return usage ?? { files: 0, bytes: 0 }
+}
+
+/** The columns that a patch sets; what it leaves out is left out here too. */
+export function columnsOf(patch: TokenPatch): Updateable<TokenTable> {
+  const { name, praefix, darf_loeschen, max_datei, kontingent, arten, gueltig_bis, max_kante } = patch
+  return {
+    ...(name !== undefined && { name }),
+    ...(praefix !== undefined && { prefix: praefix }),
+    ...(darf_loeschen !== undefined && { may_delete: Number(darf_loeschen ?? false) }),
+    ...(max_datei !== undefined && { max_file: max_datei }),
+    ...(kontingent !== undefined && { quota: kontingent }),
+    ...(arten !== undefined && { kinds: arten && JSON.stringify(arten) }),
+    ...(gueltig_bis !== undefined && { valid_until: gueltig_bis }),
+    ...(max_kante !== undefined && { max_edge: max_kante }),
+  }
+}
+
+export function fromRow(row: TokenRow): Token {
   return {
     id: row.id,
     name: row.name,
@@ -40,9 +82,14 @@ function fromRow(row: Selectable<TokenTable>): Token {
     mayDelete: row.may_delete === 1,
     maxFile: row.max_file,
     quota: row.quota,
-    kinds:
-      row.kinds === null ? null : KINDS.filter(kind => (JSON.parse(row.kinds!) as Kind[]).includes(kind)),
+    kinds: kindsOf(row),
     validUntil: row.valid_until,
     maxEdge: row.max_edge,
   }
+}
+
+function kindsOf({ kinds }: TokenRow): Kind[] | null {
+  if (kinds === null) return null
+  const allowed: unknown[] = JSON.parse(kinds)
+  return KINDS.filter(kind => allowed.includes(kind))
 }

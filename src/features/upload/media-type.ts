@@ -24,24 +24,33 @@ export function isMediaType(value: string): boolean {
   return value.length <= 200 && MEDIA_TYPE.test(value)
 }
 
-export function typeOfPath(path: string): string {
-  return mime.getType(splitPath(path).extension) ?? UNKNOWN_TYPE
+export function typeOfExtension(extension: string): string {
+  return mime.getType(extension) ?? UNKNOWN_TYPE
 }
 
-/** The extension, without its dot, that a generated name gets: the first source that tells one decides. */
+export function typeOfPath(path: string): string {
+  return typeOfExtension(splitPath(path).extension)
+}
+
+/** The extension of a type, without its dot. */
+export function extensionOfType(type: string): string {
+  return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
+}
+
+/** The extension of a file name when it is a known one, without its dot: `shot.PNG` → `png`, `shot.undefined` → null. */
+export function extensionOfName(name: string): string | null {
+  const extension = splitPath(name).extension.slice(1).toLowerCase()
+  return mime.getType(extension) === null ? null : extension
+}
+
+/** The extension that a generated name gets: the first source that tells one decides. */
 export async function extensionFor(known: {
   mime: string | null
   filename: string
   head: Uint8Array
   declaredType: string
 }): Promise<string> {
-  const byMime = known.mime && mime.getExtension(essence(known.mime))
-  if (byMime) return byMime
-  const ofName = splitPath(known.filename.slice(known.filename.lastIndexOf('/') + 1))
-    .extension.slice(1)
-    .toLowerCase()
-  if (mime.getType(ofName)) return ofName
-  const byBytes = await fileTypeFromBuffer(known.head)
-  if (byBytes) return byBytes.ext
-  return mime.getExtension(essence(known.declaredType)) ?? UNKNOWN_EXTENSION
+  if (known.mime !== null) return extensionOfType(known.mime)
+  const ofName = extensionOfName(known.filename)
+  return ofName ?? (await fileTypeFromBuffer(known.head))?.ext ?? extensionOfType(known.declaredType)
 }

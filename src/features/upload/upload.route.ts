@@ -5,17 +5,24 @@ import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf } from '../../http/body.ts'
 import { isMultipart, readForm } from '../../http/multipart.ts'
 import type { Route } from '../../http/routes.ts'
-import type { StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Token } from '../tokens/tokens.ts'
-import type { ReceivedUpload, Upload, UploadOrder } from './upload.ts'
+import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
+import type { Edges } from './downscale.ts'
+import type { Upload, UploadOrder } from './upload.ts'
 
 const FILE_FIELD = 'file'
 
 /** What boundaries, part headers and other fields may add to a form before its size alone refuses it. */
 const FORM_ALLOWANCE = 1024 * 1024
 
-export function uploadRoute({ upload, settings }: { upload: Upload; settings: Settings }): Route<Token> {
+export interface UploadRouteParts {
+  upload: Upload
+  deposit: Deposit
+  settings: Settings
+}
+
+export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Route<Token> {
   return {
     method: 'POST',
     path: '/api/upload',
@@ -23,8 +30,8 @@ export function uploadRoute({ upload, settings }: { upload: Upload; settings: Se
       const request = context.req.raw
       const order = orderOf(request.headers)
       await upload.admit(token, order)
-      refuseAnnounced(request, upload.limitFor(token))
-      const received = await receiveBody(upload, token, request)
+      refuseAnnounced(request, deposit.limitFor(token))
+      const received = await receiveBody(deposit, token, request)
       return context.json(answer(await upload.store(token, order, received), settings))
     },
   }
@@ -51,18 +58,18 @@ function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () 
 /** Line breaks may make up this much of Base64 text: two characters after each 76. */
 const BASE64_LINES = 76 / 78
 
-async function receiveBody(upload: Upload, token: Token, request: Request): Promise<ReceivedUpload> {
+async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
   const decoded = (bytes: AsyncIterable<Uint8Array>) => (isBase64(request) ? decodeBase64(bytes) : bytes)
   if (!isMultipart(request)) {
     const declaredType = request.headers.get('Content-Type') ?? ''
-    return upload.receive(token, { bytes: decoded(bodyOf(request)), filename: '', declaredType })
+    return deposit.receive(token, { bytes: decoded(bodyOf(request)), filename: '', declaredType })
   }
   let received: ReceivedUpload | undefined
   try {
     await readForm(request, {
       wants: part => part.field === FILE_FIELD && received === undefined,
       async receive({ filename, declaredType }, bytes) {
-        received = await upload.receive(token, { bytes: decoded(bytes), filename, declaredType })
+        received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
       },
     })
   } catch (error) {
@@ -73,7 +80,7 @@ async function receiveBody(upload: Upload, token: Token, request: Request): Prom
   return received
 }
 
-function answer(file: StoredFile, settings: Settings) {
+function answer(file: DepositedFile, settings: Settings) {
   return {
     url: fileAddress(settings.current().PUBLIC_URL, file.path),
     path: file.path,
@@ -81,5 +88,10 @@ function answer(file: StoredFile, settings: Settings) {
     sha256: file.sha256,
     mime: file.mime,
     replaced: file.replaced,
+    ...(file.downscaled && {
+      verkleinert: { von: edges(file.downscaled.from), auf: edges(file.downscaled.to) },
+    }),
   }
 }
+
+const edges = ({ width, height }: Edges) => `${width}x${height}`

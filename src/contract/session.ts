@@ -1,0 +1,69 @@
+/** Accounts and sessions as on the wire: the cookie, what each route takes, and the limits of names and passwords. */
+import { z } from 'zod'
+
+/** Every dashboard route lies below it, and nothing else does. */
+export const DASHBOARD_ROUTE = '/api/dash'
+
+export const SESSION_COOKIE = 'fundus_sitzung'
+
+const DAY = 24 * 60 * 60 * 1000
+/** Counted from signing in; using a session does not prolong it. */
+export const SESSION_LIFETIME = 30 * DAY
+
+export const PASSWORD_MIN = 10
+/** Far above any sentence one could remember; without a bound a login could carry megabytes into the hash. */
+export const PASSWORD_MAX = 1000
+export const NAME_MAX = 64
+
+/** Single blanks between visible characters: two of them, or an invisible one, would make two names look alike. */
+const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
+
+const typedName = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .min(1, 'darf nicht leer sein')
+  .max(NAME_MAX, `darf höchstens ${NAME_MAX} Zeichen haben`)
+
+const typedPassword = z
+  .string()
+  .min(1, 'darf nicht leer sein')
+  .max(PASSWORD_MAX, `darf höchstens ${PASSWORD_MAX} Zeichen haben`)
+
+export const userName = typedName.regex(
+  VISIBLE,
+  'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
+)
+
+/** Characters are counted as people count them: an emoji is one, though it is two in memory. */
+export const newPassword = typedPassword
+  .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
+  .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
+
+/** Who signs in is not told the rules for new names and passwords: a wrong one is simply wrong. */
+export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
+
+export const accountInput = z.object({ benutzer: userName, passwort: newPassword })
+
+export const setupInput = accountInput.extend({ code: z.string().max(100, 'ist zu lang') })
+
+export const passwordInput = z.object({ alt: typedPassword, neu: newPassword })
+
+export type AccountInput = z.infer<typeof accountInput>
+export type LoginInput = z.infer<typeof loginInput>
+export type SetupInput = z.infer<typeof setupInput>
+export type PasswordInput = z.infer<typeof passwordInput>
+
+/** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first time. */
+export interface AccountAnswer {
+  id: string
+  benutzer: string
+  erstellt_am: number
+  zuletzt_angemeldet: number | null
+}
+
+/** `GET /api/dash/ich`. */
+export interface SessionAnswer {
+  benutzer: string
+  gueltig_bis: number
+}

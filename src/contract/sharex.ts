@@ -1,0 +1,33 @@
+/** A ready custom uploader for ShareX: the content of a `.sxcu` file. */
+
+/** Stands where the key belongs when it is not known any more. */
+export const KEY_PLACEHOLDER = 'HIER_DAS_TOKEN_EINSETZEN'
+
+export interface ShareXUploader {
+  Version: string
+  Name: string
+  DestinationType: string
+  RequestMethod: string
+  RequestURL: string
+  Headers: Record<string, string>
+  Body: string
+  FileFormName: string
+  URL: string
+  ErrorMessage: string
+}
+
+export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
+  return {
+    // The oldest ShareX whose `{json:…}` notation the last two lines use.
+    Version: '13.7.1',
+    Name: options.name,
+    DestinationType: 'ImageUploader, TextUploader, FileUploader',
+    RequestMethod: 'POST',
+    RequestURL: `${options.publicUrl}/api/v3/file`,
+    Headers: { Authorization: `Bearer ${options.key ?? KEY_PLACEHOLDER}` },
+    Body: 'MultipartFormData',
+    FileFormName: 'file',
+    URL: '{json:data.url}',
+    ErrorMessage: '{json:error}',
+  }
+}

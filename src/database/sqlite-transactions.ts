@@ -1,0 +1,105 @@
+/**
+ * Transactions that wait at the same time are run one after the other, each in a savepoint of its own, and flushed
+ * to disk together: a flush costs a hundred times what the statements cost. None is answered before the flush.
+ */
+import { type Database as Connection, SQLiteError } from 'bun:sqlite'
+import type { Database, Queries } from './database.ts'
+
+/** How long a write waits for another process, such as the command line, to finish writing; and how often it asks. */
+const BUSY_TIMEOUT = 10_000
+const BUSY_PAUSE = 5
+
+/** Transactions that share one flush at the most, so that none waits for an endless queue. */
+const GROUP_LIMIT = 64
+
+interface Waiting {
+  run(): Promise<void>
+  settle(failed?: { error: unknown }): void
+}
+
+export interface GroupedTransactionsParts {
+  connection: Connection
+  tx: Queries
+  onCommit: () => void
+}
+
+export function groupedTransactions({
+  connection,
+  tx,
+  onCommit,
+}: GroupedTransactionsParts): Database['transaction'] {
+  const waiting: Waiting[] = []
+  let draining = false
+
+  async function drain(): Promise<void> {
+    draining = true
+    while (waiting.length > 0) {
+      // A turn of the event loop, in which others that are ready can join.
+      await new Promise(resolve => setImmediate(resolve))
+      await runGroup(connection, waiting, onCommit)
+    }
+    draining = false
+  }
+
+  return work =>
+    new Promise((resolve, reject) => {
+      let outcome: { value: Awaited<ReturnType<typeof work>> } | { error: unknown }
+      waiting.push({
+        async run() {
+          connection.run('savepoint one')
+          try {
+            outcome = { value: await work(tx) }
+            connection.run('release one')
+          } catch (error) {
+            outcome = { error }
+            connection.run('rollback to one')
+            connection.run('release one')
+          }
+        },
+        settle(failed) {
+          const end = failed ?? outcome
+          if ('error' in end) reject(end.error)
+          else resolve(end.value)
+        },
+      })
+      if (!draining) void drain()
+    })
+}
+
+async function runGroup(connection: Connection, waiting: Waiting[], onCommit: () => void): Promise<void> {
+  const group: Waiting[] = []
+  let failed: { error: unknown } | undefined
+  try {
+    await begin(connection)
+    while (waiting.length > 0 && group.length < GROUP_LIMIT) {
+      const one = waiting.shift()!
+      group.push(one)
+      await one.run()
+    }
+    connection.run('commit')
+    onCommit()
+  } catch (error) {
+    failed = { error }
+    // A full disk may already have rolled back; a lock that was not had leaves nothing to roll back.
+    if (connection.inTransaction) connection.run('rollback')
+    if (group.length === 0) group.push(waiting.shift()!)
+  }
+  for (const one of group) one.settle(failed)
+}
+
+/**
+ * Takes the write lock at once: what a transaction reads cannot change before it writes. Waits for it without SQLite's
+ * own busy handler, which would stop the whole process, reads included.
+ */
+async function begin(connection: Connection): Promise<void> {
+  for (let waited = 0; ; waited += BUSY_PAUSE) {
+    try {
+      connection.run('begin immediate')
+      return
+    } catch (error) {
+      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY' || waited >= BUSY_TIMEOUT)
+        throw error
+      await Bun.sleep(BUSY_PAUSE)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** The compatibility routes: the calls of a third-party media host, so that its clients only change the address. */
+import { fileAddress } from '../../contract/addresses.ts'
+import { COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { Route } from '../../http/routes.ts'
+import { checkDelete } from '../media/media.route.ts'
+import { findById } from '../media/media.store.ts'
+import type { Media } from '../media/media.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Token } from '../tokens/tokens.ts'
+import type { Deposit, DepositedFile } from '../upload/deposit.ts'
+import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
+import type { Compat } from './compat.ts'
+
+export interface CompatRouteParts {
+  database: Database
+  media: Media
+  compat: Compat
+  deposit: Deposit
+  settings: Settings
+}
+
+const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
+
+export function compatRoutes({
+  database,
+  media,
+  compat,
+  deposit,
+  settings,
+}: CompatRouteParts): Route<Token>[] {
+  const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
+  const olderAnswer = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
+  const newerAnswer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+
+  type Read = (request: Request, token: Token) => Promise<CompatBody>
+  const form =
+    (field: string): Read =>
+    (request, token) =>
+      readCompatForm(request, token, deposit, field)
+  const base64: Read = (request, token) => readCompatBase64(request, token, deposit)
+
+  const post = (
+    path: string,
+    kind: CompatKind | null,
+    read: Read,
+    answer: (file: DepositedFile) => object,
+  ) => ({
+    method: 'POST' as const,
+    path,
+    async handle(context: Parameters<Route<Token>['handle']>[0], token: Token) {
+      const { received, filename, folder } = await read(context.req.raw, token)
+      return context.json(answer(await compat.store(token, { kind, filename, folder }, received)))
+    },
+  })
+
+  const remove = (path: string): Route<Token> => ({
+    method: 'DELETE',
+    path,
+    async handle(context, token) {
+      if (!token.mayDelete) throw failure.deleteForbidden()
+      const file = await findById(database.read, context.req.param('id')!)
+      if (!file) throw failure.fileAbsent()
+      checkDelete(token, file.path)
+      if (!(await media.remove(file.path, file.id))) throw failure.fileAbsent()
+      return context.json({ status: 'ok' })
+    },
+  })
+
+  return [
+    ...KINDS.map(kind => post(`/api/${kind}`, kind, form(kind), olderAnswer)),
+    ...KINDS.map(kind => post(`/api/v2/${kind}`, kind, form(kind), newerAnswer)),
+    post('/api/v3/file', null, form('file'), newerAnswer),
+    post('/api/v3/file/base64', null, base64, newerAnswer),
+    remove('/api/v3/file/:id'),
+    ...KINDS.map(kind => remove(`/api/${kind}/delete/:id`)),
+  ]
+}

@@ -1,0 +1,85 @@
+/** The rules of the compatibility surface: which kind a route takes, and where its files go. */
+import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
+import { kindOf } from '../../contract/kinds.ts'
+import { lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from '../../contract/paths.ts'
+import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { findByPath } from '../media/media.store.ts'
+import type { Token } from '../tokens/tokens.ts'
+import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
+import type { Detect } from './detect.ts'
+
+export interface CompatOrder {
+  /** The kind the route is for; null takes any. */
+  kind: CompatKind | null
+  /** The form field `filename`, which gives the stem of the name. */
+  filename: string
+  /** The form field `path`, a folder below the token's prefix. */
+  folder: string
+}
+
+export interface Compat {
+  /** Ends with the received bytes stored or discarded. */
+  store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<DepositedFile>
+}
+
+export interface CompatParts {
+  database: Database
+  deposit: Deposit
+  detect: Detect
+}
+
+export function createCompat({ database, deposit, detect }: CompatParts): Compat {
+  /**
+   * Equal content gives the same name, different content another one: should two hashes begin alike, more of the
+   * hash is taken until nothing else is in the way.
+   */
+  async function freePath(folder: string, stem: string, extension: string, sha256: string): Promise<string> {
+    for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
+      const path = `${folder}${stem}${sha256.slice(0, length)}.${extension}`
+      const taken = await findByPath(database.read, path)
+      if (!taken || taken.sha256 === sha256 || length === sha256.length) return path
+    }
+  }
+
+  return {
+    async store(token, order, received) {
+      try {
+        const folder = folderFor(token, order.folder)
+        const { mime, extension } = await detect(received, order.filename)
+        if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
+          throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
+        }
+        const stem = stemFor(order.filename, folder, extension)
+        const pathFor = (sha256: string) => freePath(folder, stem, extension, sha256)
+        return await deposit.store(token, received, { mime, pathFor, overwrite: 'equal' })
+      } finally {
+        await received.staging.discard()
+      }
+    },
+  }
+}
+
+/** With its final slash. The prefix stays as the token has it; what the client sends is lower-cased. */
+function folderFor(token: Token, sent: string): string {
+  const prefix = token.prefix ?? DEFAULT_PREFIX
+  if (sent === '') return prefix
+  const folder = lowerCased(sent.replace(/\/$/, ''))
+  const problem = pathProblem(folder)
+  if (problem) throw failure.pathInvalid(problem)
+  return `${prefix}${folder}/`
+}
+
+/** The name is ours, so it is cleaned, not rejected: `Mein Bild.png` → `mein-bild-`. Empty when nothing is left. */
+function stemFor(filename: string, folder: string, extension: string): string {
+  const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
+  const room = PATH_MAX_LENGTH - folder.length - extension.length - COMPAT_HASH_CHARACTERS - '-.'.length
+  const stem = splitPath(name)
+    .stem.toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .slice(0, Math.max(room, 0))
+    .replace(/[._-]+$/, '')
+  return stem === '' ? '' : `${stem}-`
+}

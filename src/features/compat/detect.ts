@@ -1,0 +1,46 @@
+/**
+ * What a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as `video/webm`), so the
+ * bytes are asked first, then the declared type, then the name.
+ */
+import { fileTypeFromBuffer } from 'file-type'
+import { essence } from '../../contract/kinds.ts'
+import type { Images } from '../../images/images.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ReceivedUpload } from '../upload/deposit.ts'
+import { extensionOfName, extensionOfType, typeOfExtension } from '../upload/media-type.ts'
+
+export interface Detected {
+  mime: string
+  /** Without its dot. */
+  extension: string
+}
+
+/** Containers whose bytes look alike whether they hold sound alone or pictures too. */
+const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/x-matroska', 'video/ogg', 'audio/webm'])
+
+/** XML says nothing about what it describes; SVG is told by its label. */
+const TELLS_NOTHING = new Set(['application/xml', 'text/xml', 'application/octet-stream', ''])
+
+export type Detect = (file: ReceivedUpload, name: string) => Promise<Detected>
+
+export function createDetect({ images, storage }: { images: Images; storage: Storage }): Detect {
+  /** Asks the decoder for a picture track; where it cannot tell, the container's own word stands. */
+  async function byTracks(file: ReceivedUpload, mime: string): Promise<string> {
+    if (!CONTAINERS.has(mime)) return mime
+    const job = { source: file.staging.file, mime, size: file.size, scratch: storage.scratch }
+    const measured = await images.derive({ ...job, variant: false, preview: false }).catch(() => null)
+    if (!measured || (measured.width === undefined && measured.duration === undefined)) return mime
+    return mime.replace(/^(video|audio)\//, measured.width === undefined ? 'audio/' : 'video/')
+  }
+
+  return async (file, name) => {
+    const bytes = await fileTypeFromBuffer(file.head)
+    if (bytes && !TELLS_NOTHING.has(bytes.mime)) {
+      return { mime: await byTracks(file, bytes.mime), extension: bytes.ext }
+    }
+    const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
+    const declared = essence(file.declaredType)
+    const mime = TELLS_NOTHING.has(declared) ? typeOfExtension(ofName ?? '') : declared
+    return { mime, extension: ofName ?? extensionOfType(mime) }
+  }
+}

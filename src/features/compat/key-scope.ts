@@ -1,0 +1,12 @@
+/** The scope of the compatibility routes, where the key comes as its clients send it: with `Bearer`, bare, or in the query. */
+import type { Scope } from '../../http/routes.ts'
+import type { Token, Tokens } from '../tokens/tokens.ts'
+
+const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
+
+export function keyScope(tokens: Tokens): Scope<Token> {
+  return request => {
+    const header = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
+    return tokens.authenticate(header ?? new URL(request.url).searchParams.get('apiKey')?.trim() ?? null)
+  }
+}

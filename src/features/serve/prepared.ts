@@ -1,0 +1,58 @@
+/**
+ * Answers kept ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
+ * their names unique, so an answer is right for ever; the least recently used ones go when room is needed.
+ */
+
+/** Larger objects are sent from disk, where the kernel copies them without us. */
+export const PREPARED_OBJECT_LIMIT = 128 * 1024
+const CAPACITY = 64 * 1024 * 1024
+
+/** What an entry costs besides its bytes. */
+const OVERHEAD = 2048
+
+export interface Prepared {
+  /** The path it was asked for by: it stands in the name of a download. */
+  path: string
+  etag: string
+  whole: Response
+  notModified: Response
+}
+
+/** Shares bytes and headers with the original, which makes it far cheaper than a new answer. */
+export const copyOf = (response: Response) => response.clone() as Response
+
+export interface PreparedAnswers {
+  get(object: string): Prepared | undefined
+  put(object: string, size: number, prepared: Prepared): void
+}
+
+export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
+  const entries = new Map<string, { prepared: Prepared; cost: number }>()
+  let held = 0
+
+  function drop(object: string): void {
+    held -= entries.get(object)?.cost ?? 0
+    entries.delete(object)
+  }
+
+  return {
+    get(object) {
+      const entry = entries.get(object)
+      if (!entry) return undefined
+      entries.delete(object)
+      entries.set(object, entry)
+      return entry.prepared
+    },
+    put(object, size, prepared) {
+      drop(object)
+      const cost = size + OVERHEAD
+      if (cost > capacity) return
+      entries.set(object, { prepared, cost })
+      held += cost
+      for (const oldest of entries.keys()) {
+        if (held <= capacity) break
+        drop(oldest)
+      }
+    },
+  }
+}

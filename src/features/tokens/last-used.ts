@@ -1,0 +1,32 @@
+/** When each token was last used: noted in memory, written down together now and then, never for a single request. */
+import type { Database } from '../../database/database.ts'
+
+export interface LastUsed {
+  note(tokenId: string): void
+  /** What is known here and not yet written. */
+  pending(tokenId: string): number | undefined
+  flush(): Promise<void>
+}
+
+export function createLastUsed({ database, now }: { database: Database; now: () => number }): LastUsed {
+  let notes = new Map<string, number>()
+  return {
+    note: tokenId => notes.set(tokenId, now()),
+    pending: tokenId => notes.get(tokenId),
+    async flush() {
+      if (notes.size === 0) return
+      const writing = notes
+      notes = new Map()
+      try {
+        await database.transaction(async tx => {
+          for (const [id, at] of writing) {
+            await tx.updateTable('token').set({ used_at: at }).where('id', '=', id).execute()
+          }
+        })
+      } catch (error) {
+        notes = new Map([...writing, ...notes])
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What every upload with a token has in common, whichever route it came by: the size limit while bytes arrive,
+ * prefix and kinds, scaling down, storing.
+ */
+import { MEGABYTE } from '../../contract/bytes.ts'
+import { kindOf } from '../../contract/kinds.ts'
+import { isBelow, pathProblem } from '../../contract/paths.ts'
+import { failure } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { FileToStore, Media, StoredFile } from '../media/media.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Token } from '../tokens/tokens.ts'
+import type { Downscale, DownscaledFile, Edges } from './downscale.ts'
+import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
+
+/** What came with the bytes. */
+export interface UploadSource {
+  bytes: AsyncIterable<Uint8Array>
+  /** As the client named it; may be empty. */
+  filename: string
+  declaredType: string
+}
+
+export interface ReceivedUpload extends ReceivedFile {
+  filename: string
+  declaredType: string
+}
+
+export interface StoringPlan {
+  mime: string
+  /** Asked when the bytes, and so their hash, are final. */
+  pathFor(sha256: string): string | Promise<string>
+  overwrite: FileToStore['overwrite']
+}
+
+export interface DepositedFile extends StoredFile {
+  /** Only when the picture was scaled down. */
+  downscaled?: { from: Edges; to: Edges }
+}
+
+export interface Deposit {
+  limitFor(token: Token): SizeLimit
+  receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
+  /** Ends with the received bytes stored or discarded. */
+  store(token: Token, received: ReceivedUpload, plan: StoringPlan): Promise<DepositedFile>
+}
+
+export interface DepositParts {
+  storage: Storage
+  media: Media
+  settings: Settings
+  downscale: Downscale
+}
+
+export function createDeposit({ storage, media, settings, downscale }: DepositParts): Deposit {
+  function limitFor(token: Token): SizeLimit {
+    const general = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
+    return token.maxFile !== null && token.maxFile < general
+      ? { bytes: token.maxFile, exceeded: () => failure.tokenFileTooLarge(token.maxFile!) }
+      : { bytes: general, exceeded: () => failure.uploadTooLarge(general) }
+  }
+
+  async function fitEdge(token: Token, file: ReceivedFile, mime: string): Promise<DownscaledFile | null> {
+    return token.maxEdge !== null && kindOf(mime) === 'bilder' ? downscale(file, mime, token.maxEdge) : null
+  }
+
+  return {
+    limitFor,
+
+    async receive(token, { bytes, filename, declaredType }) {
+      return { ...(await receive(storage, bytes, limitFor(token))), filename, declaredType }
+    },
+
+    async store(token, received, { mime, pathFor, overwrite }) {
+      let scaled: DownscaledFile | null = null
+      try {
+        checkKind(token, mime)
+        scaled = await fitEdge(token, received, mime)
+        const { staging, size, sha256 } = scaled?.file ?? received
+        const path = await pathFor(sha256)
+        checkPath(token, path)
+        const stored = await media.store({ path, mime, staging, size, sha256, token, overwrite })
+        return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
+      } finally {
+        await received.staging.discard()
+        await scaled?.file.staging.discard()
+      }
+    },
+  }
+}
+
+export function checkPath(token: Token, path: string): void {
+  const problem = pathProblem(path)
+  if (problem) throw failure.pathInvalid(problem)
+  if (token.prefix !== null && !isBelow(path, token.prefix)) throw failure.prefixForbidden(token.prefix)
+}
+
+export function checkKind(token: Token, mime: string): void {
+  const kind = kindOf(mime)
+  if (token.kinds && !token.kinds.includes(kind)) throw failure.kindForbidden(kind, token.kinds)
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isValidPath } from '../../contract/paths.ts'
+import { extensionFor, isMediaType, typeOfPath } from './media-type.ts'
+
+describe('isMediaType', () => {
+  test.each([
+    'image/png',
+    'IMAGE/PNG',
+    'application/vnd.ms-excel',
+    'image/svg+xml',
+    'x-custom/y.z-1',
+    "a!#$&^_.+-/b'*|~`%",
+    'text/html;charset=utf-8',
+    'text/html; charset=utf-8',
+    'text/html ; charset="utf-8"',
+    'audio/webm;codecs=opus',
+    'video/mp4; codecs="avc1.4D401E, mp4a.40.2"',
+    'multipart/mixed; boundary=a; charset=b',
+    'a/b; c=""',
+  ])('%s is one', value => expect(isMediaType(value)).toBe(true))
+
+  test.each([
+    '',
+    'image',
+    'image/',
+    '/png',
+    'image/png/x',
+    'image png',
+    'image /png',
+    'image/ png',
+    ' image/png',
+    'image/png ',
+    'image/png,text/html',
+    'image/png, text/html',
+    'image/png;',
+    'image/png;charset',
+    'image/png;charset=',
+    'image/png;=utf-8',
+    'image/png;a="b',
+    'image/png;a=b c',
+    'image/png\r\nX-Evil: 1',
+    'image/png\n',
+    'image/png;a="b\r\nX-Evil: 1"',
+    'bild/größe',
+    '*/*;q=0.5,a/b',
+    '<script>/x',
+    'image/(png)',
+    `image/${'x'.repeat(200)}`,
+  ])('%j is none', value => expect(isMediaType(value)).toBe(false))
+
+  // RFC 9110 section 5.6.4: between quotes too there are neither control characters nor anything beyond one byte.
+  test.each(['a/b; c="\0"', 'a/b; c="\u0001"', 'a/b; c="\u007f"', 'a/b; c="€"'])('%j is none', value =>
+    expect(isMediaType(value)).toBe(false),
+  )
+
+  test('a long and hostile value is judged at once', () => {
+    const started = performance.now()
+    for (const value of [
+      `a/b${';a=b'.repeat(60)}!`,
+      `a/b${' ;'.repeat(90)}`,
+      `a/b;a="${'x'.repeat(180)}`,
+      ' '.repeat(1e6),
+    ])
+      expect(isMediaType(value)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+})
+
+test.each([
+  ['a.png', 'image/png'],
+  ['x/A.PNG', 'image/png'],
+  ['a.jpg', 'image/jpeg'],
+  ['a.jpeg', 'image/jpeg'],
+  ['a.webp', 'image/webp'],
+  ['a.svg', 'image/svg+xml'],
+  ['a.mp4', 'video/mp4'],
+  ['a.webm', 'video/webm'],
+  ['a.mp3', 'audio/mpeg'],
+  ['a.ogg', 'audio/ogg'],
+  ['a.opus', 'audio/ogg'],
+  ['a.wav', 'audio/wav'],
+  ['a.pdf', 'application/pdf'],
+  ['a.html', 'text/html'],
+  ['a.txt', 'text/plain'],
+  ['a.json', 'application/json'],
+  ['a.tar.gz', 'application/gzip'],
+  // No extension that says anything.
+  ['a', 'application/octet-stream'],
+  ['a.', 'application/octet-stream'],
+  ['png', 'application/octet-stream'],
+  ['x.png/a', 'application/octet-stream'],
+  ['a.png.', 'application/octet-stream'],
+  ['a.unheard-of', 'application/octet-stream'],
+  ['a.constructor', 'application/octet-stream'],
+])('typeOfPath: %s is %s', (path, type) => expect(typeOfPath(path)).toBe(type))
+
+describe('extensionFor', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex')
+  const NOTHING = new Uint8Array()
+  const known = (given: Partial<Parameters<typeof extensionFor>[0]>) =>
+    extensionFor({ mime: null, filename: '', head: NOTHING, declaredType: '', ...given })
+
+  test.each([
+    [
+      'X-Mime before all else',
+      { mime: 'audio/mpeg', filename: 'a.png', head: PNG, declaredType: 'text/html' },
+      'mp3',
+    ],
+    ['X-Mime with parameters, in capitals', { mime: 'Image/JPEG; q=1' }, 'jpg'],
+    ['an X-Mime that nobody knows', { mime: 'x-no/such', declaredType: '' }, 'bin'],
+    ['then the name', { filename: 'a.jpg', head: PNG, declaredType: 'text/html' }, 'jpg'],
+    ['a name in capitals', { filename: 'SHOT.PNG' }, 'png'],
+    ['a name of several dots', { filename: 'a.tar.gz' }, 'gz'],
+    ['a name with a path', { filename: 'x.gif/y/z.mp3' }, 'mp3'],
+    ['a name that tells nothing', { filename: 'blob', head: PNG, declaredType: 'text/html' }, 'png'],
+    ['a name that tells nonsense', { filename: 'screenshot.undefined', head: PNG }, 'png'],
+    ['a name that ends in a dot', { filename: 'a.jpg.', head: PNG }, 'png'],
+    ['then the bytes', { head: PNG, declaredType: 'text/html' }, 'png'],
+    ['then the declared type', { declaredType: 'text/html; charset=utf-8' }, 'html'],
+    ['a declared type that tells nothing', { declaredType: 'application/octet-stream' }, 'bin'],
+    ['a declared type that is none', { declaredType: ';;;' }, 'bin'],
+    ['nothing at all', {}, 'bin'],
+  ])('%s', async (_, given, extension) => expect(await known(given)).toBe(extension))
+
+  test('whatever a client says and sends, the extension may stand in a path', async () => {
+    const magic = fc.constantFrom(
+      '',
+      '89504e470d0a1a0a',
+      'ffd8ff',
+      '504b0304',
+      '1f8b08',
+      '1f9d',
+      '25504446',
+      '4f676753',
+    )
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.constantFrom('a.PNG', 'a.p/ng', 'x.\\png', 'a.Z'),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        magic,
+        fc.uint8Array({ maxLength: 200 }),
+        name,
+        fc.string({ maxLength: 12 }),
+        async (start, rest, filename, declaredType) => {
+          const head = Buffer.concat([Buffer.from(start, 'hex'), rest])
+          const extension = await known({ head, filename, declaredType })
+          expect([extension, isValidPath(`uploads/0.${extension}`)]).toEqual([extension, true])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { readConfig } from '../../config.ts'
+import { openHouse } from '../../house.ts'
+import { createRenderError } from '../../http/render.ts'
+import { mount } from '../../http/routes.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import { createDiscards } from '../media/discards.ts'
+import { createMedia } from '../media/media.ts'
+import { createSettings } from '../settings/settings.ts'
+import type { Token } from '../tokens/tokens.ts'
+import { createDeposit } from './deposit.ts'
+import { uploadRoute } from './upload.route.ts'
+import { createUpload } from './upload.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-upload-'))
+const { database, storage } = await openHouse(readConfig({ DATA_DIR: root }))
+const log = createLog({ level: 'error', readable: false, write: () => {} })
+const now = Date.now
+const discards = createDiscards({ database, storage, log, now })
+const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
+const media = createMedia({
+  database,
+  storage,
+  discards,
+  newId,
+  now,
+  derivable: () => false,
+  onStored: () => {},
+})
+const deposit = createDeposit({ storage, media, settings, downscale: async () => null })
+const upload = createUpload({ database, deposit })
+
+const token: Token = {
+  id: 't',
+  name: 't',
+  prefix: null,
+  mayDelete: false,
+  maxFile: null,
+  quota: null,
+  kinds: null,
+  validUntil: null,
+  maxEdge: null,
+}
+const app = new Hono()
+mount(app, () => token, [uploadRoute({ upload, deposit, settings })])
+app.onError(error => createRenderError({ log, newId })(error))
+
+afterAll(async () => {
+  await discards.stop()
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+// Whatever happened: nothing is left staged.
+afterEach(async () => expect(await readdir(storage.scratch)).toEqual([]))
+
+const file = (body: string, name = 'file') =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f.txt"\r\n\r\n${body}\r\n`
+const END = '--b--\r\n'
+async function send(path: string, body: string, headers: Record<string, string> = {}) {
+  const type = { 'Content-Type': 'multipart/form-data; boundary=b' }
+  const init = { method: 'POST', headers: { ...type, 'X-Path': path, ...headers }, body }
+  const response = await app.fetch(new Request('http://x/api/upload', init))
+  return { status: response.status, ...((await response.json()) as { size?: number; error?: string }) }
+}
+const stored = async (path: string) => {
+  const row = await database.servedFile(path)
+  return row && new TextDecoder().decode(await (await storage.open(row.object))!.bytes())
+}
+
+describe('a form', () => {
+  test('of one file is stored', async () => {
+    expect(await send('one.txt', file('content') + END)).toMatchObject({ status: 200, size: 7 })
+    expect(await stored('one.txt')).toBe('content')
+  })
+
+  test('of two files stores the first, each time, and leaves nothing of the other', async () => {
+    for (let round = 0; round < 5; round++) {
+      await send(`two-${round}.txt`, file('first') + file('second') + END)
+      expect(await stored(`two-${round}.txt`)).toBe('first')
+    }
+  })
+
+  test('whose file part has another name is told so', async () => {
+    const answer = await send('none.txt', file('content', 'other') + END)
+    expect(answer).toMatchObject({ status: 400, error: expect.stringContaining('„file“') })
+    expect(await stored('none.txt')).toBeNull()
+  })
+
+  test('that breaks off behind its file stores nothing', async () => {
+    expect(await send('cut.txt', `${file('content')}--b\r\nCont`)).toMatchObject({ status: 400 })
+    expect(await stored('cut.txt')).toBeNull()
+  })
+
+  test('whose file is too large stores nothing', async () => {
+    expect(await send('large.txt', file('x'.repeat(600_000)) + END)).toMatchObject({ status: 413 })
+    expect(await stored('large.txt')).toBeNull()
+  })
+
+  test('of Base64 is decoded, and a broken one refused', async () => {
+    const encoded = { 'X-Encoding': 'base64' }
+    expect(await send('b64.txt', file('data:text/plain;base64,YWJj') + END, encoded)).toMatchObject({
+      size: 3,
+    })
+    expect(await stored('b64.txt')).toBe('abc')
+    expect(await send('b65.txt', file('YWJ') + END, encoded)).toMatchObject({ status: 400 })
+    expect(await stored('b65.txt')).toBeNull()
+  })
+})
+
+describe('a body', () => {
+  const bare = { 'Content-Type': 'text/plain' }
+  test('at the limit is stored, one byte over it is not', async () => {
+    expect(await send('at.txt', 'x'.repeat(524_288), bare)).toMatchObject({ status: 200, size: 524_288 })
+    expect(await send('over.txt', 'x'.repeat(524_289), bare)).toMatchObject({ status: 413 })
+    expect(await stored('over.txt')).toBeNull()
+  })
+
+  test('of the same name is refused when told so, and stays what it was', async () => {
+    await send('kept.txt', 'first', bare)
+    expect(await send('kept.txt', 'second', { ...bare, 'X-Overwrite': 'false' })).toMatchObject({
+      status: 409,
+    })
+    expect(await stored('kept.txt')).toBe('first')
+    expect(await send('kept.txt', 'third', { ...bare, 'X-Overwrite': 'no' })).toMatchObject({ status: 200 })
+    expect(await stored('kept.txt')).toBe('third')
+  })
+
+  test.each(['', '../x', 'a//b', '_x', 'a\\b'])('for the path %j is refused', async path =>
+    expect(await send(path, 'content', bare)).toMatchObject({
+      status: 400,
+      error: expect.stringContaining('Pfad'),
+    }),
+  )
+})
