@@ -21,9 +21,12 @@ import { serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
 import { createDashboard } from './features/session/dashboard.ts'
 import { createSessionFeature } from './features/session/session.ts'
-import type { Settings } from './features/settings/settings.ts'
+import { createSettingsEditor } from './features/settings/edit-settings.ts'
+import { settingsRoutes } from './features/settings/settings.route.ts'
+import type { ResolvedSettings } from './features/settings/settings.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
+import { tokenRoutes } from './features/tokens/tokens.route.ts'
 import { createTokens } from './features/tokens/tokens.ts'
 import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
@@ -41,10 +44,9 @@ import type { Log } from './log.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 export interface AppParts extends House {
-  settings: Settings
+  settings: ResolvedSettings
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   log: Log
@@ -56,6 +58,8 @@ export interface App {
   fetch(request: Request, peers: Peers): Response | Promise<Response>
   /** For errors that strike after a handler has answered, such as a file that cannot be read. */
   renderError(error: unknown): Response
+  /** What only memory holds. */
+  writeDown(): Promise<void>
   /** After the last request: ends the jobs, writes the counters down, leaves no child process. */
   stop(): Promise<void>
 }
@@ -94,6 +98,7 @@ export function createApp(parts: AppParts): App {
 
   // The dashboard, on a router of its own: no token and no CORS header there
   const session = createSessionFeature({ database, settings, newId, now })
+  const editor = createSettingsEditor({ database, settings, now })
   const dashboard = createDashboard({
     sessions: session.sessions,
     settings,
@@ -102,6 +107,8 @@ export function createApp(parts: AppParts): App {
     visitors: session.visitorRoutes, //     GET, POST /api/dash/einrichtung, POST login
     signedIn: [
       ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
+      ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
+      ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
     ],
   })
 
@@ -130,13 +137,19 @@ export function createApp(parts: AppParts): App {
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: DAY, run: () => sweep({ database, storage, now }) },
+      { name: 'orphan sweep', every: 6 * HOUR, run: () => sweep({ database, storage, now }) },
     ],
     log,
   )
 
+  async function writeDown(): Promise<void> {
+    await retrievals.flush()
+    await lastUsed.flush()
+  }
+
   return {
     renderError,
+    writeDown,
     fetch: (request, peers) =>
       content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
@@ -144,8 +157,7 @@ export function createApp(parts: AppParts): App {
       await images.close()
       await queue.stop()
       await discards.stop()
-      await retrievals.flush()
-      await lastUsed.flush()
+      await writeDown()
     },
   }
 }

@@ -5,10 +5,18 @@ import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
+const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
+
+/** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
+const notYet = z.undefined('diese Version kennt nur SQLite und einen Ordner')
+
 const schema = z.object({
-  PORT: z.coerce.number('PORT muss eine Zahl sein').int().min(0).max(65535).default(8080),
+  PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: notYet,
+  S3_ENDPOINT: notYet,
+  S3_BUCKET: notYet,
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -19,7 +27,7 @@ const schema = z.object({
       if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
       return networks ?? []
     }),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL muss eines von ${LOG_LEVELS.join(', ')} sein`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>

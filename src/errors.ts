@@ -50,6 +50,61 @@ export const failure = {
   /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
   inputInvalid: (field: string, why: string) =>
     new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),
+  fileEmpty: () => new Failure('file-empty', 400, 'Die Datei ist leer.'),
+  zipBroken: (cause?: unknown) =>
+    new Failure(
+      'zip-broken',
+      400,
+      'Das Archiv ist beschädigt oder kein ZIP; nichts davon wurde gespeichert.',
+      {},
+      { cause },
+    ),
+  zipOverlapping: () =>
+    new Failure(
+      'zip-overlapping',
+      400,
+      'Das Archiv enthält Einträge, die sich denselben Inhalt teilen; nichts davon wurde gespeichert.',
+    ),
+  entryBroken: () =>
+    new Failure(
+      'entry-broken',
+      400,
+      'Der Eintrag ist beschädigt: Inhalt und Prüfsumme passen nicht zusammen.',
+    ),
+  entryEncrypted: () => new Failure('entry-encrypted', 400, 'Der Eintrag ist verschlüsselt.'),
+  entrySpecial: () =>
+    new Failure('entry-special', 400, 'Der Eintrag ist keine gewöhnliche Datei, sondern eine Verknüpfung.'),
+  entryMethodUnknown: () =>
+    new Failure(
+      'entry-method-unknown',
+      400,
+      'Der Eintrag ist auf eine Art gepackt, die hier nicht gelesen wird.',
+    ),
+  fetchAddressBroken: () =>
+    new Failure('fetch-address-broken', 400, 'Das ist keine vollständige Webadresse.'),
+  fetchScheme: () =>
+    new Failure('fetch-scheme', 400, 'Von dort wird nichts geholt: nur http und https sind erlaubt.'),
+  fetchPort: (allowed: readonly number[]) =>
+    new Failure(
+      'fetch-port',
+      400,
+      `Von dort wird nichts geholt: nur die Ports ${allowed.join(' und ')} sind erlaubt.`,
+    ),
+  fetchCredentials: () =>
+    new Failure(
+      'fetch-credentials',
+      400,
+      'Von dort wird nichts geholt: die Adresse enthält einen Benutzernamen oder ein Passwort.',
+    ),
+  /** `where` completes the sentence: „in ein privates Netz“. */
+  fetchNetwork: (host: string, where: string) =>
+    new Failure('fetch-network', 400, `Von dort wird nichts geholt: „${host}“ führt ${where}.`),
+
+  /** `why` completes the sentence. */
+  settingInvalid: (name: string, why: string) =>
+    new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
+  settingUnknown: (name: string) =>
+    new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
 
   // 401 and 403: who asks, and what they may
   tokenMissing: () =>
@@ -104,6 +159,12 @@ export const failure = {
     }),
   pathTaken: (path: string) =>
     new Failure('path-taken', 409, `Unter „${path}“ liegt schon eine Datei; sie wurde nicht überschrieben.`),
+  pathRepeated: (path: string) =>
+    new Failure(
+      'path-repeated',
+      409,
+      `„${path}“ kommt in dieser Sendung mehrmals vor; gespeichert wird nur die erste Datei.`,
+    ),
   setupDone: () =>
     new Failure('setup-done', 409, 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.'),
   accountTaken: (name: string) =>
@@ -128,6 +189,24 @@ export const failure = {
       'quota-exceeded',
       413,
       `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
+    ),
+  zipTooManyEntries: (limit: number) =>
+    new Failure(
+      'zip-too-many-entries',
+      413,
+      `Das Archiv hat mehr als die erlaubten ${limit} Einträge; nichts davon wurde gespeichert.`,
+    ),
+  zipTooLarge: (limit: number) =>
+    new Failure(
+      'zip-too-large',
+      413,
+      `Das Archiv ist entpackt größer als die erlaubten ${formatBytes(limit)}; nichts davon wurde gespeichert.`,
+    ),
+  zipUnderstated: () =>
+    new Failure(
+      'zip-understated',
+      413,
+      'Das Archiv enthält mehr, als sein Verzeichnis angibt; nichts davon wurde gespeichert.',
     ),
   jsonExpected: () =>
     new Failure(
@@ -171,6 +250,48 @@ export const failure = {
       {},
       { cause },
     ),
+  // 502 and 504: the other side, when a file is fetched from an address
+  sourceUnresolved: (host: string, cause: unknown) =>
+    new Failure('source-unresolved', 502, `Der Name „${host}“ lässt sich nicht auflösen.`, {}, { cause }),
+  sourceUnreachable: (host: string, cause: unknown) =>
+    new Failure('source-unreachable', 502, `Mit „${host}“ kam keine Verbindung zustande.`, {}, { cause }),
+  sourceUntrusted: (host: string, cause: unknown) =>
+    new Failure(
+      'source-untrusted',
+      502,
+      `Mit „${host}“ kam keine gesicherte Verbindung zustande: das Zertifikat oder die Verschlüsselung ist ungültig.`,
+      {},
+      { cause },
+    ),
+  sourceMalformed: (cause: unknown) =>
+    new Failure('source-malformed', 502, 'Die Quelle antwortet mit ungültigem HTTP.', {}, { cause }),
+  sourceStatus: (status: number) =>
+    new Failure('source-status', 502, `Die Quelle antwortet mit dem Status ${status} statt mit einer Datei.`),
+  sourceRedirects: (limit: number) =>
+    new Failure('source-redirects', 502, `Die Quelle leitet mehr als ${limit} Mal weiter.`),
+  sourceEncoded: () =>
+    new Failure(
+      'source-encoded',
+      502,
+      'Die Quelle schickt die Datei gepackt, obwohl sie unverändert verlangt war.',
+    ),
+  sourceCut: (cause: unknown) =>
+    new Failure(
+      'source-cut',
+      502,
+      'Die Quelle brach die Übertragung ab; nichts wurde gespeichert.',
+      {},
+      { cause },
+    ),
+  sourceEmpty: () => new Failure('source-empty', 502, 'Die Quelle liefert eine leere Datei.'),
+  sourcePage: (extension: string) =>
+    new Failure(
+      'source-page',
+      502,
+      `Die Quelle liefert eine HTML-Seite statt der Datei mit der Endung „${extension}“.`,
+    ),
+  sourceTooSlow: () =>
+    new Failure('source-too-slow', 504, 'Die Quelle antwortet zu langsam; nichts wurde gespeichert.'),
   storageFull: (cause: unknown) =>
     new Failure(
       'storage-full',
@@ -179,8 +300,4 @@ export const failure = {
       {},
       { cause },
     ),
-  stopping: () =>
-    new Failure('stopping', 503, 'Der Dienst wird gerade beendet; bitte gleich erneut versuchen.', {
-      'Retry-After': '5',
-    }),
 } as const

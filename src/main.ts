@@ -1,18 +1,20 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
-import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type App, createApp } from './app.ts'
+import { type Config, ConfigError } from './config.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { openHouse } from './house.ts'
 import { newId } from './ids.ts'
 import { createLog } from './log.ts'
+import { errorCode } from './storage/platform.ts'
 
 /** A connection on which nothing moves for this long is given up, in seconds. */
 const IDLE_SECONDS = 60
 
 /** What running requests get to come to an end after SIGTERM. */
 const STOP_PATIENCE = 30_000
+const STOP_POLL = 20
 
 export async function runService(config: Config): Promise<void> {
   const log = createLog({
@@ -21,17 +23,16 @@ export async function runService(config: Config): Promise<void> {
     readable: process.stdout.isTTY === true,
   })
   const house = await openHouse(config)
-  const server = Bun.serve({
-    port: config.port,
-    hostname: config.host,
-    idleTimeout: IDLE_SECONDS,
-    // Each route sets its own limit, and counts what really arrives.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, server) => app.fetch(request, server),
-    error: error => app.renderError(error),
+  const server = listen(config, {
+    fetch: (request, peers) => app.fetch(request, peers),
+    renderError: error => app.renderError(error),
   })
   const port = server.port ?? config.port
-  const settings = createSettings({ environment: config.environment, port })
+  const settings = createSettings({
+    environment: config.environment,
+    port,
+    saved: house.database,
+  })
   const { admin, trustedProxies } = config
   const app = createApp({ ...house, settings, trustedProxies, log, newId, now: Date.now })
   // Only now that the port is ours: a second start by mistake must not make the code of the first one void.
@@ -54,10 +55,40 @@ export async function runService(config: Config): Promise<void> {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
   log.info('stopping', { signal })
-  const patience = Bun.sleep(STOP_PATIENCE)
-  await Promise.race([server.stop(), patience])
-  await server.stop(true)
+  // First of all what only memory holds: not every supervisor waits as long as a slow upload may take.
+  await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
+  await finishRequests(server)
   await app.stop()
   await house.database.close()
   log.info('stopped')
+}
+
+function listen({ port, host }: Config, app: Pick<App, 'fetch' | 'renderError'>) {
+  try {
+    return Bun.serve({
+      port,
+      hostname: host,
+      idleTimeout: IDLE_SECONDS,
+      // Each route sets its own limit, and counts what really arrives.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      fetch: app.fetch,
+      error: app.renderError,
+    })
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE' && errorCode(error) !== 'EACCES') throw error
+    throw new ConfigError(
+      `Auf ${host}:${port} kann der Dienst nicht lauschen: der Port ist belegt oder nicht erlaubt.`,
+    )
+  }
+}
+
+/**
+ * Takes no more connections and lets running requests come to their end. `stop()` alone would also wait for clients that
+ * keep a connection open on which a refused body was never read to its end.
+ */
+async function finishRequests(server: Bun.Server<unknown>): Promise<void> {
+  void server.stop()
+  const end = Date.now() + STOP_PATIENCE
+  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)
+  await server.stop(true)
 }

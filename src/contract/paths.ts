@@ -27,9 +27,12 @@ export function isValidPath(path: string): boolean {
   return pathProblem(path) === null
 }
 
-/** What uploads through dashboard, URL fetch, ZIP, compatibility routes and tools do to a path. */
+/**
+ * What uploads through dashboard, URL fetch, ZIP, compatibility routes and tools do to a path. ASCII only: Unicode's
+ * rules would turn a letter that is not allowed, such as the Kelvin sign, into one that is.
+ */
 export function lowerCased(path: string): string {
-  return path.toLowerCase()
+  return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
 export interface PathParts {

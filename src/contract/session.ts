@@ -55,15 +55,23 @@ export type SetupInput = z.infer<typeof setupInput>
 export type PasswordInput = z.infer<typeof passwordInput>
 
 /** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first time. */
-export interface AccountAnswer {
-  id: string
-  benutzer: string
-  erstellt_am: number
-  zuletzt_angemeldet: number | null
-}
+export const accountAnswer = z.object({
+  id: z.string(),
+  benutzer: z.string(),
+  erstellt_am: z.int(),
+  zuletzt_angemeldet: z.int().nullable(),
+})
+
+/** Signing in and setting up; the cookie comes with it. */
+export const welcomeAnswer = z.object({ benutzer: z.string() })
 
 /** `GET /api/dash/ich`. */
-export interface SessionAnswer {
-  benutzer: string
-  gueltig_bis: number
-}
+export const sessionAnswer = z.object({ benutzer: z.string(), gueltig_bis: z.int() })
+
+/** `offen`: no account exists yet. */
+export const setupAnswer = z.object({ offen: z.boolean() })
+
+export const doneAnswer = z.object({ ok: z.literal(true) })
+
+export type AccountAnswer = z.infer<typeof accountAnswer>
+export type SessionAnswer = z.infer<typeof sessionAnswer>

@@ -1,42 +1,112 @@
 /**
  * The settings an operator can change while the service runs: names as on the wire, what each accepts,
  * and its default. A saved value wins over the environment, which wins over the default.
+ * Every message completes „Die Einstellung X …“.
  */
 import { z } from 'zod'
+import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
 
-const megabytes = (fallback: number) =>
-  z.coerce
-    .number('muss eine Zahl in Megabyte sein')
-    .positive('muss größer als null sein')
-    .max(1024 * 1024, 'darf höchstens 1048576 sein')
-    .default(fallback)
+const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
-const httpAddress = (value: string) => {
-  try {
-    return ['http:', 'https:'].includes(new URL(value).protocol)
-  } catch {
-    return false
-  }
-}
+/** A number, or the text of one: with a point, or with the comma that a German keyboard offers. */
+const numeric = (otherwise: string) =>
+  z.union([z.number(), z.string()], otherwise).transform((given, context) => {
+    if (typeof given === 'number') return given
+    if (DECIMAL.test(given.trim())) return Number(given.trim().replace(',', '.'))
+    context.addIssue(otherwise)
+    return z.NEVER
+  })
+
+const megabytes = (most: number) =>
+  numeric('muss eine Zahl in Megabyte sein').pipe(
+    z.number().positive('muss größer als null sein').max(most, `darf höchstens ${most} sein`),
+  )
+
+const text = (longest: number) =>
+  z.string('muss ein Text sein').trim().max(longest, `darf höchstens ${longest} Zeichen haben`)
+
+/** Written out: a lenient parser would also take `http:example.org`, to which no path can be appended. */
+const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
+
+const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
 /** Without a port: the same host answers however it is reached. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
+/** `D:\folder`, `\\server\share`, and `/folder` where the host knows it. `D:folder` depends on where one stands. */
+const DRIVE_PATH = /^[A-Za-z]:[\\/]/
+const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
+const POSIX_PATH = /^\//
+export const isPosixPath = (value: string) => POSIX_PATH.test(value)
+
+export const TARGET_PROBLEM =
+  'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel'
+
+const target = text(1000)
+  .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
+  .refine(
+    value => value === '' || DRIVE_PATH.test(value) || UNC_SHARE.test(value) || isPosixPath(value),
+    TARGET_PROBLEM,
+  )
+
 export const settingSchemas = {
-  PUBLIC_URL: z
-    .string()
-    .refine(httpAddress, 'muss mit http:// oder https:// beginnen')
+  PUBLIC_URL: text(1000)
+    .refine(
+      value => isHttpAddress(value) && !value.includes('?'),
+      'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute',
+    )
     .transform(value => value.replace(/\/+$/, ''))
     .optional(),
   FILES_HOST: z
-    .string()
+    .string('muss ein Text sein')
     .toLowerCase()
-    .refine(value => value === '' || HOST_NAME.test(value), 'muss ein Hostname ohne Port sein')
+    .refine(
+      value => value === '' || (value.length <= 253 && HOST_NAME.test(value)),
+      'muss ein Hostname ohne Port sein',
+    )
     .default(''),
-  MAX_UPLOAD_MB: megabytes(64),
+  MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
+  PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
+  WEBHOOK_URL: text(2000)
+    .refine(
+      value => value === '' || isHttpAddress(value),
+      'muss eine Adresse sein, die mit http:// oder https:// beginnt',
+    )
+    .default(''),
+  /** A list, or the names with commas between them. An empty list switches all off. */
+  WEBHOOK_ANLAESSE: z
+    .union([z.string().transform(given => given.split(',')), z.array(z.string())], {
+      error: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,
+    })
+    .transform(given => knownOccasions(given.map(each => each.trim())))
+    .default([...OCCASIONS]),
+  SICHERUNG_ZIEL: target.default(''),
+  SICHERUNG_ZWEITZIEL: target.default(''),
+  SICHERUNG_UHRZEIT: z
+    .string('muss eine Uhrzeit wie 03:30 sein')
+    .trim()
+    .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'muss eine Uhrzeit wie 03:30 sein')
+    .default('03:30'),
+  SICHERUNG_BEHALTEN: numeric('muss eine ganze Zahl sein')
+    .pipe(
+      z
+        .int('muss eine ganze Zahl sein')
+        .min(1, 'muss mindestens 1 sein')
+        .max(10_000, 'darf höchstens 10000 sein'),
+    )
+    .default(14),
+  DIENST: text(100)
+    .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'muss ein Name in einer Zeile sein')
+    .default('Fundus'),
 } as const
 
 export type SettingName = keyof typeof settingSchemas
+export const SETTING_NAMES = Object.keys(settingSchemas) as SettingName[]
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name)
+
+/** Never shown again once they are saved, except in an export that asks for them. */
+const SECRETS: ReadonlySet<SettingName> = new Set(['WEBHOOK_URL'] as const)
+export const isSecret = (name: SettingName) => SECRETS.has(name)
 
 export interface SettingValues {
   /** The public address without a final slash; every returned address is built from it. */
@@ -44,4 +114,18 @@ export interface SettingValues {
   /** Empty: the host name of a request is ignored. */
   FILES_HOST: string
   MAX_UPLOAD_MB: number
+  PAPIERKORB_MAX_MB: number
+  /** Empty: no messages. */
+  WEBHOOK_URL: string
+  WEBHOOK_ANLAESSE: readonly Occasion[]
+  /** Empty: a folder of the data folder. */
+  SICHERUNG_ZIEL: string
+  /** Empty: there is none. */
+  SICHERUNG_ZWEITZIEL: string
+  /** `HH:MM`, local time. */
+  SICHERUNG_UHRZEIT: string
+  SICHERUNG_BEHALTEN: number
+  DIENST: string
 }
+
+export type SettingValue = SettingValues[SettingName]

@@ -36,5 +36,21 @@ export interface Database {
   /** The one look-up behind every `/f/` request: a single prepared statement. */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
+  /**
+   * Another number whenever some process may have committed since; asked of the engine at most once in each turn of the
+   * event loop, so it costs nothing where every request asks. Whoever was answered after a commit finds it moved.
+   *
+   * SQLite has `pragma data_version`. On PostgreSQL a connection that listens (`NOTIFY` by a statement trigger on the
+   * tables that matter) counts what it hears, and counts up for ever while it is cut off, so that nobody trusts
+   * what it remembers; there the news is a network delay late, which no caller in another process can tell.
+   */
+  version(): number
+
+  /**
+   * The saved settings, name → JSON, as of `version()`. Synchronous, since nothing on `/f/` waits: SQLite reads
+   * eleven rows; PostgreSQL keeps a copy, which it reads anew before it lets `version()` move.
+   */
+  savedSettings(): ReadonlyMap<string, string>
+
   close(): Promise<void>
 }

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import * as heart from './migrations/0001-heart.ts'
 import * as tokenUsage from './migrations/0002-token-usage.ts'
 import * as session from './migrations/0003-session.ts'
+import * as history from './migrations/0004-history.ts'
+import * as settings from './migrations/0007-settings.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -31,6 +33,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-heart', heart],
   ['0002-token-usage', tokenUsage],
   ['0003-session', session],
+  ['0004-history', history],
+  ['0007-settings', settings],
 ]
 
 export class NewerDatabaseError extends Error {

@@ -1,5 +1,7 @@
 /** The tables, as Kysely sees them. Times are Unix milliseconds; what each column is for stands in the migration. */
 import type { Generated } from 'kysely'
+import type { AdministrationOccurrence } from '../contract/administration.ts'
+import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
 
 /** Whether variant, preview and measures of a file are made: `pending` until then, `failed` when given up. */
@@ -89,7 +91,50 @@ export interface SetupTable {
   created_at: number
 }
 
+export interface HistoryTable {
+  nr: Generated<number>
+  at: number
+  what: Occurrence
+  path: string
+  who: string
+  bytes: number
+  details: string | null
+}
+
+/** A media row as it was, with who threw it away and when. */
+export interface TrashTable extends Omit<MediaTable, 'derived' | 'derive_attempts' | 'retrievals'> {
+  retrievals: number
+  deleted_at: number
+  deleted_by: string
+}
+
+export interface SettingTable {
+  name: string
+  /** JSON. */
+  value: string
+}
+
+export interface AdministrationTable {
+  nr: Generated<number>
+  at: number
+  who: string
+  what: AdministrationOccurrence
+  old: string | null
+  new: string | null
+}
+
+export interface RetrievalDayTable {
+  /** `2026-11-15`, local time. */
+  day: string
+  retrievals: number
+}
+
 export interface Schema {
+  history: HistoryTable
+  setting: SettingTable
+  administration: AdministrationTable
+  retrieval_day: RetrievalDayTable
+  trash: TrashTable
   media: MediaTable
   token: TokenTable
   token_usage: TokenUsageTable

@@ -58,6 +58,16 @@ function kyselyConnection(connection: Connection): DatabaseConnection {
   }
 }
 
+/**
+ * Kysely would let only one query at a time onto the connection, and a stream that a slow client reads would hold up
+ * all others. Statements here run to their end without a pause, so there is nothing to keep apart.
+ */
+class ReentrantAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
 const ownTransactions = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
@@ -65,7 +75,7 @@ const ownTransactions = async () => {
 export function kyselyOn(connection: Connection): Queries {
   const only = kyselyConnection(connection)
   const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ReentrantAdapter(),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createDriver: () => ({

@@ -16,6 +16,8 @@ const REMEMBERED = 50_000
 
 export interface LookUp {
   find(path: string): ServedFile | null
+  /** Moves with every commit of another connection. */
+  version(): number
   /** This process has committed: what is remembered counts no more, within this turn too. */
   expire(): void
   close(): void
@@ -51,6 +53,10 @@ export function createLookUp(reader: Connection): LookUp {
         remembered.set(path, found)
       }
       return found
+    },
+    version() {
+      if (!checked) check()
+      return version
     },
     expire,
     close() {

@@ -80,11 +80,19 @@ async function runGroup(connection: Connection, waiting: Waiting[], onCommit: ()
     onCommit()
   } catch (error) {
     failed = { error }
-    // A full disk may already have rolled back; a lock that was not had leaves nothing to roll back.
-    if (connection.inTransaction) connection.run('rollback')
+    rollBack(connection)
     if (group.length === 0) group.push(waiting.shift()!)
   }
   for (const one of group) one.settle(failed)
+}
+
+/** A full disk may already have rolled back, and a lock that was not had or a closed database leaves nothing to. */
+function rollBack(connection: Connection): void {
+  try {
+    if (connection.inTransaction) connection.run('rollback')
+  } catch {
+    // What made this necessary is told; there is nothing more to say.
+  }
 }
 
 /**

@@ -36,15 +36,19 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, TRAITS))
   const lookUp = createLookUp(reader)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
+  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
     read: kyselyOn(reader),
     transaction,
     servedFile: lookUp.find,
+    version: lookUp.version,
+    savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
     async close() {
       // The queue is first come, first served: when this one is through, so is everything before it.
       await transaction(async () => {})
       lookUp.close()
+      settings.finalize()
       reader.close()
       writer.close()
     },

@@ -6,7 +6,8 @@ const DATA_URL_LIMIT = 1024
 const DATA_URL = /^\s*data:[^,]*,/i
 
 const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/
-const BLANKS = /[\s]+/g
+/** Those of ASCII alone: decoded as Latin-1, other bytes would pass for blanks too. */
+const BLANKS = /[ \t\r\n\f\v]+/g
 
 /** Strict about alphabet, length and padding: text that was cut off must not pass for a file. */
 export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -40,7 +41,13 @@ async function* withoutDataUrl(text: AsyncIterable<Uint8Array>): AsyncGenerator<
     start += piece
     if (start.length < DATA_URL_LIMIT && !start.includes(',')) continue
     passed = true
-    yield start.replace(DATA_URL, '')
+    yield withoutPrefix(start)
   }
   if (!passed) yield start
+}
+
+/** However the text was cut into pieces: a prefix that does not end within the limit is none. */
+function withoutPrefix(start: string): string {
+  const end = start.slice(0, DATA_URL_LIMIT).search(',') + 1
+  return end > 0 && DATA_URL.test(start.slice(0, end)) ? start.slice(end) : start
 }

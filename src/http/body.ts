@@ -2,16 +2,21 @@
 import { failure } from '../errors.ts'
 
 /**
- * Ends only when everything that was announced is there: a connection that breaks in the middle rejects,
- * so that a cut-off body never passes for a short one.
+ * Ends only when everything that was announced is there: a connection that breaks in the middle rejects, so that a
+ * cut-off body never passes for a short one. `giveUp` ends it early, also while the sender makes a pause.
  */
-export async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
+  const reader = request.body.getReader()
+  const cancel = () => reader.cancel().catch(() => {})
+  giveUp?.addEventListener('abort', cancel, { once: true })
   try {
-    for await (const chunk of request.body) yield chunk
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } catch (error) {
-    if (request.signal.aborted) throw failure.bodyCut()
-    throw error
+    throw request.signal.aborted ? failure.bodyCut() : error
+  } finally {
+    giveUp?.removeEventListener('abort', cancel)
+    await cancel()
   }
   if (request.signal.aborted) throw failure.bodyCut()
 }

@@ -22,7 +22,7 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
   if (!match || (from === '' && to === '')) return 'whole'
   if (from === '') {
     const last = Number(to)
-    return last === 0 ? 'outside' : { start: Math.max(size - last, 0), end: size }
+    return last === 0 || size === 0 ? 'outside' : { start: Math.max(size - last, 0), end: size }
   }
   const start = Number(from)
   const end = to === '' ? size : Math.min(Number(to) + 1, size)

@@ -26,26 +26,36 @@ export function isMultipart(request: Request): boolean {
   return (request.headers.get('Content-Type') ?? '').toLowerCase().startsWith('multipart/form-data')
 }
 
-/** Resolves with the text fields when the whole form was read; rejects with the first trouble and reads no further. */
+/**
+ * Resolves with the text fields when the whole form was read. Rejects with the first trouble, whoever has it, and reads
+ * no further: a sender that makes a pause does not hold up the refusal.
+ */
 export async function readForm(request: Request, handlers: FormHandlers): Promise<Map<string, string>> {
   const parser = createParser(request)
   const fields = new Map<string, string>()
-  const receiving: Promise<void>[] = []
   let trouble: { error: unknown } | undefined
+  const giveUp = new AbortController()
+  // The parser announces a part as soon as it sees it, also while the one before is still being read.
+  let parts: Promise<void> = Promise.resolve()
 
   const ended = new Promise<void>(resolve => {
     const fail = (error: unknown) => {
       trouble ??= { error }
+      giveUp.abort()
       resolve()
     }
     parser.on('field', (name, value, info) => {
-      if (info.valueTruncated) fail(failure.formTooComplex())
+      if (info.valueTruncated || info.nameTruncated) fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
+      // A part that is cut off before anybody reads it says so to nobody else.
+      stream.on('error', () => {})
       const part = { field, filename: info.filename ?? '', declaredType: info.mimeType ?? '' }
-      if (!handlers.wants(part)) return stream.resume()
-      receiving.push(handlers.receive(part, partBytes(stream)).catch(fail))
+      parts = parts.then(async () => {
+        if (trouble || !handlers.wants(part)) stream.resume()
+        else await handlers.receive(part, partBytes(stream)).catch(fail)
+      })
     })
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
       parser.on(event, () => fail(failure.formTooComplex()))
@@ -55,9 +65,11 @@ export async function readForm(request: Request, handlers: FormHandlers): Promis
   })
 
   try {
-    for await (const chunk of bodyOf(request)) {
-      if (trouble) break
-      if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), ended])
+    const body = bodyOf(request, giveUp.signal)
+    while (!trouble) {
+      const chunk = await Promise.race([body.next(), ended])
+      if (!chunk || chunk.done) break
+      if (!parser.write(chunk.value)) await Promise.race([once(parser, 'drain'), ended])
     }
     if (!trouble) parser.end()
   } catch (error) {
@@ -65,7 +77,7 @@ export async function readForm(request: Request, handlers: FormHandlers): Promis
   }
   if (trouble) parser.destroy()
   await ended
-  await Promise.all(receiving)
+  await parts
   if (trouble) throw trouble.error
   return fields
 }

@@ -6,11 +6,14 @@
 import type { Context, Hono } from 'hono'
 import { failure } from '../errors.ts'
 import { preflight } from './cors.ts'
+import type { ApiDescription } from './described.ts'
 
 export interface Route<Caller> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In Hono's notation; `:pfad{.+}` spans several segments. */
   path: string
+  /** For the API document. */
+  api?: ApiDescription
   handle(context: Context, caller: Caller): Response | Promise<Response>
 }
 

@@ -79,7 +79,9 @@ export interface ParsedName {
   path: string
 }
 
-const SHAPE = /^(files|thumbs)\/((?:[^/]+\/)*)([^/~]+)~([0-9a-z]+)(?:-[0-9a-z]+)?(~w)?(\.[A-Za-z0-9_-]+)?$/
+// The id in its full length: a file that somebody put here, such as `photo~2.jpg`, is no object of ours.
+const SHAPE =
+  /^(files|thumbs)\/((?:[^/]+\/)*)([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~w)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Reads a name back; null for what is no object of ours. */
 export function parseName(name: string): ParsedName | null {

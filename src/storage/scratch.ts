@@ -39,7 +39,7 @@ export async function createScratch(options: { folder: string; newId: NewId }): 
       let cleared = 0
       for (const name of await readdir(folder)) {
         const facts = await stat(fileOf(name)).catch(() => null)
-        if (!facts || facts.mtimeMs > limit) continue
+        if (!facts?.isFile() || facts.mtimeMs > limit) continue
         await rm(fileOf(name), { force: true })
         cleared++
       }

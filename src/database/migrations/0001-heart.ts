@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // Seconds.
     .addColumn('duration', 'double precision')
     .addColumn('derived', 'text', column => column.notNull())
-    // Tries that cost a decoder; after a few of them the file is given up.
+    // Counted before each try, so that a file that takes the process down is not tried for ever.
     .addColumn('derive_attempts', 'integer', column => column.notNull().defaultTo(0))
     // Null: there is none.
     .addColumn('variant_size', engine.bigint)

@@ -63,7 +63,7 @@ export function compatRoutes({
       const file = await findById(database.read, context.req.param('id')!)
       if (!file) throw failure.fileAbsent()
       checkDelete(token, file.path)
-      if (!(await media.remove(file.path, file.id))) throw failure.fileAbsent()
+      if (!(await media.remove(file.path, { token }, file.id))) throw failure.fileAbsent()
       return context.json({ status: 'ok' })
     },
   })

@@ -35,19 +35,36 @@ export function createDiscards(parts: DiscardsParts): Discards {
 
   async function removeDue(): Promise<number> {
     let removed = 0
+    let after = 0
     for (;;) {
       const due = await database.read
         .selectFrom('discard')
         .select(['nr', 'object'])
         .where('due_at', '<=', now())
+        .where('nr', '>', after)
         .orderBy('nr')
         .limit(BATCH)
         .execute()
       if (due.length === 0) return removed
-      for (const { object } of due) await storage.remove(object)
-      const numbers = due.map(entry => entry.nr)
-      await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', numbers).execute())
-      removed += due.length
+      const gone: number[] = []
+      for (const { nr, object } of due) {
+        after = nr
+        if (await remove(object)) gone.push(nr)
+      }
+      if (gone.length === 0) continue
+      await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', gone).execute())
+      removed += gone.length
+    }
+  }
+
+  /** False when it could not be removed: it stays on the list, and the others go on. */
+  async function remove(object: string): Promise<boolean> {
+    try {
+      await storage.remove(object)
+      return true
+    } catch (error) {
+      log.warn('an object could not be removed', { object, cause: error })
+      return false
     }
   }
 

@@ -37,7 +37,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
         const path = context.req.param('pfad')!
         checkPath(path)
         checkDelete(token, path)
-        if (!(await media.remove(path))) throw failure.fileAbsent()
+        if (!(await media.remove(path, { token }))) throw failure.fileAbsent()
         return context.json({ deleted: path })
       },
     },

@@ -11,6 +11,8 @@ import { Failure, failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
+import { type Actor, tokenOf } from '../history/actor.ts'
+import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
@@ -21,8 +23,8 @@ export interface FileToStore {
   size: number
   sha256: string
   mime: string
-  /** The token it is stored with, and the bytes that token may hold; null: stored without one. */
-  token: { id: string; quota: number | null } | null
+  /** Who stores it; a token also has its file and quota counted. */
+  by: Actor
   /** What happens when the path is taken. `equal`: replaced by the same bytes only. */
   overwrite: boolean | 'equal'
 }
@@ -41,7 +43,7 @@ export interface Media {
   /** Rejects with 409 when the path is taken and may not be overwritten. Who staged the bytes discards them. */
   store(file: FileToStore): Promise<StoredFile>
   /** For good, with everything derived. False when there is no such file, or not this very content (`id`). */
-  remove(path: string, id?: string): Promise<boolean>
+  remove(path: string, by: Actor, id?: string): Promise<boolean>
 }
 
 export interface MediaParts {
@@ -75,19 +77,46 @@ export function createMedia(parts: MediaParts): Media {
         sha256,
         mime,
         kind: kindOf(mime),
-        token_id: file.token?.id ?? null,
+        token_id: tokenOf(file.by)?.id ?? null,
         created_at: earlier?.created_at ?? at,
         updated_at: at,
         derived,
       })
       checkQuota(file, before, await bytesHeld(tx, file))
       if (earlier) await discardObjects(tx, objectsOf(earlier), discards.dueAt())
+      await recordHistory(tx, file.by, at, [
+        { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size },
+      ])
       return { nr, id, path, size, sha256, mime, replaced: earlier !== null }
+    })
+  }
+
+  /**
+   * The same bytes are there already, and whole: only whose they are changes. Address, id and caches stay as they are.
+   * Null when they are not, or not any more.
+   */
+  async function renew(file: FileToStore): Promise<StoredFile | null> {
+    const { path, mime } = file
+    const present = await findByPath(database.read, path)
+    if (present?.sha256 !== file.sha256) return null
+    if ((await storage.open(present.object))?.size !== present.size) return null
+    const at = now()
+    return database.transaction(async tx => {
+      const row = await findByPath(tx, path)
+      if (row?.id !== present.id) return null
+      const before = await bytesHeld(tx, file)
+      const token_id = tokenOf(file.by)?.id ?? null
+      await tx.updateTable('media').set({ token_id, mime, updated_at: at }).where('nr', '=', row.nr).execute()
+      checkQuota(file, before, await bytesHeld(tx, file))
+      await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: row.size }])
+      return { nr: row.nr, id: row.id, path, size: row.size, sha256: row.sha256, mime, replaced: true }
     })
   }
 
   return {
     async store(file) {
+      const renewed = file.overwrite === 'equal' ? await renew(file) : null
+      if (renewed) return renewed
       const id = newId()
       const object = objectName(file.path, id)
       await storage.commit(file.staging, object)
@@ -104,12 +133,13 @@ export function createMedia(parts: MediaParts): Media {
       }
     },
 
-    async remove(path, id) {
+    async remove(path, by, id) {
       const removed = await database.transaction(async tx => {
         const row = await findByPath(tx, path)
         if (!row || (id !== undefined && row.id !== id)) return false
         await deleteRow(tx, row)
         await discardObjects(tx, objectsOf(row), discards.dueAt())
+        await recordHistory(tx, by, now(), [{ what: 'entfernt', path, bytes: row.size }])
         return true
       })
       if (removed) discards.kick()
@@ -123,12 +153,14 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /** The running figure that the database keeps; nothing where no quota asks for it. */
-async function bytesHeld(tx: Queries, { token }: FileToStore): Promise<number> {
+async function bytesHeld(tx: Queries, { by }: FileToStore): Promise<number> {
+  const token = tokenOf(by)
   return token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 }
 
 /** Shrinking is always allowed, also for a token that a lowered quota has left above it. */
-function checkQuota({ token }: FileToStore, before: number, after: number): void {
+function checkQuota({ by }: FileToStore, before: number, after: number): void {
+  const token = tokenOf(by)
   if (!token || token.quota === null || after <= token.quota || after <= before) return
   throw failure.quotaExceeded({ held: before, allowed: token.quota, needed: after - before })
 }

@@ -49,6 +49,7 @@ export function createRelocations({
         current !== null &&
         current.id === row.id &&
         current.path === row.path &&
+        current.object === row.object &&
         current.variant_size === row.variant_size &&
         current.preview_size === row.preview_size
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())

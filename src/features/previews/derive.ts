@@ -4,6 +4,9 @@
  *
  * Crash points: an object committed before its row names it is overwritten by the next try, or swept.
  */
+
+import { sql } from 'kysely'
+import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import { type Derived, type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
@@ -23,9 +26,7 @@ export interface DeriveParts {
   log: Log
 }
 
-export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(mime)
-
-const mayHaveVariant = (mime: string) => mime === 'image/png' || mime === 'image/jpeg'
+export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
 /** Derives one file, as its row asks for. Resolves also when nothing could be made. */
 export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
@@ -59,7 +60,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
   async function record(row: MediaRow, made: Derived): Promise<void> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const names = await commit(row, made)
-    await database.transaction(async tx => {
+    const late = await database.transaction(async tx => {
       const { numUpdatedRows } = await tx
         .updateTable('media')
         .set({
@@ -76,7 +77,21 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
         .executeTakeFirst()
       // Overwritten, deleted or relocated meanwhile: these belong to a name that is no more.
       if (numUpdatedRows === 0n) await discardObjects(tx, names, discards.dueAt())
+      return numUpdatedRows === 0n
     })
+    if (late) discards.kick()
+  }
+
+  /** Counted before it begins: a file that takes the whole process down with it is not tried for ever. */
+  async function countTry(row: MediaRow, difference: 1 | -1): Promise<void> {
+    await database.transaction(tx =>
+      tx
+        .updateTable('media')
+        .set({ derive_attempts: sql`derive_attempts + ${difference}` })
+        .where('nr', '=', row.nr)
+        .where('id', '=', row.id)
+        .execute(),
+    )
   }
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -84,10 +99,14 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     const hopeless = error instanceof ImagesError && error.reason === 'refused'
     const derived = hopeless || attempts >= ATTEMPTS ? 'failed' : 'pending'
     log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
+    if (derived === 'failed') await giveUp(row)
+  }
+
+  async function giveUp(row: MediaRow): Promise<void> {
     await database.transaction(tx =>
       tx
         .updateTable('media')
-        .set({ derived, derive_attempts: attempts })
+        .set({ derived: 'failed' })
         .where('nr', '=', row.nr)
         .where('id', '=', row.id)
         .execute(),
@@ -97,13 +116,16 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
   return async function derive(nr: number): Promise<void> {
     const row = await findByNr(database.read, nr)
     if (row?.derived !== 'pending') return
+    if (row.derive_attempts >= ATTEMPTS) return giveUp(row)
+    await countTry(row, 1)
     try {
       const made = await make(row)
-      if (made) await record(row, made)
+      if (!made) throw new Error(`the object ${row.object} is missing`)
+      await record(row, made)
     } catch (error) {
       // Work cut short by the shutdown is no failure of the file: it stays pending.
-      if (error instanceof ImagesError && error.reason === 'closed') return
-      await giveUpOrRetry(row, error)
+      if (error instanceof ImagesError && error.reason === 'closed') await countTry(row, -1)
+      else await giveUpOrRetry(row, error)
     }
   }
 }

@@ -55,7 +55,9 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
         })
       running.set(nr, work)
     }
-    if (overflowed && !stopped && waiting.size === 0) void refill()
+    if (overflowed && !stopped && waiting.size === 0) {
+      refill().catch(error => log.error('the queue could not be refilled', { cause: error }))
+    }
   }
 
   function enqueue(queue: Set<number>, nr: number): void {

@@ -42,7 +42,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
           for (const [nr, { count, last }] of writing) {
             await tx
               .updateTable('media')
-              .set({ retrievals: sql`retrievals + ${count}`, retrieved_at: last })
+              .set({ retrievals: sql`retrievals + ${count}`, retrieved_at: laterOf(last) })
               .where('nr', '=', nr)
               .execute()
           }
@@ -55,3 +55,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     },
   }
 }
+
+/** Another instance may have written a later one. */
+const laterOf = (last: number) =>
+  sql<number>`case when retrieved_at > ${last} then retrieved_at else ${last} end`

@@ -1,4 +1,5 @@
 /** Which of a file's objects a request gets: the original, its WebP variant, or its preview. */
+import { mayHaveVariant } from '../../contract/kinds.ts'
 import { splitPath } from '../../contract/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { previewName, variantName } from '../../storage/names.ts'
@@ -21,8 +22,7 @@ const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${m
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** While this holds, a WebP variant may still come to be. */
-export const awaitsVariant = (file: ServedFile) =>
-  file.derived === 'pending' && (file.mime === 'image/png' || file.mime === 'image/jpeg')
+export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)
 
 /** The name alone of what `chooseFile` chooses, for the quick look into memory. */
 export const chosenObject = (file: ServedFile, webp: boolean) =>

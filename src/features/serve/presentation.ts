@@ -6,8 +6,8 @@ import { essence } from '../../contract/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE = new Set(['text/plain', 'application/pdf'])
-/** Pictures that are documents with scripts. */
-const RUNNABLE = new Set(['image/svg+xml', 'image/svg'])
+/** XML of any name is a document that can carry scripts; SVG is the one that passes for a picture. */
+const RUNNABLE = /[+/]xml$|^image\/svg/
 
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
 const SANDBOXED = `sandbox; ${POLICY}`
@@ -35,8 +35,8 @@ function present(mime: string): Presentation {
   const type = essence(mime)
   return {
     // Without a charset a browser would guess one.
-    contentType: type.startsWith('text/') && !mime.includes(';') ? `${mime}; charset=utf-8` : mime,
-    inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.has(type)),
+    contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
+    inline: INLINE.has(type) || (INLINE_FAMILIES.test(type) && !RUNNABLE.test(type)),
     // Browsers refuse to show a PDF in a sandboxed document; their viewer is a sandbox of its own.
     policy: type === 'application/pdf' ? POLICY : SANDBOXED,
   }

@@ -3,6 +3,7 @@ import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { failure } from '../../errors.ts'
 import { preflight, withCors } from '../../http/cors.ts'
 import type { RenderError } from '../../http/render.ts'
+import { isForHost } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
 
@@ -22,7 +23,8 @@ export function serveRoute(parts: {
 
   function answer(request: Request, send: Serve['file'], path: string): Response | Promise<Response> {
     try {
-      if (!hostServes(request, settings.current().FILES_HOST)) throw failure.routeUnknown()
+      const { FILES_HOST } = settings.current()
+      if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
       if (request.method === 'OPTIONS') return preflight(METHODS)
       if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
       const response = send(request, decoded(path))
@@ -56,10 +58,4 @@ function decoded(path: string): string {
   } catch {
     throw failure.fileAbsent()
   }
-}
-
-/** While `FILES_HOST` is empty every host name serves; else only that one, whatever its port. */
-function hostServes(request: Request, filesHost: string): boolean {
-  if (filesHost === '') return true
-  return (request.headers.get('Host') ?? '').toLowerCase().replace(/:\d+$/, '') === filesHost
 }

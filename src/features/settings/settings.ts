@@ -1,30 +1,115 @@
-/** The settings in force: from the environment, else the default. */
-import { type SettingName, type SettingValues, settingSchemas } from '../../contract/settings.ts'
+/**
+ * The settings in force: what was saved, else the environment, else the default. On the way of every request, so they
+ * are resolved anew only after the database has changed, and by whichever process.
+ */
+import {
+  isPosixPath,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingValue,
+  type SettingValues,
+  settingSchemas,
+  TARGET_PROBLEM,
+} from '../../contract/settings.ts'
+import type { Source } from '../../contract/settings-wire.ts'
+import type { Database } from '../../database/database.ts'
 
 export interface Settings {
-  /** Read anew at each use, never kept: a change takes effect at once. */
+  /** Read anew at each use, never kept: a change takes effect at once, in every process. */
   current(): SettingValues
+}
+
+/** Every value in force, with where it comes from. */
+export interface Resolution {
+  values: SettingValues
+  sources: Readonly<Record<SettingName, Source>>
+}
+
+export interface ResolvedSettings extends Settings {
+  resolution(): Resolution
+  /** What would be in force if exactly these were saved (name → JSON). */
+  resolve(saved: ReadonlyMap<string, string>): Resolution
+  check(name: SettingName, given: unknown): Checked
+}
+
+export type Checked = { value: SettingValue } | { problem: string }
+
+export interface SettingsParts {
+  environment: Record<string, string | undefined>
+  /** Where it listens: the public address unless another one is given. */
+  port: number
+  /** Without it nothing is saved, and the environment alone counts. */
+  saved?: Pick<Database, 'version' | 'savedSettings'>
+  platform?: string
 }
 
 /** A setting in the environment that cannot be used, in a sentence for the operator. */
 export class SettingError extends Error {}
 
-export function createSettings(options: {
-  environment: Record<string, string | undefined>
-  port: number
-}): Settings {
-  const from = <N extends SettingName>(name: N) => {
-    const given = options.environment[name]
-    const result = settingSchemas[name].safeParse(given === '' ? undefined : given)
-    if (!result.success) {
-      throw new SettingError(`Die Einstellung ${name} ${result.error.issues[0]?.message ?? 'ist ungültig'}.`)
+export function createSettings(parts: SettingsParts): ResolvedSettings {
+  const { port, saved, platform = process.platform } = parts
+  const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
+  const fallback = fromEnvironment(parts.environment, port, check)
+
+  /** A saved value that this version or this machine cannot use counts as not saved. */
+  function resolve(texts: ReadonlyMap<string, string>): Resolution {
+    const values: Record<string, SettingValue> = { ...fallback.values }
+    const sources = { ...fallback.sources }
+    for (const name of SETTING_NAMES) {
+      const text = texts.get(name)
+      const checked = text === undefined ? null : check(name, JSON.parse(text))
+      if (!checked || 'problem' in checked) continue
+      values[name] = checked.value
+      sources[name] = 'gespeichert'
     }
-    return result.data as SettingValues[N] | undefined
+    return { values: values as unknown as SettingValues, sources }
   }
-  const values: SettingValues = {
-    PUBLIC_URL: from('PUBLIC_URL') ?? `http://localhost:${options.port}`,
-    FILES_HOST: from('FILES_HOST') ?? '',
-    MAX_UPLOAD_MB: from('MAX_UPLOAD_MB')!,
+
+  let resolution = fallback
+  let version: number | undefined
+  let texts: ReadonlyMap<string, string> = new Map()
+
+  function upToDate(): Resolution {
+    const now = saved?.version()
+    if (saved && now !== version) {
+      const read = saved.savedSettings()
+      // Most commits are about files; they leave the settings as they are.
+      if (!sameTexts(read, texts)) resolution = resolve(read)
+      texts = read
+      version = now
+    }
+    return resolution
   }
-  return { current: () => values }
+
+  return { current: () => upToDate().values, resolution: upToDate, resolve, check }
 }
+
+function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
+  const result = settingSchemas[name].safeParse(given)
+  if (!result.success) return { problem: result.error.issues[0]?.message ?? 'ist ungültig' }
+  // There `/backup` means a folder of whatever drive the service was started on.
+  const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
+  if (isTarget && platform === 'win32' && isPosixPath(String(result.data))) return { problem: TARGET_PROBLEM }
+  return { value: result.data as SettingValue }
+}
+
+function fromEnvironment(
+  environment: SettingsParts['environment'],
+  port: number,
+  check: ResolvedSettings['check'],
+): Resolution {
+  const entries = SETTING_NAMES.map(name => {
+    const given = environment[name] === '' ? undefined : environment[name]
+    const checked = check(name, given)
+    if ('problem' in checked) throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`)
+    const source: Source = given === undefined ? 'vorgabe' : 'umgebung'
+    return { name, source, value: checked.value ?? `http://localhost:${port}` }
+  })
+  return {
+    values: Object.fromEntries(entries.map(({ name, value }) => [name, value])) as unknown as SettingValues,
+    sources: Object.fromEntries(entries.map(({ name, source }) => [name, source])) as Resolution['sources'],
+  }
+}
+
+const sameTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  one.size === other.size && [...one].every(([name, text]) => other.get(name) === text)

@@ -20,7 +20,13 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
       try {
         await database.transaction(async tx => {
           for (const [id, at] of writing) {
-            await tx.updateTable('token').set({ used_at: at }).where('id', '=', id).execute()
+            // Another instance may have written a later one.
+            await tx
+              .updateTable('token')
+              .set({ used_at: at })
+              .where('id', '=', id)
+              .where(({ or, eb }) => or([eb('used_at', 'is', null), eb('used_at', '<', at)]))
+              .execute()
           }
         })
       } catch (error) {

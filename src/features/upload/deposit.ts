@@ -79,7 +79,7 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
         const { staging, size, sha256 } = scaled?.file ?? received
         const path = await pathFor(sha256)
         checkPath(token, path)
-        const stored = await media.store({ path, mime, staging, size, sha256, token, overwrite })
+        const stored = await media.store({ path, mime, staging, size, sha256, by: { token }, overwrite })
         return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
       } finally {
         await received.staging.discard()

@@ -18,7 +18,7 @@ const UNKNOWN_EXTENSION = 'bin'
 
 // RFC 9110 section 8.3.1, tokens and parameters.
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:\\s*;\\s*${TOKEN}=(?:${TOKEN}|"[^"\\\\\\r\\n]*"))*$`)
+const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:\\s*;\\s*${TOKEN}=(?:${TOKEN}|"[ !#-\\[\\]-~]*"))*$`)
 
 export function isMediaType(value: string): boolean {
   return value.length <= 200 && MEDIA_TYPE.test(value)

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { readConfig } from '../../config.ts'
-import { openHouse } from '../../house.ts'
+import { openSqlite } from '../../database/sqlite.ts'
 import { createRenderError } from '../../http/render.ts'
 import { mount } from '../../http/routes.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
 import { createSettings } from '../settings/settings.ts'
@@ -18,7 +18,8 @@ import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'fundus-upload-'))
-const { database, storage } = await openHouse(readConfig({ DATA_DIR: root }))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 const now = Date.now
 const discards = createDiscards({ database, storage, log, now })
@@ -55,8 +56,12 @@ afterAll(async () => {
   await database.close()
   await rm(root, { recursive: true, force: true })
 })
-// Whatever happened: nothing is left staged.
-afterEach(async () => expect(await readdir(storage.scratch)).toEqual([]))
+// Whatever happened: nothing is left staged. What is, fails its own test only.
+afterEach(async () => {
+  const left = await readdir(storage.scratch)
+  for (const name of left) await rm(join(storage.scratch, name))
+  expect(left).toEqual([])
+})
 
 const file = (body: string, name = 'file') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"; filename="f.txt"\r\n\r\n${body}\r\n`

@@ -5,7 +5,7 @@ import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Token } from '../tokens/tokens.ts'
 import { checkKind, checkPath, type Deposit, type DepositedFile, type ReceivedUpload } from './deposit.ts'
-import { extensionFor, isMediaType, typeOfPath } from './media-type.ts'
+import { extensionFor, isMediaType, typeOfExtension, typeOfPath } from './media-type.ts'
 
 /** What the client wants, as far as it said so. */
 export interface UploadOrder {
@@ -46,7 +46,7 @@ export function createUpload({ database, deposit }: { database: Database; deposi
       const extension = await extensionFor({ ...received, mime })
       const pathFor = (sha256: string) =>
         `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`
-      return deposit.store(token, received, { mime: mime ?? typeOfPath(pathFor('')), pathFor, overwrite })
+      return deposit.store(token, received, { mime: mime ?? typeOfExtension(extension), pathFor, overwrite })
     },
   }
 }

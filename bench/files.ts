@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Server } from './server.ts'
+
+/** Uploads under way while the files are put in place; as many as make the disk's flushes overlap well. */
+const PARALLEL = 16
+
+export interface FileSet {
+  size: number
+  paths: string[]
+}
+
+export function fileSet(name: string, size: number, count: number): FileSet {
+  // A hundred to a folder, as people keep them.
+  const path = (n: number) => `bench/${name}/${Math.floor(n / 100)}/${n % 100}.bin`
+  return { size, paths: Array.from({ length: count }, (_, n) => path(n)) }
+}
+
+/** Puts the same bytes under the same paths on both; over the wire for Fundus, as files for nginx. */
+export async function place(set: FileSet, fundus: Server, nginxRoot: string): Promise<void> {
+  const queue = set.paths.values()
+  const worker = async () => {
+    for (const path of queue) {
+      const bytes = randomBytes(set.size)
+      const file = join(nginxRoot, 'f', path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, bytes)
+      const { method, target, headers } = fundus.upload(path)
+      const response = await fetch(`http://127.0.0.1:${fundus.port}${target}`, {
+        method,
+        headers,
+        body: bytes,
+      })
+      if (response.status !== 200)
+        throw new Error(`upload ${path}: ${response.status} ${await response.text()}`)
+      await response.text()
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+}
+
+function randomBytes(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+  return bytes
+}
+
+/** A measurement of two different things is none: twenty files of each set, byte for byte. */
+export async function mustBeEqual(set: FileSet, servers: readonly Server[]): Promise<void> {
+  const step = Math.max(1, Math.ceil(set.paths.length / 20))
+  for (let at = 0; at < set.paths.length; at += step) {
+    const bodies = await Promise.all(
+      servers.map(async server => {
+        const response = await fetch(`http://127.0.0.1:${server.port}/f/${set.paths[at]}`)
+        if (response.status !== 200)
+          throw new Error(`${server.name} answers ${response.status} to ${set.paths[at]}`)
+        return Buffer.from(await response.arrayBuffer())
+      }),
+    )
+    const same = bodies.every(each => each.length === set.size && each.equals(bodies[0]!))
+    if (!same)
+      throw new Error(`${set.paths[at]} differs between ${servers.map(each => each.name).join(' and ')}`)
+  }
+}
+
+/** Writes the list that load.lua reads; with `etags`, each address with the ETag that this server gives it. */
+export async function writeTargets(
+  file: string,
+  paths: string[],
+  server: Server,
+  etags: boolean,
+): Promise<string> {
+  const lines: string[] = []
+  for (const path of paths) {
+    let etag = ''
+    if (etags) {
+      const response = await fetch(`http://127.0.0.1:${server.port}/f/${path}`, { method: 'HEAD' })
+      etag = response.headers.get('etag') ?? ''
+      if (etag === '') throw new Error(`${server.name} gives ${path} no ETag`)
+    }
+    lines.push(`/f/${path}\t${etag}`)
+  }
+  await writeFile(file, `${lines.join('\n')}\n`)
+  return file
+}

@@ -1,0 +1,110 @@
+import type { Case } from './cases.ts'
+import type { Peak } from './memory.ts'
+import type { Run } from './wrk.ts'
+
+export interface Measured extends Run {
+  /** Share of its one core that the server used; well below 100 % the load was the slower side. */
+  cpu: number
+}
+
+export interface CaseResult {
+  case: Case
+  fundus: Measured
+  nginx: Measured
+}
+
+/** The middle of several runs, each figure by itself; every error of any of them. */
+export function median(runs: Measured[]): Measured {
+  const middle = (pick: (run: Measured) => number) => {
+    const sorted = runs.map(pick).sort((a, b) => a - b)
+    const half = sorted.length >> 1
+    return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+  }
+  return {
+    perSecond: middle(run => run.perSecond),
+    bytesPerSecond: middle(run => run.bytesPerSecond),
+    p50us: middle(run => run.p50us),
+    p99us: middle(run => run.p99us),
+    cpu: middle(run => run.cpu),
+    errors: runs.flatMap(run => run.errors),
+  }
+}
+
+const HEADINGS = ['case', 'Fundus /s', 'nginx /s', 'ratio', 'Fundus MB/s', 'nginx MB/s']
+const LATENCIES = ['Fundus p50 / p99 ms', 'nginx p50 / p99 ms', 'core used', 'per core second']
+
+export function table(results: CaseResult[]): string {
+  const rows = results.map(({ case: { name }, fundus, nginx }) => [
+    name,
+    figure(fundus.perSecond),
+    figure(nginx.perSecond),
+    (fundus.perSecond / nginx.perSecond).toFixed(2),
+    figure(fundus.bytesPerSecond / 2 ** 20),
+    figure(nginx.bytesPerSecond / 2 ** 20),
+    `${milliseconds(fundus.p50us)} / ${milliseconds(fundus.p99us)}`,
+    `${milliseconds(nginx.p50us)} / ${milliseconds(nginx.p99us)}`,
+    `${percent(fundus.cpu)} / ${percent(nginx.cpu)}`,
+    (fundus.perSecond / fundus.cpu / (nginx.perSecond / nginx.cpu)).toFixed(2),
+  ])
+  return markdown([...HEADINGS, ...LATENCIES], rows)
+}
+
+function markdown(headings: string[], rows: string[][]): string {
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map(row => row[at]!.length)))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`
+  const rule = `|${widths.map((width, at) => (at === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [line(headings), rule, ...rows.map(line)].join('\n')
+}
+
+export interface Bar {
+  what: string
+  found: string
+  met: boolean
+}
+
+export function ratioBars(results: CaseResult[]): Bar[] {
+  return results.flatMap(({ case: { name, bar }, fundus, nginx }) => {
+    if (bar === undefined) return []
+    const ratio = fundus.perSecond / nginx.perSecond
+    return [{ what: `${name} ≥ ${bar} × nginx`, found: `${ratio.toFixed(2)} ×`, met: ratio >= bar }]
+  })
+}
+
+/** A case with errors measured something else than it claims. */
+export function errorBars(results: CaseResult[]): Bar[] {
+  return results.flatMap(({ case: { name }, fundus, nginx }) =>
+    Object.entries({ Fundus: fundus.errors, nginx: nginx.errors }).flatMap(([server, errors]) =>
+      errors.length === 0
+        ? []
+        : [
+            {
+              what: `${name}: ${server} without errors`,
+              found: [...new Set(errors)].slice(0, 5).join('; '),
+              met: false,
+            },
+          ],
+    ),
+  )
+}
+
+export function memoryBar(what: string, peak: Peak, limit: number): Bar {
+  const size = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+  const found = `${size(peak.main)} (process, VmHWM), ${size(peak.tree)} with its helpers (sampled sum), \
+${size(peak.idle)} before; ${peak.seconds.toFixed(1)} s`
+  const errors = peak.errors.length > 0 ? `; ${[...new Set(peak.errors)].slice(0, 5).join('; ')}` : ''
+  const met = errors === '' && Math.max(peak.main, peak.tree) < limit
+  return { what: `${what} < ${size(limit)}`, found: found + errors, met }
+}
+
+function figure(value: number): string {
+  return value >= 100 ? Math.round(value).toString() : value.toPrecision(3)
+}
+
+function milliseconds(us: number): string {
+  return us >= 100_000 ? Math.round(us / 1000).toString() : (us / 1000).toPrecision(3)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

@@ -1,0 +1,165 @@
+/**
+ * `npm run bench`: Fundus beside nginx on the same files in one run, the server on one core, the load on another.
+ *   --quick            fewer and shorter runs; enough to see where things stand
+ *   --save             writes bench/results/<date>-<commit>.md
+ *   --only PATTERN     only cases whose name matches the regular expression ("memory" for the last one)
+ *   --open-file-cache  gives nginx its cache of open files, which is off by default
+ * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
+ */
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Case, MB, prepareCases } from './cases.ts'
+import {
+  commit,
+  coresInUse,
+  cpuSeconds,
+  describeMachine,
+  durableWritesPerSecond,
+  needTools,
+} from './machine.ts'
+import { measurePeak } from './memory.ts'
+import { startNginx } from './nginx.ts'
+import {
+  type Bar,
+  type CaseResult,
+  errorBars,
+  type Measured,
+  median,
+  memoryBar,
+  ratioBars,
+  table,
+} from './report.ts'
+import { type Server, startFundus } from './server.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    'open-file-cache': { type: 'boolean', default: false },
+  },
+})
+const ONLY = new RegExp(options.only)
+const SECONDS = options.quick ? 1 : 3
+const PAIRS = options.quick ? 2 : 3
+/** Cores that others may keep busy before the figures come with a warning. */
+const QUIET = 0.15
+const MEMORY_LIMIT = 300 * MB
+const MEMORY_UPLOADS = 32
+const MEMORY_SIZE = 64 * MB
+
+async function measure(server: Server, each: Case, seconds: number): Promise<Measured> {
+  const [cpu, from] = [cpuSeconds(server.pid), performance.now()]
+  const run = await each.run(server, seconds).catch(error => {
+    throw new Error(`${each.name}, ${server.name}: ${error}\nIts last words: ${server.lastWords()}`)
+  })
+  return { ...run, cpu: (cpuSeconds(server.pid) - cpu) / ((performance.now() - from) / 1000) }
+}
+
+/** A B A B …, so that whatever else the machine does meets both alike. */
+async function compare(each: Case, fundus: Server, nginx: Server): Promise<CaseResult> {
+  for (const server of [fundus, nginx]) await measure(server, each, 1) // both warm
+  const runs = { fundus: [] as Measured[], nginx: [] as Measured[] }
+  for (let pair = 0; pair < PAIRS; pair++) {
+    runs.fundus.push(await measure(fundus, each, SECONDS))
+    runs.nginx.push(await measure(nginx, each, SECONDS))
+  }
+  const result = { case: each, fundus: median(runs.fundus), nginx: median(runs.nginx) }
+  const spread = (list: Measured[]) => list.map(run => Math.round(run.perSecond)).join(' ')
+  console.log(`  ${each.name}: Fundus ${spread(runs.fundus)} · nginx ${spread(runs.nginx)} /s`)
+  return result
+}
+
+async function memoryBars(folder: string, warm: Server): Promise<Bar[]> {
+  if (!ONLY.test('memory')) return []
+  const what = (state: string) => `peak memory, ${MEMORY_UPLOADS} uploads of 64 MB at once, ${state}`
+  const bars = [
+    memoryBar(
+      what('after the load above'),
+      await measurePeak(warm, MEMORY_UPLOADS, MEMORY_SIZE),
+      MEMORY_LIMIT,
+    ),
+  ]
+  const fresh = await startFundus(folder)
+  try {
+    const peak = await measurePeak(fresh, MEMORY_UPLOADS, MEMORY_SIZE)
+    bars.push(memoryBar(what('freshly started'), peak, MEMORY_LIMIT))
+  } finally {
+    await fresh.stop()
+  }
+  return bars
+}
+
+async function main(folder: string): Promise<number> {
+  const started = performance.now()
+  const lines: string[] = []
+  const say = (line: string) => {
+    console.log(line)
+    lines.push(line)
+  }
+  say(`# Fundus ${commit()} beside nginx, ${new Date().toISOString()}\n`)
+  say(`- Machine: ${describeMachine()}; ${folder}`)
+  const busy = await coresInUse()
+  if (busy > QUIET)
+    say(`- **Not a quiet machine**: others kept ${busy.toFixed(1)} cores busy. Ratios may be off.`)
+  const flushes = await durableWritesPerSecond(folder, 1)
+  say(
+    `- This disk keeps ${Math.round(flushes)} files of 10 KB a second for good (write, flush, rename, flush folder).`,
+  )
+  say('- Server on core 0, load on core 1, 64 connections; medians of runs in turn. MB = 1024 × 1024 bytes.')
+  say('- Uploads: nginx (dav PUT) flushes nothing to disk, hashes nothing and keeps no record;')
+  say('  Fundus answers only after file, folder and database row would survive a power cut.\n')
+
+  const nginx = await startNginx(folder, { openFileCache: options['open-file-cache'] })
+  const fundus = await startFundus(folder)
+  const results: CaseResult[] = []
+  let bars: Bar[]
+  try {
+    const nginxRoot = join(folder, 'root')
+    const cases = await prepareCases({ fundus, nginx, nginxRoot, folder, quick: options.quick })
+    console.log(`files in place after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    for (const each of cases) {
+      if (ONLY.test(each.name)) results.push(await compare(each, fundus, nginx))
+    }
+    bars = await memoryBars(folder, fundus)
+  } finally {
+    await Promise.all([fundus.stop(), nginx.stop()])
+  }
+
+  bars = [...ratioBars(results), ...bars, ...errorBars(results)]
+  console.log()
+  say(table(results))
+  say(
+    '\n"per core second": ratio of requests per second of processor time, which holds where the load is the limit.\n',
+  )
+  for (const { what, found, met } of bars) say(`- ${met ? 'pass' : 'MISS'}: ${what}: ${found}`)
+  console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s in all`)
+  if (options.save) {
+    const file = join(import.meta.dir, 'results', `${new Date().toISOString().slice(0, 10)}-${commit()}.md`)
+    await mkdir(join(import.meta.dir, 'results'), { recursive: true })
+    await writeFile(file, `${lines.join('\n')}\n`)
+    console.log(`written to ${file}`)
+  }
+  return bars.every(bar => bar.met) ? 0 : 1
+}
+
+await needTools()
+const folder = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'fundus-bench-'))
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    // Added last, so that the servers' own listeners have ended them by then.
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+    process.exit(code)
+  })
+}
+try {
+  process.exitCode = await main(folder)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

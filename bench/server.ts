@@ -1,0 +1,42 @@
+/** The two that are compared, seen alike: files under `/f/<path>`, uploads in each one's own manner. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startService } from '../test/support/service.ts'
+import { SERVER_CORE } from './machine.ts'
+
+export interface UploadRequest {
+  method: 'PUT' | 'POST'
+  target: string
+  headers: Record<string, string>
+}
+
+export interface Server {
+  readonly name: 'Fundus' | 'nginx'
+  readonly port: number
+  readonly pid: number
+  upload(path: string): UploadRequest
+  /** The end of what it has written, for when it goes away in the middle. */
+  lastWords(): string
+  stop(): Promise<void>
+}
+
+export async function startFundus(folder: string): Promise<Server> {
+  const dataDir = await mkdtemp(join(folder, 'fundus-'))
+  const service = await startService({ dataDir, wrapper: ['taskset', '-c', SERVER_CORE] })
+  const token = await service.createToken('--name', 'bench', '--may-delete')
+  return {
+    name: 'Fundus',
+    port: service.port,
+    pid: service.pid,
+    upload: path => ({
+      method: 'POST',
+      target: '/api/upload',
+      headers: { authorization: `Bearer ${token}`, 'x-path': path },
+    }),
+    lastWords: () => service.output().slice(-4000),
+    async stop() {
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

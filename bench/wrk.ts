@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { LOAD_CORE } from './machine.ts'
+
+const CONNECTIONS = 64
+/** The same order of requests in every run, for both. */
+const SEED = '7919'
+const SCRIPT = join(import.meta.dir, 'load.lua')
+
+/** What one run of either load generator measured. */
+export interface Run {
+  perSecond: number
+  bytesPerSecond: number
+  p50us: number
+  p99us: number
+  errors: string[]
+}
+
+export interface Expected {
+  /** Least and most bytes of one answer, head included: tells a 200 from a 304 and a whole body from a part. */
+  bytes: readonly [number, number]
+}
+
+interface Summary {
+  requests: number
+  us: number
+  bytes: number
+  p50us: number
+  p99us: number
+  refused: number
+  broken: number
+}
+
+/** wrk on its own core, 64 connections that stay open, against the addresses listed in `targets`. */
+export async function runWrk(
+  port: number,
+  targets: string,
+  seconds: number,
+  expected: Expected,
+): Promise<Run> {
+  const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT]
+  const child = Bun.spawn(
+    ['taskset', '-c', LOAD_CORE, ...wrk, `http://127.0.0.1:${port}`, '--', targets, SEED],
+    { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', timeout: (seconds + 20) * 1000 },
+  )
+  const [output, problem] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  const line = /^RESULT (.*)$/m.exec(output)?.[1]
+  if (!line) throw new Error(`wrk gave no result:\n${output}${problem}`)
+  return judge(JSON.parse(line) as Summary, expected)
+}
+
+function judge(summary: Summary, { bytes: [least, most] }: Expected): Run {
+  const each = summary.bytes / Math.max(1, summary.requests)
+  const errors: string[] = []
+  if (summary.requests === 0) errors.push('no answer at all')
+  if (summary.refused > 0) errors.push(`${summary.refused} answers with status 400 or above`)
+  if (summary.broken > 0) errors.push(`${summary.broken} broken connections or timeouts`)
+  // The last answers of a run are cut short, hence the tolerance; a wrong status would be far outside.
+  if (each < least * 0.9 || each > most)
+    errors.push(`${Math.round(each)} bytes per answer, not ${least}–${most}`)
+  const perSecond = (summary.requests * 1e6) / summary.us
+  return { perSecond, bytesPerSecond: perSecond * each, p50us: summary.p50us, p99us: summary.p99us, errors }
+}

@@ -1,0 +1,18 @@
+import type { Command } from './command.ts'
+import { checkedName, parseOptions, withAccounts } from './user-house.ts'
+
+export const userDelete: Command = {
+  name: 'user delete',
+  summary: 'löscht ein Benutzerkonto',
+  help: `fundus user delete --name <Name>
+
+  Beendet auch alle Sitzungen des Kontos. Das letzte Konto bleibt.
+
+  --name <Name>       welches Konto`,
+
+  async run({ config, args, print }) {
+    const name = checkedName(parseOptions(args, { name: { type: 'string' } }).name)
+    await withAccounts(config, async accounts => accounts.remove((await accounts.byName(name)).id))
+    print(`Das Benutzerkonto „${name}“ ist gelöscht.`)
+  },
+}

@@ -1,0 +1,66 @@
+/**
+ * How a password reaches a command: from the keyboard, unseen, or from standard input. Never as an argument, where the
+ * list of processes and the shell's history would show it.
+ */
+import { newPassword } from '../contract/session.ts'
+import { UsageError } from './command.ts'
+
+export const PASSWORD_HELP = `  --password-stdin    das Passwort aus der Standardeingabe lesen (erste Zeile)
+
+  Ohne --password-stdin wird das Passwort am Terminal verdeckt abgefragt.`
+
+export async function readNewPassword(options: { fromStdin: boolean }): Promise<string> {
+  const typed = process.stdin.isTTY && !options.fromStdin ? await askTwice() : await firstLine()
+  const result = newPassword.safeParse(typed)
+  if (!result.success) throw new UsageError(`Das Passwort ${result.error.issues[0]?.message}.`)
+  return result.data
+}
+
+async function firstLine(): Promise<string> {
+  const text = await Bun.stdin.text()
+  return text.split(/\r?\n/, 1)[0] ?? ''
+}
+
+async function askTwice(): Promise<string> {
+  // Silent before the first question is shown and until the last answer is in: people type ahead.
+  process.stdin.setRawMode(true)
+  try {
+    const keys = pressedKeys()
+    const password = await ask('Passwort: ', keys)
+    if ((await ask('Noch einmal: ', keys)) === password) return password
+    throw new UsageError('Die beiden Eingaben sind verschieden.')
+  } finally {
+    process.stdin.setRawMode(false)
+    process.stdin.pause()
+  }
+}
+
+async function* pressedKeys(): AsyncGenerator<string, never> {
+  process.stdin.setEncoding('utf8')
+  for await (const keys of process.stdin) yield* String(keys)
+  throw new UsageError('Abgebrochen.')
+}
+
+const CTRL_C = '\u0003'
+const CTRL_D = '\u0004'
+const CTRL_U = '\u0015'
+const BACKSPACES = ['\u0008', '\u007f']
+
+/** On standard error, so that the question is not part of what the command prints. */
+async function ask(question: string, keys: AsyncGenerator<string, never>): Promise<string> {
+  process.stderr.write(question)
+  let line: string[] = []
+  try {
+    // Not `for await`: it would end the keys with the first answer.
+    for (;;) {
+      const key = (await keys.next()).value
+      if (key === '\r' || key === '\n') return line.join('')
+      if (key === CTRL_C || key === CTRL_D) throw new UsageError('Abgebrochen.')
+      if (key === CTRL_U) line = []
+      else if (BACKSPACES.includes(key)) line.pop()
+      else if (key >= ' ') line.push(key)
+    }
+  } finally {
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,30 @@
+import type { Command } from './command.ts'
+import { parseOptions, withAccounts } from './user-house.ts'
+
+export const userList: Command = {
+  name: 'user list',
+  summary: 'zeigt die Benutzerkonten',
+  help: `fundus user list [--json]
+
+  --json              Ausgabe als JSON`,
+
+  async run({ config, args, print }) {
+    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const accounts = await withAccounts(config, ({ list }) => list())
+    if (json) {
+      print(
+        JSON.stringify(
+          accounts.map(({ id, name, createdAt, signedInAt }) => ({ id, name, createdAt, signedInAt })),
+        ),
+      )
+      return
+    }
+    if (accounts.length === 0) print('Es gibt noch kein Benutzerkonto.')
+    for (const { name, createdAt, signedInAt } of accounts) {
+      const last = signedInAt === null ? 'noch nie angemeldet' : `zuletzt angemeldet ${time(signedInAt)}`
+      print(`${name.padEnd(24)} angelegt ${time(createdAt)}, ${last}`)
+    }
+  },
+}
+
+const time = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })

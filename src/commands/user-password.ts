@@ -1,0 +1,24 @@
+import type { Command } from './command.ts'
+import { checkedName, parseOptions, withAccounts } from './user-house.ts'
+import { PASSWORD_HELP, readNewPassword } from './user-input.ts'
+
+export const userPassword: Command = {
+  name: 'user password',
+  summary: 'setzt ein Passwort neu und hebt Sperren auf',
+  help: `fundus user password --name <Name> [--password-stdin]
+
+  Beendet alle Sitzungen des Kontos und hebt seine Anmeldesperren auf.
+
+  --name <Name>       welches Konto
+${PASSWORD_HELP}`,
+
+  async run({ config, args, print }) {
+    const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
+    const name = checkedName(values.name)
+    // Asked first, so that nobody types a password twice for an account that does not exist.
+    await withAccounts(config, accounts => accounts.byName(name))
+    const password = await readNewPassword({ fromStdin: values['password-stdin'] ?? false })
+    await withAccounts(config, accounts => accounts.resetPassword(name, password))
+    print(`Das Passwort von „${name}“ ist gesetzt; seine Sitzungen sind beendet, seine Sperren aufgehoben.`)
+  },
+}

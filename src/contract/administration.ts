@@ -1,0 +1,34 @@
+/** Who changed what about the service itself. Wire words. */
+import { z } from 'zod'
+import { pageAnswer, pageQuery } from './paging.ts'
+import type { SettingName } from './settings.ts'
+
+export const ADMINISTRATION_OCCURRENCES = [
+  'token_erstellt',
+  'token_geaendert',
+  'token_widerrufen',
+  'konto_erstellt',
+  'konto_geloescht',
+  'passwort_geaendert',
+  'freigabe_erstellt',
+  'freigabe_widerrufen',
+] as const
+
+/** The name of a changed setting, or what else was done. */
+export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCURRENCES)[number]
+
+export const administrationQuery = pageQuery
+
+/** `alt` and `neu`: the value in force before and after; null where there was, or is, none. Secrets are masked. */
+export const administrationAnswer = z.object({
+  eintraege: z.array(
+    z.object({
+      zeit: z.int(),
+      wer: z.string(),
+      was: z.string(),
+      alt: z.string().nullable(),
+      neu: z.string().nullable(),
+    }),
+  ),
+  ...pageAnswer,
+})

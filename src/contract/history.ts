@@ -1,0 +1,59 @@
+/** What happened to files, as the history tells it. Wire words. */
+import { z } from 'zod'
+import { pageAnswer, pageQuery } from './paging.ts'
+
+export const OCCURRENCES = [
+  'hochgeladen',
+  'ueberschrieben',
+  'umbenannt',
+  'verschoben',
+  'geloescht',
+  'wiederhergestellt',
+  'entfernt',
+] as const
+export type Occurrence = (typeof OCCURRENCES)[number]
+
+/** More rows than these are in no CSV; the newest are. */
+export const CSV_ROWS_MAX = 20_000
+
+const moment = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
+  .transform(Number)
+
+/** `pfad`: how the path begins. `wer`: the name as shown. `von` and `bis`: Unix milliseconds, both included. */
+const filters = {
+  was: z.enum(OCCURRENCES).optional(),
+  pfad: z.string().max(200, 'ist zu lang').optional(),
+  wer: z.string().max(200, 'ist zu lang').optional(),
+  von: moment.optional(),
+  bis: moment.optional(),
+}
+
+export const historyQuery = pageQuery.extend(filters)
+
+export const historyFilter = z.object(filters)
+export type HistoryFilter = z.output<typeof historyFilter>
+
+/** The filters of the list, or the other history. */
+export const ADMINISTRATION = 'verwaltung'
+export const historyExportQuery = historyFilter.extend({
+  was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),
+})
+
+export const historyAnswer = z.object({
+  eintraege: z.array(
+    z.object({
+      zeit: z.int(),
+      was: z.enum(OCCURRENCES),
+      pfad: z.string(),
+      wer: z.string(),
+      bytes: z.int(),
+      einzelheiten: z.string().nullable(),
+    }),
+  ),
+  ...pageAnswer,
+})
+
+export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const
+export const ADMINISTRATION_COLUMNS = ['Zeit', 'Wer', 'Was', 'Alt', 'Neu'] as const

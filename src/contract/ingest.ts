@@ -1,0 +1,106 @@
+/** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
+import { z } from 'zod'
+import { MEGABYTE } from './bytes.ts'
+import { KINDS } from './kinds.ts'
+import { lowerCased, pathProblem } from './paths.ts'
+
+/** A file as every dashboard route tells it. */
+const fileOnWire = z.object({
+  id: z.string(),
+  path: z.string(),
+  url: z.string(),
+  vorschau: z.string().nullable(),
+  size: z.int(),
+  sha256: z.string(),
+  mime: z.string(),
+  art: z.enum(KINDS),
+  updated_at: z.int(),
+  abrufe: z.int(),
+  zuletzt_abgerufen: z.int().nullable(),
+  token_id: z.string().optional(),
+  breite: z.int().optional(),
+  hoehe: z.int().optional(),
+  laenge: z.number().optional(),
+})
+export type FileOnWire = z.infer<typeof fileOnWire>
+
+/** Files in one request; a client with more sends several. */
+export const UPLOAD_MAX_FILES = 1000
+
+export const ZIP_MAX_ENTRIES = 5000
+export const ZIP_MAX_BYTES = 256 * MEGABYTE
+
+export const FETCH_PORTS: readonly number[] = [80, 443]
+export const FETCH_MAX_REDIRECTS = 5
+/** Milliseconds for looking a name up, connecting and agreeing on TLS, at each hop. */
+export const FETCH_CONNECT_TIME = 10_000
+/** Milliseconds for everything, redirects and bytes included. */
+export const FETCH_TOTAL_TIME = 60_000
+
+const URL_MAX_LENGTH = 4096
+
+/** Where an address leads that nothing is fetched from. Completes „… führt …“. */
+export const REFUSED_NETWORKS = {
+  loopback: 'zu diesem Rechner selbst',
+  private: 'in ein privates Netz',
+  linkLocal: 'in das eigene Netzsegment',
+  multicast: 'zu einer Gruppenadresse',
+  reserved: 'in einen reservierten Bereich',
+} as const
+export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
+
+/** Where the files go. Empty is the top; `items` and `items/` mean the same. */
+const targetFolder = z
+  .string()
+  .transform(value => value.replace(/\/$/, ''))
+  .refine(value => value === '' || pathProblem(value) === null, 'ist kein gültiger Pfad')
+  .transform(lowerCased)
+  .default('')
+
+const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('ist kein gültiges JSON')
+    return z.NEVER
+  }
+})
+
+/** The text fields of `POST /api/dash/upload`; they may stand before or after the files. */
+export const uploadFields = z.object({
+  ordner: targetFolder.describe('Zielordner; leer: ganz oben'),
+  ueberschreiben: z.enum(['true', 'false']).default('false'),
+  pfade: jsonText
+    .pipe(z.array(z.string()).max(UPLOAD_MAX_FILES))
+    .optional()
+    .describe(
+      'JSON-Liste: zu jeder Datei, in der Reihenfolge der Felder „file“, ihr Pfad unterhalb von „ordner“ mit ' +
+        'Dateinamen. Ein leerer Text, oder ohne dieses Feld, gilt der Dateiname des Formularteils, der selbst Ordner enthalten darf.',
+    ),
+})
+
+/** For the API document: the files stream past the schema. */
+export const uploadForm = uploadFields.extend({
+  file: z
+    .array(z.file())
+    .max(UPLOAD_MAX_FILES)
+    .describe('Eine .zip-Datei wird unterhalb ihres Ordners entpackt, nicht gespeichert.'),
+})
+
+export const uploadAnswer = z.object({
+  gespeichert: z.array(fileOnWire),
+  abgelehnt: z.array(z.object({ name: z.string(), grund: z.string() })),
+})
+export type UploadAnswer = z.infer<typeof uploadAnswer>
+
+export const fetchInput = z.object({
+  url: z
+    .string()
+    .trim()
+    .min(1, 'darf nicht leer sein')
+    .max(URL_MAX_LENGTH, `darf höchstens ${URL_MAX_LENGTH} Zeichen haben`),
+  ordner: targetFolder,
+  name: z.string().optional().describe('Dateiname; ohne ihn einer, den die Quelle nahelegt'),
+})
+
+export const fetchAnswer = fileOnWire

@@ -1,0 +1,25 @@
+/** Pages of a list, as every listing route takes them: `seite` from 1, `anzahl` one of the offered sizes. */
+import { z } from 'zod'
+
+export const PAGE_SIZES = [30, 60, 120, 200] as const
+export const DEFAULT_PAGE_SIZE = 60
+
+/** Numbers in a query come as text; digits only, so that `1e3` and a blank are no numbers. */
+const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
+
+export const pageQuery = z.object({
+  seite: digits(z.string())
+    .transform(Number)
+    .refine(page => page >= 1, 'muss mindestens 1 sein')
+    .default(1),
+  anzahl: digits(z.string())
+    .transform(Number)
+    .refine(
+      size => (PAGE_SIZES as readonly number[]).includes(size),
+      `muss eines von ${PAGE_SIZES.join(', ')} sein`,
+    )
+    .default(DEFAULT_PAGE_SIZE),
+})
+
+/** What every page says of itself, beside its entries. */
+export const pageAnswer = { gesamt: z.int(), seite: z.int(), anzahl: z.int() }

@@ -1,0 +1,57 @@
+/** The settings as the dashboard's routes take and give them. */
+import { z } from 'zod'
+import { OCCASIONS } from './occasions.ts'
+import { isSecret, SETTING_NAMES, type SettingName } from './settings.ts'
+
+/** Where the value in force comes from. */
+export const SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
+export type Source = (typeof SOURCES)[number]
+
+const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
+  MAX_UPLOAD_MB: z.number(),
+  PAPIERKORB_MAX_MB: z.number(),
+  SICHERUNG_BEHALTEN: z.int(),
+  WEBHOOK_ANLAESSE: z.array(z.enum(OCCASIONS)),
+}
+const valueOf = (name: SettingName) => OTHER_TYPES[name] ?? z.string()
+
+const each = (schema: (name: SettingName) => z.ZodType) =>
+  Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
+
+const quelle = z.enum(SOURCES)
+
+/** `GET /api/dash/einstellungen`: of a secret only whether it is set. */
+export const settingsAnswer = z.object(
+  each(name =>
+    isSecret(name)
+      ? z.object({ quelle, geheim: z.literal(true), gesetzt: z.boolean() })
+      : z.object({ wert: valueOf(name), quelle }),
+  ),
+)
+
+/** The form only; what each setting accepts says its own schema. */
+const given = z
+  .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
+  .nullable()
+
+/** `PUT`: what is left out stays; `''` or null goes back to environment or default. A name we do not know is a mistake. */
+export const settingsInput = z.strictObject(each(() => given)).partial()
+
+/** `POST …/import`: empty values overwrite nothing; unknown names are reported, since a newer version may have more. */
+export const settingsImport = z.looseObject(each(() => given)).partial()
+
+export type GivenSettings = Readonly<Record<string, unknown>>
+
+export const importAnswer = z.object({
+  /** Names whose value is another one now. */
+  geaendert: z.array(z.string()),
+  unbekannt: z.array(z.string()),
+})
+
+export const exportQuery = z.object({ geheim: z.enum(['0', '1']).optional() })
+
+/** `GET …/export`: `{NAME: value}`, ready to be imported. */
+export const settingsExport = z.object(each(valueOf)).partial()
+
+/** What stands for a secret in the history. */
+export const MASKED = '••••••'

@@ -1,0 +1,200 @@
+/** What is SQLite's own; what every database promises stands in `test/conformance/database.ts`. */
+import { Database as Connection } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { putRow } from '../features/media/media.store.ts'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-sqlite-'))
+const file = join(root, 'fundus.db')
+const database = await openSqlite({ file })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+let ids = 0
+const row = (path: string, size = 1) => {
+  const rest = {
+    sha256: 'f',
+    mime: 'text/plain',
+    kind: 'dokumente' as const,
+    token_id: null,
+    derived: 'done' as const,
+  }
+  return { id: `id${ids++}`, path, object: 'files/x', size, ...rest, created_at: 1, updated_at: 1 }
+}
+const put = (path: string, size?: number, through: Database = database) =>
+  through.transaction(tx => putRow(tx, row(path, size)))
+
+describe('transactions', () => {
+  test('more than share one flush are all done, each answered with its own outcome', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, at) =>
+        database.transaction(async tx => {
+          await putRow(tx, row(`many/${at}`))
+          if (at % 3 === 0) throw new Error(`refused ${at}`)
+          return at
+        }),
+      ),
+    )
+    const values = outcomes.map(outcome =>
+      outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message,
+    )
+    expect(values).toEqual(Array.from({ length: 200 }, (_, at) => (at % 3 === 0 ? `refused ${at}` : at)))
+    const { count } = await database.read
+      .selectFrom('media')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('path', 'like', 'many/%')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(133)
+  })
+
+  test('a transaction sees what those before it wrote, and not what was refused', async () => {
+    const [, refused, seen] = await Promise.allSettled([
+      put('seen/a'),
+      database.transaction(async tx => {
+        await putRow(tx, row('seen/b'))
+        throw new Error('refused')
+      }),
+      database.transaction(tx =>
+        tx.selectFrom('media').select('path').where('path', 'like', 'seen/%').execute(),
+      ),
+    ])
+    expect(refused.status).toBe('rejected')
+    expect(seen).toMatchObject({ status: 'fulfilled', value: [{ path: 'seen/a' }] })
+  })
+
+  test('a broken statement in the middle leaves nothing of its transaction', async () => {
+    const broken = database.transaction(async tx => {
+      await putRow(tx, row('half/a'))
+      await sql`insert into nowhere values (1)`.execute(tx)
+    })
+    await expect(broken).rejects.toThrow('nowhere')
+    expect(database.servedFile('half/a')).toBeNull()
+    expect(await put('half/b')).toBeNumber()
+  })
+
+  test('a writer in another process is waited for, without holding up those who read', async () => {
+    await put('locked', 1)
+    const other = new Connection(file)
+    other.run('begin immediate')
+    let written = false
+    const waiting = put('locked', 2).then(() => {
+      written = true
+    })
+    await Bun.sleep(30)
+    expect([written, (await database.servedFile('locked'))?.size]).toEqual([false, 1])
+    other.run('commit')
+    other.close()
+    await waiting
+    expect((await database.servedFile('locked'))?.size).toBe(2)
+  })
+
+  test('after closing are refused, and nobody is left waiting', async () => {
+    const closed = await openSqlite({ file: join(root, 'closed.db') })
+    const last = put('last', 1, closed)
+    await closed.close()
+    expect(await last).toBeNumber()
+    const late = put('late', 1, closed).then(
+      () => 'done',
+      () => 'refused',
+    )
+    expect(await Promise.race([late, Bun.sleep(300).then(() => 'hangs')])).toBe('refused')
+  })
+})
+
+describe('the look-up', () => {
+  test('never answers with a row of before: own writes', async () => {
+    for (let size = 1; size <= 30; size++) {
+      await put('fresh', size)
+      expect((await database.servedFile('fresh'))?.size).toBe(size)
+      expect((await database.servedFile('fresh'))?.size).toBe(size)
+    }
+    await database.transaction(tx => tx.deleteFrom('media').where('path', '=', 'fresh').execute())
+    expect(database.servedFile('fresh')).toBeNull()
+    await put('fresh', 99)
+    expect((await database.servedFile('fresh'))?.size).toBe(99)
+  })
+
+  test('never answers with a row of before: writes of another process', async () => {
+    await put('elsewhere', 1)
+    const other = await openSqlite({ file })
+    for (let size = 2; size <= 20; size++) {
+      await put('elsewhere', size, other)
+      expect((await database.servedFile('elsewhere'))?.size).toBe(size)
+    }
+    await other.close()
+  })
+
+  test('never answers with a row of before: asked in the very turn in which it is committed', async () => {
+    await put('turn', 1)
+    const before = await database.transaction(async tx => {
+      await putRow(tx, row('turn', 2))
+      return (await database.servedFile('turn'))?.size
+    })
+    expect([before, (await database.servedFile('turn'))?.size]).toEqual([1, 2])
+  })
+
+  test('does not see what is not committed, and forgets nothing when it is rolled back', async () => {
+    await put('calm', 1)
+    const inside: (number | undefined)[] = []
+    const refused = database.transaction(async tx => {
+      await putRow(tx, row('calm', 2))
+      inside.push((await database.servedFile('calm'))?.size)
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    inside.push((await database.servedFile('calm'))?.size)
+    expect(inside).toEqual([1, 1])
+  })
+
+  test('a renamed file is found under its new path only', async () => {
+    const nr = await put('before', 5)
+    expect(database.servedFile('after')).toBeNull()
+    await database.transaction(tx =>
+      tx.updateTable('media').set({ path: 'after' }).where('nr', '=', nr).execute(),
+    )
+    expect(database.servedFile('before')).toBeNull()
+    expect(await database.servedFile('after')).toMatchObject({ nr, size: 5 })
+  })
+})
+
+describe('reading', () => {
+  test('cannot write', async () => {
+    await expect(database.read.deleteFrom('media').execute()).rejects.toThrow('readonly')
+    await expect(putRow(database.read, row('sneaked'))).rejects.toThrow()
+    expect(database.servedFile('sneaked')).toBeNull()
+  })
+
+  test('more different statements than are kept compiled all work, also again', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let at = 0; at < 250; at++) {
+        const { rows } = await sql<{ value: number }>`select ${sql.raw(String(at))} as value`.execute(
+          database.read,
+        )
+        expect(rows).toEqual([{ value: at }])
+      }
+    }
+  })
+
+  // An export that a slow client takes row by row must not keep everybody else from reading.
+  test('row by row goes on while others ask', async () => {
+    await Promise.all(['a', 'b', 'c'].map(name => put(`stream/${name}`)))
+    const query = database.read
+      .selectFrom('media')
+      .select('path')
+      .where('path', 'like', 'stream/%')
+      .orderBy('path')
+    const seen: unknown[] = []
+    for await (const { path } of query.stream()) {
+      const meanwhile = query.execute().then(rows => rows.length)
+      seen.push([path, await Promise.race([meanwhile, Bun.sleep(200).then(() => 'blocked')])])
+    }
+    expect(seen).toEqual(['a', 'b', 'c'].map(name => [`stream/${name}`, 3]))
+  })
+})

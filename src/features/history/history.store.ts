@@ -1,0 +1,40 @@
+/** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
+import type { Occurrence } from '../../contract/history.ts'
+import type { Queries } from '../../database/database.ts'
+import { type Actor, actorName } from './actor.ts'
+
+export interface HistoryEntry {
+  what: Occurrence
+  path: string
+  bytes: number
+  /** Further words, such as the path it had before. */
+  details?: string
+}
+
+/** Entries written with one statement; SQLite takes a bounded number of parameters. */
+const BATCH = 500
+
+export async function recordHistory(
+  tx: Queries,
+  by: Actor,
+  at: number,
+  entries: readonly HistoryEntry[],
+): Promise<void> {
+  const who = actorName(by)
+  for (let start = 0; start < entries.length; start += BATCH) {
+    const rows = entries.slice(start, start + BATCH)
+    await tx
+      .insertInto('history')
+      .values(
+        rows.map(({ what, path, bytes, details }) => ({
+          at,
+          what,
+          path,
+          who,
+          bytes,
+          details: details ?? null,
+        })),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../../database/database.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createDiscards, type DiscardsParts } from './discards.ts'
+import { discardObjects } from './media.store.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-discards-'))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+const lines: string[] = []
+const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+let clock = 10_000
+const DELAY = 3000
+
+const create = (given: Partial<DiscardsParts> = {}) =>
+  createDiscards({ database, storage, log, now: () => clock, delay: DELAY, ...given })
+
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.transaction(tx => tx.deleteFrom('discard').execute())
+  for (const name of await objects()) await storage.remove(name)
+  lines.length = 0
+})
+
+async function put(...names: string[]): Promise<void> {
+  for (const name of names) {
+    const staging = await storage.stage()
+    await staging.write(new Uint8Array([1]))
+    await storage.commit(staging, name)
+  }
+}
+const letGo = (names: string[], dueAt: number) => database.transaction(tx => discardObjects(tx, names, dueAt))
+const objects = async () => (await Array.fromAsync(storage.list('files/'))).map(object => object.name).sort()
+const listed = async () =>
+  (await database.read.selectFrom('discard').select('object').orderBy('nr').execute()).map(
+    entry => entry.object,
+  )
+
+describe('discards', () => {
+  test('an object goes when it is due, not before', async () => {
+    const discards = create()
+    await put('files/a~1')
+    await letGo(['files/a~1'], discards.dueAt())
+    clock += DELAY - 1
+    expect(await discards.run()).toBe(0)
+    expect([await objects(), await listed()]).toEqual([['files/a~1'], ['files/a~1']])
+    clock += 1
+    expect(await discards.run()).toBe(1)
+    expect([await objects(), await listed()]).toEqual([[], []])
+  })
+
+  test('only what is on the list goes', async () => {
+    const discards = create()
+    await put('files/x/a~1', 'files/x/b~2', 'files/x/c~3')
+    await letGo(['files/x/b~2'], clock)
+    await letGo(['files/x/c~3'], clock + 1)
+    expect(await discards.run()).toBe(1)
+    expect(await objects()).toEqual(['files/x/a~1', 'files/x/c~3'])
+    expect(await listed()).toEqual(['files/x/c~3'])
+  })
+
+  test('running twice, or twice at once, is the same as once', async () => {
+    const discards = create()
+    await put('files/a~1', 'files/b~2')
+    await letGo(['files/a~1', 'files/b~2'], clock)
+    const counts = await Promise.all([discards.run(), discards.run(), create().run()])
+    expect(Math.max(...counts)).toBe(2)
+    expect(await discards.run()).toBe(0)
+    expect([await objects(), await listed()]).toEqual([[], []])
+  })
+
+  test('more than a batch is worked off in one go', async () => {
+    await letGo(
+      Array.from({ length: 450 }, (_, at) => `files/many~${at}`),
+      clock,
+    )
+    expect(await create().run()).toBe(450)
+    expect(await listed()).toEqual([])
+  })
+
+  test('a transaction that is rolled back lets nothing go', async () => {
+    const refused = database.transaction(async tx => {
+      await discardObjects(tx, ['files/a~1'], clock)
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('after a crash', () => {
+  test('between removing and striking off, the next run removes again and strikes off', async () => {
+    const dying: Database = { ...database, transaction: () => Promise.reject(new Error('killed')) }
+    await put('files/a~1', 'files/b~2')
+    await letGo(['files/a~1', 'files/b~2'], clock)
+    await expect(create({ database: dying }).run()).rejects.toThrow('killed')
+    expect([await objects(), await listed()]).toEqual([[], ['files/a~1', 'files/b~2']])
+    expect(lines.join()).toContain('killed')
+    expect(await create().run()).toBe(2)
+    expect(await listed()).toEqual([])
+  })
+
+  test('in the middle of removing, the rest follows', async () => {
+    let removals = 0
+    const dying: Storage = {
+      ...storage,
+      remove: name => (++removals > 1 ? Promise.reject(new Error('killed')) : storage.remove(name)),
+    }
+    await put('files/a~1', 'files/b~2')
+    await letGo(['files/a~1', 'files/b~2'], clock)
+    await create({ storage: dying })
+      .run()
+      .catch(() => {})
+    await create().run()
+    expect([await objects(), await listed()]).toEqual([[], []])
+  })
+})
+
+test('one object that cannot be removed does not keep the others, and stays on the list', async () => {
+  const stuck: Storage = {
+    ...storage,
+    remove: name =>
+      name === 'files/stuck~1'
+        ? Promise.reject(Object.assign(new Error('EBUSY'), { code: 'EBUSY' }))
+        : storage.remove(name),
+  }
+  await put('files/stuck~1', 'files/b~2', 'files/c~3')
+  await letGo(['files/stuck~1', 'files/b~2', 'files/c~3'], clock)
+  await create({ storage: stuck })
+    .run()
+    .catch(() => {})
+  expect(await objects()).toEqual(['files/stuck~1'])
+  expect(await listed()).toEqual(['files/stuck~1'])
+  expect(lines.join()).toContain('EBUSY')
+})
+
+describe('kick', () => {
+  const gone = async (name: string) => {
+    for (let waited = 0; waited < 1000; waited += 5) {
+      if (!(await storage.open(name))) return true
+      await Bun.sleep(5)
+    }
+    return false
+  }
+
+  test('removes by itself when the time has come, also what is let go while it waits', async () => {
+    const discards = create({ delay: 30, now: Date.now })
+    await put('files/a~1', 'files/b~2')
+    await letGo(['files/a~1'], discards.dueAt())
+    discards.kick()
+    await Bun.sleep(20)
+    await letGo(['files/b~2'], discards.dueAt())
+    discards.kick()
+    expect(await gone('files/a~1')).toBe(true)
+    expect(await gone('files/b~2')).toBe(true)
+    await discards.stop()
+  })
+
+  test('after the end nothing starts any more', async () => {
+    const discards = create({ delay: 10, now: Date.now })
+    await put('files/a~1')
+    await letGo(['files/a~1'], 0)
+    discards.kick()
+    await discards.stop()
+    await Bun.sleep(30)
+    expect(await objects()).toEqual(['files/a~1'])
+  })
+
+  test('the end waits for what is running', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let removing = false
+    const slow: Storage = {
+      ...storage,
+      async remove(name) {
+        removing = true
+        await promise
+        return storage.remove(name)
+      },
+    }
+    const discards = create({ storage: slow })
+    await put('files/a~1')
+    await letGo(['files/a~1'], clock)
+    const run = discards.run()
+    while (!removing) await Bun.sleep(1)
+    let stopped = false
+    const stop = discards.stop().then(() => {
+      stopped = true
+    })
+    await Bun.sleep(5)
+    expect(stopped).toBe(false)
+    resolve()
+    await Promise.all([run, stop])
+    expect(await listed()).toEqual([])
+  })
+})
+
+test('a foreign file beside an object stays', async () => {
+  await put('files/near/a~1')
+  await writeFile(join(root, 'files/near/notes.txt'), 'mine')
+  await letGo(['files/near/a~1'], clock)
+  await create().run()
+  expect(await Bun.file(join(root, 'files/near/notes.txt')).text()).toBe('mine')
+})

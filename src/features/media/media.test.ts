@@ -1,0 +1,234 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../../database/database.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { parseName, previewName, variantName } from '../../storage/names.ts'
+import { createDiscards } from './discards.ts'
+import { findByPath } from './media.store.ts'
+import { createMedia, type FileToStore } from './media.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-media-'))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+const log = createLog({ level: 'error', readable: false, write: () => {} })
+let clock = 1000
+const now = () => clock
+const discards = createDiscards({ database, storage, log, now, delay: 50 })
+const told: number[] = []
+const parts = {
+  database,
+  storage,
+  discards,
+  newId,
+  now,
+  derivable: (mime: string) => mime.startsWith('image/'),
+}
+const media = createMedia({ ...parts, onStored: nr => told.push(nr) })
+
+afterAll(async () => {
+  await discards.stop()
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.transaction(async tx => {
+    await tx.deleteFrom('media').execute()
+    await tx.deleteFrom('discard').execute()
+  })
+  for (const name of await objects()) await storage.remove(name)
+  told.length = 0
+})
+
+async function staged(text: string) {
+  const staging = await storage.stage()
+  await staging.write(new TextEncoder().encode(text))
+  return staging
+}
+async function store(path: string, text: string, given: Partial<FileToStore> = {}, through = media) {
+  const staging = await staged(text)
+  const sha256 = new Bun.CryptoHasher('sha256').update(text).digest('hex')
+  const file = {
+    path,
+    staging,
+    size: text.length,
+    sha256,
+    mime: 'text/plain',
+    by: 'service' as const,
+    overwrite: true,
+  }
+  try {
+    return await through.store({ ...file, ...given })
+  } finally {
+    await staging.discard()
+  }
+}
+const remove = (path: string) => media.remove(path, 'service')
+const TOKEN = { token: { id: 't', name: 'Spielserver', quota: null } }
+const objects = async () => (await Array.fromAsync(storage.list('files/'))).map(object => object.name).sort()
+const discarded = async () =>
+  (await database.read.selectFrom('discard').select('object').orderBy('nr').execute()).map(
+    entry => entry.object,
+  )
+const read = async (path: string) => {
+  const row = await findByPath(database.read, path)
+  return row && new TextDecoder().decode(await (await storage.open(row.object))!.bytes())
+}
+
+describe('storing', () => {
+  test('a new file has a row and an object of its own', async () => {
+    const stored = await store('a/b.png', 'content', { mime: 'image/png', by: TOKEN })
+    expect(stored).toMatchObject({ path: 'a/b.png', size: 7, mime: 'image/png', replaced: false })
+    const row = (await findByPath(database.read, 'a/b.png'))!
+    expect(row).toMatchObject({
+      id: stored.id,
+      nr: stored.nr,
+      kind: 'bilder',
+      token_id: 't',
+      derived: 'pending',
+    })
+    expect(row).toMatchObject({ created_at: clock, updated_at: clock, retrievals: 0, variant_size: null })
+    expect(parseName(row.object)).toEqual({ role: 'original', id: stored.id, path: 'a/b.png' })
+    expect(await read('a/b.png')).toBe('content')
+    expect(await discarded()).toEqual([])
+  })
+
+  test('what nothing derives from is done at once', async () => {
+    await store('a.txt', 'x')
+    expect(await findByPath(database.read, 'a.txt')).toMatchObject({ derived: 'done' })
+  })
+
+  test('its row is there when the news goes out', async () => {
+    const seen: unknown[] = []
+    const telling = createMedia({
+      ...parts,
+      onStored: nr => seen.push([nr, database.servedFile('told.txt') !== null]),
+    })
+    const { nr } = await store('told.txt', 'x', {}, telling)
+    expect(seen).toEqual([[nr, true]])
+  })
+})
+
+describe('overwriting', () => {
+  test('gives new content under the same number; what it lets go is on the list', async () => {
+    const first = await store('a.png', 'first')
+    const before = (await findByPath(database.read, 'a.png'))!
+    await database.transaction(tx =>
+      tx.updateTable('media').set({ variant_size: 1, preview_size: 2, retrievals: 5, width: 3 }).execute(),
+    )
+    clock += 500
+    const second = await store('a.png', 'second')
+    expect(second).toMatchObject({ nr: first.nr, replaced: true })
+    expect(second.id).not.toBe(first.id)
+    const row = await findByPath(database.read, 'a.png')
+    expect(row).toMatchObject({
+      created_at: clock - 500,
+      updated_at: clock,
+      retrievals: 5,
+      variant_size: null,
+    })
+    expect(row).toMatchObject({ preview_size: null, width: null })
+    expect(await read('a.png')).toBe('second')
+    const { object } = before
+    expect(await discarded()).toEqual([object, variantName(object), previewName(object)])
+    // The old object stays for readers that looked their row up just before.
+    expect(await storage.open(object)).not.toBeNull()
+  })
+
+  test('lets go only what the row owned', async () => {
+    await store('a.txt', 'first')
+    const { object } = (await findByPath(database.read, 'a.txt'))!
+    await store('a.txt', 'second')
+    expect(await discarded()).toEqual([object])
+  })
+
+  test('is refused with 409 when it is not wanted, and leaves no trace', async () => {
+    await store('a.txt', 'first')
+    const before = await objects()
+    const refusal = await store('a.txt', 'second', { overwrite: false }).catch(error => error)
+    expect(refusal).toMatchObject({ code: 'path-taken', status: 409 })
+    expect(await read('a.txt')).toBe('first')
+    expect(await objects()).toEqual(before)
+    expect([await discarded(), told.length]).toEqual([[], 1])
+  })
+
+  test('of a free path is none, wanted or not', async () =>
+    expect(await store('free.txt', 'x', { overwrite: false })).toMatchObject({ replaced: false }))
+
+  test('of many at once without overwriting: one wins, and nothing is left of the others', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, at) => store('race.txt', `content ${at}`, { overwrite: false })),
+    )
+    expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(1)
+    expect(await objects()).toHaveLength(1)
+    const winner = outcomes.findIndex(outcome => outcome.status === 'fulfilled')
+    expect(await read('race.txt')).toBe(`content ${winner}`)
+  })
+
+  test('of many at once: one row, one object in the end, all others on the list', async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, at) => store('race.txt', `content ${at}`)))
+    expect(await discarded()).toHaveLength(11)
+    clock += 60
+    await discards.run()
+    expect(await objects()).toEqual([(await findByPath(database.read, 'race.txt'))!.object])
+    expect(await read('race.txt')).toStartWith('content ')
+  })
+})
+
+describe('removing', () => {
+  test('takes the row, its place on the relocation list, and lets all its objects go', async () => {
+    const { nr } = await store('x/a.png', 'content')
+    await database.transaction(async tx => {
+      await tx.updateTable('media').set({ variant_size: 1 }).execute()
+      await tx.insertInto('relocation').values({ media_nr: nr }).execute()
+    })
+    const { object } = (await findByPath(database.read, 'x/a.png'))!
+    expect(await remove('x/a.png')).toBe(true)
+    expect(await findByPath(database.read, 'x/a.png')).toBeNull()
+    expect(await discarded()).toEqual([object, variantName(object)])
+    expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
+  })
+
+  test('what is not there is false, and changes nothing', async () => {
+    await store('A.txt', 'x')
+    for (const path of ['a.txt', 'A', 'A.txt/', '']) expect(await remove(path)).toBe(false)
+    expect(await read('A.txt')).toBe('x')
+    expect(await discarded()).toEqual([])
+  })
+
+  test('of many at once happens once', async () => {
+    await store('once.txt', 'x')
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => remove('once.txt')))
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect(await discarded()).toHaveLength(1)
+  })
+})
+
+describe('trouble', () => {
+  test('of the store: no row, no news', async () => {
+    const failing = createMedia({
+      ...parts,
+      storage: { ...storage, commit: () => Promise.reject(new Error('disk')) },
+      onStored: nr => told.push(nr),
+    })
+    await expect(store('a.txt', 'x', {}, failing)).rejects.toThrow('disk')
+    expect([await findByPath(database.read, 'a.txt'), told]).toEqual([null, []])
+  })
+
+  test('of the database: the object stays, since the row may yet be there; the sweep decides', async () => {
+    const uncertain: Database = {
+      ...database,
+      async transaction(work) {
+        await database.transaction(work)
+        throw new Error('connection lost while committing')
+      },
+    }
+    const failing = createMedia({ ...parts, database: uncertain, onStored: nr => told.push(nr) })
+    await expect(store('a.txt', 'kept', {}, failing)).rejects.toThrow('connection lost')
+    expect(await read('a.txt')).toBe('kept')
+  })
+})

@@ -1,0 +1,256 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { objectName, parseName, previewName, variantName } from '../../storage/names.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createDiscards } from './discards.ts'
+import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
+import { createRelocations } from './relocations.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-relocations-'))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+const lines: string[] = []
+const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+let clock = 1000
+const discards = createDiscards({ database, storage, log, now: () => clock, delay: 100 })
+const parts = { database, storage, discards, newId, log }
+const relocations = createRelocations(parts)
+
+afterAll(async () => {
+  await discards.stop()
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.transaction(async tx => {
+    for (const table of ['media', 'discard', 'relocation'] as const) await tx.deleteFrom(table).execute()
+  })
+  for (const name of await objects()) await storage.remove(name)
+  lines.length = 0
+})
+
+const put = (name: string, content: string) => Bun.write(join(root, name), content)
+/** Stored or overwritten, as `media.ts` does it. */
+async function store(path: string, content: string): Promise<{ id: string }> {
+  const id = newId()
+  const object = objectName(path, id)
+  await put(object, content)
+  const file = { id, path, object, size: 1, sha256: 'f', mime: 'image/png', kind: 'bilder' as const }
+  await database.transaction(async tx => {
+    const earlier = await findByPath(tx, path)
+    if (earlier) await discardObjects(tx, objectsOf(earlier), discards.dueAt())
+    await putRow(tx, { ...file, token_id: null, created_at: 1, updated_at: 1, derived: 'done' })
+  })
+  return { id }
+}
+const remove = (path: string) =>
+  database.transaction(async tx => {
+    const row = (await findByPath(tx, path))!
+    await deleteRow(tx, row)
+    await discardObjects(tx, objectsOf(row), discards.dueAt())
+  })
+/** As if variant and preview had been made, or only one of them. */
+async function derived(
+  path: string,
+  sizes: Partial<Record<'variant_size' | 'preview_size', number>> = { variant_size: 7, preview_size: 7 },
+): Promise<void> {
+  const { object } = (await findByPath(database.read, path))!
+  if (sizes.variant_size) await put(variantName(object), 'variant')
+  if (sizes.preview_size) await put(previewName(object), 'preview')
+  await database.transaction(tx => tx.updateTable('media').set(sizes).where('path', '=', path).execute())
+}
+/** What every rename does: the path changes, and the file is put on the list, in one transaction. */
+const rename = (from: string, to: string) =>
+  database.transaction(async tx => {
+    const { nr } = (await findByPath(tx, from))!
+    await tx.updateTable('media').set({ path: to }).where('nr', '=', nr).execute()
+    await tx.insertInto('relocation').orIgnore().values({ media_nr: nr }).execute()
+  })
+const objects = async () =>
+  [...(await Array.fromAsync(storage.list('files/'))), ...(await Array.fromAsync(storage.list('thumbs/')))]
+    .map(object => object.name)
+    .sort()
+const text = async (name: string) => {
+  const object = await storage.open(name)
+  return object && new TextDecoder().decode(await object.bytes())
+}
+const read = async (path: string) => text((await findByPath(database.read, path))!.object)
+const waiting = () => database.read.selectFrom('relocation').selectAll().execute()
+/** When everything that was let go is gone, the store holds what the rows own, and nothing else. */
+async function settled(): Promise<void> {
+  clock += 1000
+  await discards.run()
+  const rows = await database.read.selectFrom('media').selectAll().execute()
+  expect(await objects()).toEqual(rows.flatMap(objectsOf).sort())
+}
+/** Runs with a store that lets something happen right after the first object was linked. */
+function runWhile(happening: () => Promise<unknown>): Promise<number> {
+  let relocate: Storage['relocate'] = async (from, to) => {
+    relocate = storage.relocate
+    await storage.relocate(from, to)
+    await happening()
+  }
+  return createRelocations({
+    ...parts,
+    storage: { ...storage, relocate: (...names) => relocate(...names) },
+  }).run()
+}
+
+describe('an object follows its path', () => {
+  test('with its variant and preview, and the old names go', async () => {
+    const { id } = await store('old/a.png', 'content')
+    await derived('old/a.png')
+    const before = (await findByPath(database.read, 'old/a.png'))!.object
+    await rename('old/a.png', 'new/deep/B.jpg')
+    expect([await read('new/deep/B.jpg'), await relocations.run()]).toEqual(['content', 1])
+    const { object } = (await findByPath(database.read, 'new/deep/B.jpg'))!
+    expect(parseName(object)).toEqual({ role: 'original', id, path: 'new/deep/B.jpg' })
+    expect(await text(object)).toBe('content')
+    expect([await text(variantName(object)), await text(previewName(object))]).toEqual(['variant', 'preview'])
+    // A reader that looked its row up just before still finds the old one.
+    expect(await text(before)).toBe('content')
+    await settled()
+    expect([await text(before), await read('new/deep/B.jpg'), await waiting()]).toEqual([null, 'content', []])
+  })
+
+  test('the row leads to an object at every step', async () => {
+    await store('a.png', 'content')
+    await derived('a.png')
+    await rename('a.png', 'b.png')
+    const seen: (string | null)[] = []
+    const watched: Storage = {
+      ...storage,
+      async relocate(from, to) {
+        seen.push(await read('b.png'))
+        await storage.relocate(from, to)
+        seen.push(await read('b.png'))
+      },
+    }
+    await createRelocations({ ...parts, storage: watched }).run()
+    seen.push(await read('b.png'))
+    expect(seen).toEqual(Array.from({ length: 7 }, () => 'content'))
+  })
+
+  test('renamed there and back before the old name was discarded, nothing is lost', async () => {
+    await store('a.png', 'content')
+    for (let round = 0; round < 3; round++) {
+      await rename('a.png', 'b.png')
+      await relocations.run()
+      await rename('b.png', 'a.png')
+      await relocations.run()
+    }
+    await settled()
+    expect(await read('a.png')).toBe('content')
+  })
+
+  test('renamed there and back before it could follow, it stays and is off the list', async () => {
+    await store('a.png', 'content')
+    const { object } = (await findByPath(database.read, 'a.png'))!
+    await rename('a.png', 'b.png')
+    await rename('b.png', 'a.png')
+    await relocations.run()
+    expect([(await findByPath(database.read, 'a.png'))!.object, await waiting()]).toEqual([object, []])
+  })
+
+  test('more than a batch is worked off in one go', async () => {
+    const all = Array.from({ length: 105 }, (_, at) => at)
+    await Promise.all(all.map(at => store(`many/${at}.png`, String(at))))
+    await Promise.all(all.map(at => rename(`many/${at}.png`, `moved/${at}.png`)))
+    await store('stays.png', 'content')
+    const { object } = (await findByPath(database.read, 'stays.png'))!
+    expect(await relocations.run()).toBe(105)
+    expect([await read('moved/0.png'), await read('moved/104.png'), await waiting()]).toEqual([
+      '0',
+      '104',
+      [],
+    ])
+    expect(await findByPath(database.read, 'stays.png')).toMatchObject({ object })
+  })
+})
+
+describe('while it follows', () => {
+  test('overwritten: the new content stays, and nothing of the move', async () => {
+    await store('a.png', 'old')
+    await rename('a.png', 'b.png')
+    await runWhile(() => store('b.png', 'new'))
+    expect(await read('b.png')).toBe('new')
+    await relocations.run()
+    await settled()
+    expect([await read('b.png'), await waiting()]).toEqual(['new', []])
+  })
+
+  test('renamed again: the newest path wins', async () => {
+    await store('a.png', 'content')
+    await rename('a.png', 'b.png')
+    await runWhile(() => rename('b.png', 'c.png'))
+    expect(await read('c.png')).toBe('content')
+    expect(await waiting()).toHaveLength(1)
+    await relocations.run()
+    await settled()
+    expect(parseName((await findByPath(database.read, 'c.png'))!.object)?.path).toBe('c.png')
+  })
+
+  test('deleted: nothing stays', async () => {
+    await store('a.png', 'content')
+    await rename('a.png', 'b.png')
+    await runWhile(() => remove('b.png'))
+    await settled()
+    expect([await objects(), await waiting()]).toEqual([[], []])
+  })
+
+  test.each<{ variant_size?: number; preview_size?: number }>([{ variant_size: 7 }, { preview_size: 7 }])(
+    'derived (%j): that follows with the next run',
+    async sizes => {
+      await store('a.png', 'content')
+      await rename('a.png', 'b.png')
+      await runWhile(() => derived('b.png', sizes))
+      await relocations.run()
+      await settled()
+      const { object } = (await findByPath(database.read, 'b.png'))!
+      expect(await text(sizes.variant_size ? variantName(object) : previewName(object))).not.toBeNull()
+      expect([parseName(object)?.path, await waiting()]).toEqual(['b.png', []])
+    },
+  )
+
+  test('followed by another instance as well: one of the two names stays, the other is let go', async () => {
+    await store('a.png', 'content')
+    await rename('a.png', 'b.png')
+    await runWhile(() => relocations.run())
+    expect(await read('b.png')).toBe('content')
+    await settled()
+    expect(await read('b.png')).toBe('content')
+  })
+})
+
+describe('trouble', () => {
+  test('a missing object is logged and kept on the list, and the others follow all the same', async () => {
+    await store('lost.png', 'lost')
+    await store('fine.png', 'fine')
+    await storage.remove((await findByPath(database.read, 'lost.png'))!.object)
+    await rename('lost.png', 'lost2.png')
+    await rename('fine.png', 'fine2.png')
+    expect(await relocations.run()).toBe(1)
+    expect(lines.join()).toContain('could not follow')
+    expect(await waiting()).toHaveLength(1)
+    expect(parseName((await findByPath(database.read, 'fine2.png'))!.object)?.path).toBe('fine2.png')
+  })
+
+  test('a crash between linking and the row: the next run follows, the row never pointed nowhere', async () => {
+    await store('a.png', 'content')
+    await rename('a.png', 'b.png')
+    const dying = { ...database, transaction: () => Promise.reject(new Error('killed')) }
+    await createRelocations({ ...parts, database: dying }).run()
+    expect([await read('b.png'), (await waiting()).length, await relocations.run()]).toEqual([
+      'content',
+      1,
+      1,
+    ])
+    expect(parseName((await findByPath(database.read, 'b.png'))!.object)?.path).toBe('b.png')
+  })
+})

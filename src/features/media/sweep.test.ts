@@ -1,0 +1,191 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DerivedState } from '../../database/schema.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { putRow } from './media.store.ts'
+import { SWEEP_AGE, sweep } from './sweep.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-sweep-'))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.transaction(async tx => {
+    for (const table of ['media', 'relocation'] as const) await tx.deleteFrom(table).execute()
+  })
+  for (const folder of ['files', 'thumbs']) await rm(join(root, folder), { recursive: true, force: true })
+})
+
+async function put(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), name)
+  }
+}
+const there = async (name: string) => Bun.file(join(root, name)).exists()
+/** A row with its object; gives the object's name and the row's number. */
+async function row(
+  path: string,
+  derived: DerivedState = 'done',
+  sizes: { variant?: number; preview?: number } = {},
+) {
+  const id = newId()
+  const object = objectName(path, id)
+  const values = {
+    id,
+    path,
+    object,
+    size: 1,
+    sha256: 'f'.repeat(64),
+    mime: 'image/png',
+    kind: 'bilder' as const,
+  }
+  const times = { token_id: null, created_at: 1, updated_at: 1, derived }
+  const nr = await database.transaction(async tx => {
+    const number = await putRow(tx, { ...values, ...times })
+    const made = { variant_size: sizes.variant ?? null, preview_size: sizes.preview ?? null }
+    await tx.updateTable('media').set(made).where('nr', '=', number).execute()
+    return number
+  })
+  await put(object)
+  return { nr, object }
+}
+const LATER = SWEEP_AGE + 60_000
+const at = (passed: number) => ({ database, storage, now: () => Date.now() + passed })
+
+describe('an object that nobody owns', () => {
+  test('goes when it is old enough, and is named', async () => {
+    const orphans = [objectName('x/a.png', newId()), objectName('b', newId(), newId(6))]
+    await put(...orphans)
+    const { removed, missing } = await sweep(at(LATER))
+    expect([removed.toSorted(), missing]).toEqual([orphans.toSorted(), []])
+    expect(await there(orphans[0]!)).toBe(false)
+  })
+
+  test('is kept while it is young: its row may be about to be written', async () => {
+    const orphan = objectName('a.png', newId())
+    await put(orphan)
+    for (const passed of [0, SWEEP_AGE - 60_000]) expect((await sweep(at(passed))).removed).toEqual([])
+    expect(await there(orphan)).toBe(true)
+  })
+
+  test('is kept for as long as the caller says', async () => {
+    const orphan = objectName('a.png', newId())
+    await put(orphan)
+    expect((await sweep(at(5_000), 10_000)).removed).toEqual([])
+    expect((await sweep(at(15_000), 10_000)).removed).toEqual([orphan])
+  })
+
+  test('goes also as a variant or preview, and as an earlier name of a living file', async () => {
+    const { object } = await row('a.png')
+    const id = /~([0-9a-z]+)/.exec(object)![1]!
+    const left = [variantName(object), previewName(object), objectName('before/a.png', id, newId(6))]
+    await put(...left)
+    expect((await sweep(at(LATER))).removed.toSorted()).toEqual(left.toSorted())
+    expect(await there(object)).toBe(true)
+  })
+
+  test('goes also in large numbers', async () => {
+    await put(...Array.from({ length: 520 }, (_, nr) => objectName(`many/${nr}.txt`, newId())))
+    const { object } = await row('many/kept.txt')
+    expect((await sweep(at(LATER))).removed).toHaveLength(520)
+    expect(await there(object)).toBe(true)
+  })
+})
+
+describe('what is kept', () => {
+  test('everything that a row owns', async () => {
+    const { object } = await row('a.png', 'done', { variant: 5, preview: 6 })
+    const all = [object, variantName(object), previewName(object)]
+    await put(...all)
+    expect(await sweep(at(LATER))).toEqual({ removed: [], missing: [] })
+    for (const name of all) expect(await there(name)).toBe(true)
+  })
+
+  test('what is being made for a row, before the row names it', async () => {
+    const { object } = await row('a.png', 'pending')
+    await put(variantName(object), previewName(object))
+    expect((await sweep(at(LATER))).removed).toEqual([])
+    await database.transaction(tx => tx.updateTable('media').set({ derived: 'failed' }).execute())
+    expect((await sweep(at(LATER))).removed).toHaveLength(2)
+  })
+
+  test('names that a file on the relocation list is about to get', async () => {
+    const { nr, object } = await row('a.png')
+    const target = objectName('b.png', /~([0-9a-z]+)/.exec(object)![1]!, newId(6))
+    await put(target)
+    await database.transaction(tx => tx.insertInto('relocation').values({ media_nr: nr }).execute())
+    expect((await sweep(at(LATER))).removed).toEqual([])
+    await database.transaction(tx => tx.deleteFrom('relocation').execute())
+    expect((await sweep(at(LATER))).removed).toEqual([target])
+  })
+
+  test.each([
+    'files/readme.txt',
+    'files/x/photo.jpg',
+    'files/notes.txt~',
+    'files/.DS_Store',
+    'thumbs/Thumbs.db',
+    'backup/a~0123456789abcdef.png',
+    'fundus-copy.db',
+  ])('a foreign file: %s', async name => {
+    await put(name)
+    expect((await sweep(at(LATER))).removed).toEqual([])
+    expect(await there(name)).toBe(true)
+  })
+
+  test.each(['files/photo~2.jpg', 'files/x/REPORT~1.TXT', 'files/backup~old.zip'])(
+    'a foreign file whose name only resembles ours: %s',
+    async name => {
+      await put(name)
+      expect((await sweep(at(LATER))).removed).toEqual([])
+      expect(await there(name)).toBe(true)
+    },
+  )
+})
+
+describe('a file whose object is gone', () => {
+  test('is reported by its path, and its row stays', async () => {
+    const lost = await row('x/lost.png')
+    await row('x/fine.png')
+    await storage.remove(lost.object)
+    expect(await sweep(at(0))).toEqual({ removed: [], missing: ['x/lost.png'] })
+    expect(await sweep(at(LATER))).toEqual({ removed: [], missing: ['x/lost.png'] })
+    expect(database.servedFile('x/lost.png')).not.toBeNull()
+  })
+
+  test('is not reported when it was deleted or moved while the sweep looked', async () => {
+    const gone = await row('gone.png')
+    const moved = await row('moved.png')
+    const target = objectName('elsewhere.png', newId())
+    await put(target)
+    const open: typeof storage.open = async name => {
+      if (name === gone.object)
+        await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', gone.nr).execute())
+      if (name === moved.object)
+        await database.transaction(tx =>
+          tx.updateTable('media').set({ object: target }).where('nr', '=', moved.nr).execute(),
+        )
+      return name === gone.object || name === moved.object ? null : storage.open(name)
+    }
+    expect((await sweep({ ...at(0), storage: { ...storage, open } })).missing).toEqual([])
+  })
+})
+
+test('staged bytes that nobody writes to any more go too, fresh ones stay', async () => {
+  const fresh = await storage.stage()
+  const old = await storage.stage()
+  await utimes(old.file, 0, 0)
+  await sweep(at(0))
+  expect(await readdir(storage.scratch)).toHaveLength(1)
+  await fresh.discard()
+  await old.discard()
+})

@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import {
+  type Derived,
+  type DeriveJob,
+  type Images,
+  ImagesError,
+  type ImagesFailure,
+} from '../../images/images.ts'
+import { createLog } from '../../log.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { createDiscards } from '../media/discards.ts'
+import { deleteRow, findByNr, putRow } from '../media/media.store.ts'
+import { createDerive, isDerivable } from './derive.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-derive-'))
+const storage = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+const lines: string[] = []
+const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+const discards = createDiscards({ database, storage, log, now: () => 1000 })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  for (const table of ['media', 'discard'] as const)
+    await database.transaction(tx => tx.deleteFrom(table).execute())
+  lines.length = 0
+})
+/** Stored or overwritten; gives the number of the row and the name of its object. */
+async function store(path: string, mime = 'image/png') {
+  const id = newId()
+  const object = objectName(path, id)
+  await Bun.write(join(root, object), 'original')
+  const file = { id, path, object, size: 8, sha256: 'f', mime, kind: 'bilder' as const, token_id: null }
+  const nr = await database.transaction(tx =>
+    putRow(tx, { ...file, created_at: 1, updated_at: 1, derived: 'pending' }),
+  )
+  return { nr, object }
+}
+/** A decoder that writes what it is told to, does something on the way, or fails. */
+function fakeImages(script: (job: DeriveJob) => Promise<Derived>): Images & { jobs: DeriveJob[] } {
+  const jobs: DeriveJob[] = []
+  return {
+    jobs,
+    async derive(job) {
+      jobs.push(job)
+      return script(job)
+    },
+    downscale: () => Promise.reject(new Error('nobody asked for this')),
+    close: async () => {},
+  }
+}
+async function write(job: DeriveJob, content: string) {
+  const file = join(job.scratch, newId())
+  await Bun.write(file, content)
+  return { file, size: content.length }
+}
+const full = async (job: DeriveJob): Promise<Derived> => ({
+  width: 30,
+  height: 20,
+  variant: await write(job, 'variant'),
+  preview: await write(job, 'preview'),
+})
+const deriving = (images: Images) => createDerive({ database, storage, images, discards, log })
+const failing = (reason: ImagesFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
+const row = async (nr: number) => (await findByNr(database.read, nr))!
+const discarded = async () =>
+  (await database.read.selectFrom('discard').select('object').execute()).map(entry => entry.object).sort()
+const text = async (name: string) => {
+  const object = await storage.open(name)
+  return object && new TextDecoder().decode(await object.bytes())
+}
+
+describe('what is made', () => {
+  test('gets its names and stands in the row, and nothing is left in scratch', async () => {
+    const { nr, object } = await store('a/b.png')
+    const images = fakeImages(full)
+    await deriving(images)(nr)
+    expect(await row(nr)).toMatchObject({
+      derived: 'done',
+      width: 30,
+      height: 20,
+      variant_size: 7,
+      preview_size: 7,
+    })
+    expect([await text(variantName(object)), await text(previewName(object))]).toEqual(['variant', 'preview'])
+    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, variant: true, preview: true }])
+    expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
+  })
+
+  test('may be nothing but measures', async () => {
+    const { nr, object } = await store('a.mp3', 'audio/mpeg')
+    await deriving(fakeImages(async () => ({ duration: 1.5 })))(nr)
+    expect(await row(nr)).toMatchObject({
+      derived: 'done',
+      duration: 1.5,
+      variant_size: null,
+      preview_size: null,
+    })
+    expect(await text(variantName(object))).toBeNull()
+  })
+
+  test('is made once: what is done or given up is not tried again', async () => {
+    const { nr } = await store('a.png')
+    const images = fakeImages(full)
+    await deriving(images)(nr)
+    await deriving(images)(nr)
+    await database.transaction(tx => tx.updateTable('media').set({ derived: 'failed' }).execute())
+    await deriving(images)(nr)
+    await deriving(images)(99_999)
+    expect(images.jobs).toHaveLength(1)
+  })
+
+  test('a variant that was lost to the decoder is logged, the rest counts', async () => {
+    const { nr } = await store('a.png')
+    const problem = new ImagesError('memory', 'too much')
+    await deriving(fakeImages(async job => ({ preview: await write(job, 'p'), problem })))(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'done', variant_size: null, preview_size: 1 })
+    expect(lines.join()).toContain('too much')
+  })
+
+  test.each([
+    ['image/png', true],
+    ['image/jpeg', true],
+    ['image/webp', false],
+    ['image/gif', false],
+    ['video/mp4', false],
+    // Media types have no case, and may have parameters (RFC 9110 section 8.3.1).
+    ['Image/PNG', true],
+    ['image/jpeg; q=1', true],
+  ])('a variant of %s is asked for: %p', async (mime, wanted) => {
+    const images = fakeImages(async () => ({}))
+    await deriving(images)((await store('a.bin', mime)).nr)
+    expect(images.jobs[0]?.variant).toBe(wanted)
+  })
+})
+
+describe('failures', () => {
+  test.each(['crashed', 'timeout', 'memory'] as const)('%s three times: given up', async reason => {
+    const { nr } = await store('a.png')
+    const derive = deriving(failing(reason))
+    const seen: unknown[] = []
+    for (let time = 0; time < 3; time++) {
+      await derive(nr)
+      const { derived, derive_attempts } = await row(nr)
+      seen.push([derived, derive_attempts])
+    }
+    expect(seen).toEqual([
+      ['pending', 1],
+      ['pending', 2],
+      ['failed', 3],
+    ])
+    expect(lines).toHaveLength(3)
+  })
+
+  test('refused: given up at once', async () => {
+    const { nr } = await store('a.png')
+    await deriving(failing('refused'))(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'failed', preview_size: null })
+  })
+
+  test('closed: stays pending, and does not count', async () => {
+    const { nr } = await store('a.png')
+    for (let time = 0; time < 4; time++) await deriving(failing('closed'))(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'pending', derive_attempts: 0 })
+    await deriving(fakeImages(full))(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'done' })
+  })
+
+  test('the try is counted before it begins: what takes the whole process down is not tried for ever', async () => {
+    const { nr } = await store('a.png')
+    let during = -1
+    const watching = async () => {
+      during = (await row(nr)).derive_attempts
+      return {}
+    }
+    await deriving(fakeImages(watching))(nr)
+    expect(during).toBe(1)
+  })
+
+  test('while committing leave nothing in scratch, and the row without what is not there', async () => {
+    const { nr } = await store('a.png')
+    const broken = { ...storage, commit: () => Promise.reject(new Error('disk')) }
+    await createDerive({ database, storage: broken, images: fakeImages(full), discards, log })(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null, preview_size: null })
+    expect(await readdir(storage.scratch)).toEqual([])
+  })
+
+  test('an object that is not there leaves the file pending', async () => {
+    const { nr, object } = await store('a.png')
+    await storage.remove(object)
+    await deriving(fakeImages(full))(nr)
+    expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null })
+  })
+})
+
+describe('meanwhile', () => {
+  const derivedOf = (object: string) => [variantName(object), previewName(object)].sort()
+  const deriveWhile = (nr: number, happening: () => Promise<unknown>, then = full) =>
+    deriving(fakeImages(job => happening().then(() => then(job))))(nr)
+
+  test('overwritten: what was made is let go, and the new content is still to do', async () => {
+    const { nr, object } = await store('a.png')
+    await deriveWhile(nr, () => store('a.png'))
+    expect(await discarded()).toEqual(derivedOf(object))
+    expect(await row(nr)).toMatchObject({
+      derived: 'pending',
+      derive_attempts: 0,
+      variant_size: null,
+      width: null,
+    })
+  })
+
+  test('overwritten while it fails: the new content has all its tries', async () => {
+    const { nr } = await store('a.png')
+    const refuse = () => Promise.reject(new ImagesError('refused', 'no'))
+    await deriveWhile(nr, () => store('a.png'), refuse)
+    expect(await row(nr)).toMatchObject({ derived: 'pending', derive_attempts: 0 })
+  })
+
+  test('deleted: what was made is let go', async () => {
+    const { nr, object } = await store('a.png')
+    await deriveWhile(nr, () => database.transaction(async tx => deleteRow(tx, (await findByNr(tx, nr))!)))
+    expect(await discarded()).toEqual(derivedOf(object))
+    expect(await readdir(storage.scratch)).toEqual([])
+  })
+
+  test('relocated: what was made under the old name is let go, and the file is still to do', async () => {
+    const { nr, object } = await store('a.png')
+    await deriveWhile(nr, () =>
+      database.transaction(tx => tx.updateTable('media').set({ object: 'files/b~x' }).execute()),
+    )
+    expect(await discarded()).toEqual(derivedOf(object))
+    expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null })
+  })
+})
+
+test('something can be made of pictures, video and sound, however their type is spelt', () => {
+  const given = ['image/png', 'video/mp4', 'audio/mpeg; x=y', 'text/plain', 'application/pdf', 'x-image/png']
+  expect(given.filter(isDerivable)).toEqual(given.slice(0, 3))
+  expect(['Image/PNG', 'VIDEO/mp4'].filter(isDerivable)).toHaveLength(2)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { copyOf, createPreparedAnswers, type Prepared } from './prepared.ts'
+
+const answer = (text: string): Prepared => ({
+  path: text,
+  etag: `"${text}"`,
+  whole: new Response(text),
+  notModified: new Response(null, { status: 304 }),
+})
+const KB = 1024
+
+describe('prepared answers', () => {
+  test('what was put is found, and nothing else', () => {
+    const prepared = createPreparedAnswers(100 * KB)
+    const one = answer('one')
+    prepared.put('a', 3, one)
+    expect(prepared.get('a')).toBe(one)
+    expect(prepared.get('b')).toBeUndefined()
+  })
+
+  test('the one that was not asked for longest goes first', () => {
+    // Room for three: each costs its bytes and a little more.
+    const prepared = createPreparedAnswers(3 * 32 * KB)
+    for (const name of ['a', 'b', 'c']) prepared.put(name, 28 * KB, answer(name))
+    prepared.get('a')
+    prepared.put('d', 28 * KB, answer('d'))
+    expect(['a', 'b', 'c', 'd'].filter(name => prepared.get(name))).toEqual(['a', 'c', 'd'])
+  })
+
+  test('a large one takes the place of several small ones', () => {
+    const prepared = createPreparedAnswers(100 * KB)
+    for (const name of ['a', 'b', 'c', 'd']) prepared.put(name, 20 * KB, answer(name))
+    prepared.put('large', 70 * KB, answer('large'))
+    expect(['a', 'b', 'c', 'd', 'large'].filter(name => prepared.get(name))).toEqual(['d', 'large'])
+  })
+
+  test('one that is larger than all the room is not kept, and drives nothing out', () => {
+    const prepared = createPreparedAnswers(100 * KB)
+    prepared.put('small', KB, answer('small'))
+    prepared.put('huge', 101 * KB, answer('huge'))
+    expect([prepared.get('small')?.path, prepared.get('huge')]).toEqual(['small', undefined])
+  })
+
+  test('put again, it is replaced and not counted twice', () => {
+    const prepared = createPreparedAnswers(100 * KB)
+    prepared.put('other', 20 * KB, answer('other'))
+    for (let round = 0; round < 50; round++) prepared.put('a', 20 * KB, answer(`round ${round}`))
+    expect([prepared.get('a')?.path, prepared.get('other')?.path]).toEqual(['round 49', 'other'])
+  })
+
+  test('even empty answers have a bound on their number', () => {
+    const prepared = createPreparedAnswers(100 * KB)
+    for (let at = 0; at < 10_000; at++) prepared.put(String(at), 0, answer(''))
+    const kept = Array.from({ length: 10_000 }, (_, at) => prepared.get(String(at))).filter(Boolean)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length).toBeLessThan(1000)
+  })
+
+  test('whatever is put and asked for: it behaves as a plain list, the newest use last', () => {
+    const OVERHEAD = 2048
+    const step = fc.tuple(fc.constantFrom(...'abcdef'), fc.option(fc.integer({ min: 0, max: 60 * KB })))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), steps => {
+        const prepared = createPreparedAnswers(100 * KB)
+        let model: { name: string; cost: number }[] = []
+        for (const [name, size] of steps) {
+          const known = model.find(entry => entry.name === name)
+          if (size === null) expect(prepared.get(name) !== undefined).toBe(known !== undefined)
+          else prepared.put(name, size, answer(name))
+          const entry = size === null ? known : { name, cost: size + OVERHEAD }
+          model = model.filter(other => other.name !== name)
+          if (entry) model.push(entry)
+          while (model.reduce((sum, { cost }) => sum + cost, 0) > 100 * KB) model.shift()
+        }
+        for (const name of 'abcdef')
+          expect(prepared.get(name) !== undefined).toBe(model.some(e => e.name === name))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('a copy can be read, and leaves the original whole for the next reader', async () => {
+  const original = new Response(new Uint8Array([1, 2, 3]), { headers: { ETag: '"a"' } })
+  for (let reader = 0; reader < 3; reader++) {
+    const copy = copyOf(original)
+    copy.headers.set('X-Reader', String(reader))
+    expect([...(await copy.bytes())]).toEqual([1, 2, 3])
+    expect(copy.headers.get('ETag')).toBe('"a"')
+  }
+  expect(original.headers.has('X-Reader')).toBe(false)
+})

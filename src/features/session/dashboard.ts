@@ -1,0 +1,81 @@
+/**
+ * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the other API
+ * can reach a route in here.
+ */
+import { type Context, Hono } from 'hono'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { failure } from '../../errors.ts'
+import { type ClientAddress, networkOf, type Peers } from '../../http/client-address.ts'
+import type { RenderError } from '../../http/render.ts'
+import type { Route, Scope } from '../../http/routes.ts'
+import { isForHost } from '../../http/site.ts'
+import { pathOf } from '../serve/serve.route.ts'
+import type { Settings } from '../settings/settings.ts'
+import { sessionScope, visitorScope } from './session-scope.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** What is said here is for one person, and for the pages of this very host. */
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Answers a request below `/api/dash`; null when it is for another route. */
+export type Dashboard = (request: Request, peers: Peers) => Promise<Response> | null
+
+export interface DashboardParts {
+  sessions: Sessions
+  settings: Settings
+  clientAddress: ClientAddress
+  renderError: RenderError
+  /** The few routes that need no session. */
+  visitors: readonly Route<null>[]
+  /** All others. */
+  signedIn: readonly Route<Session>[]
+}
+
+export function createDashboard(parts: DashboardParts): Dashboard {
+  const { sessions, settings, clientAddress, renderError } = parts
+  const signedIn = sessionScope({ sessions, settings })
+  const visitors = visitorScope(settings)
+  const router = new Hono()
+  add(router, visitors, parts.visitors)
+  add(router, signedIn, parts.signedIn)
+
+  const open = new Set(parts.visitors.map(route => route.path))
+  router.notFound(async ({ req }) => {
+    // A stranger does not learn what there is and what not.
+    await (open.has(req.path) ? visitors : signedIn)(req.raw)
+    const known = METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
+    if (known.length === 0) throw failure.routeUnknown()
+    throw failure.methodUnknown(known.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+  })
+  router.onError(error => renderError(error))
+
+  async function answer(request: Request, peers: Peers): Promise<Response> {
+    const { FILES_HOST } = settings.current()
+    const elsewhere = FILES_HOST !== '' && isForHost(request, FILES_HOST)
+    const response = elsewhere
+      ? renderError(failure.routeUnknown())
+      : await router.fetch(request, { client: networkOf(clientAddress(request, peers)) })
+    for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value)
+    return response
+  }
+
+  return (request, peers) => {
+    const path = pathOf(request.url)
+    return path === DASHBOARD_ROUTE || path.startsWith(`${DASHBOARD_ROUTE}/`) ? answer(request, peers) : null
+  }
+}
+
+/** Whom failed attempts are counted against. */
+export const clientOf = (context: Context) => (context.env as { client: string }).client
+
+function add<Caller>(router: Hono, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
+  for (const { method, path, handle } of routes) {
+    router.on(method, path, async context => handle(context, await scope(context.req.raw)))
+  }
+}

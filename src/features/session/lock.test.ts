@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'bun:test'
+import { Failure } from '../../errors.ts'
+import { createLock, FIRST_LOCK, FORGET_AFTER, LONGEST_LOCK, type Lock } from './lock.ts'
+import { openTestHouse, outcome } from './testing.ts'
+
+const WRONG = 401
+const LOCKED = 429
+const who = { name: 'Max', client: '192.0.2.1' }
+
+const fail = (lock: Lock, attempt = who) =>
+  outcome(
+    lock.attempt(attempt, async () => {
+      throw new Failure('wrong', WRONG, 'Falsch.')
+    }),
+  )
+const succeed = (lock: Lock, attempt = who) => outcome(lock.attempt(attempt, async () => 'in' as const))
+
+async function failFiveTimes(lock: Lock) {
+  for (let n = 0; n < 5; n++) expect(await fail(lock)).toBe(WRONG)
+}
+
+test('five attempts are free, the sixth is refused, also with the right password', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  expect(await fail(house.lock)).toBe(LOCKED)
+  expect(await succeed(house.lock)).toBe(LOCKED)
+})
+
+test('the fifth may still be the right one', async () => {
+  await using house = await openTestHouse()
+  for (let n = 0; n < 4; n++) await fail(house.lock)
+  expect(await succeed(house.lock)).toBe('in')
+})
+
+test('it opens after 30 seconds, not a moment earlier', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  house.clock.now += FIRST_LOCK - 1
+  expect(await succeed(house.lock)).toBe(LOCKED)
+  house.clock.now += 1
+  expect(await succeed(house.lock)).toBe('in')
+})
+
+test('each failure after a lock doubles it, up to 15 minutes', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
+    house.clock.now += seconds * 1000 - 1
+    expect(await fail(house.lock)).toBe(LOCKED)
+    house.clock.now += 1
+    expect(await fail(house.lock)).toBe(WRONG)
+  }
+})
+
+test('attempts during a lock do not extend it', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  for (let n = 0; n < 29; n++) {
+    house.clock.now += 1000
+    expect(await fail(house.lock)).toBe(LOCKED)
+  }
+  house.clock.now += 1000
+  expect(await succeed(house.lock)).toBe('in')
+})
+
+test('success clears it: five are free again', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  house.clock.now += FIRST_LOCK
+  await succeed(house.lock)
+  await failFiveTimes(house.lock)
+  house.clock.now += FIRST_LOCK
+  expect(await succeed(house.lock)).toBe('in')
+})
+
+describe('the answer tells how long', () => {
+  test.each([
+    [0, 30],
+    [1, 30],
+    [999, 30],
+    [1000, 29],
+    [29_999, 1],
+  ])('after %i ms: %i s', async (passed, seconds) => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    house.clock.now += passed
+    const refused = await house.lock.attempt(who, async () => 'in').catch(error => error as Failure)
+    expect(refused).toMatchObject({ status: LOCKED, headers: { 'Retry-After': String(seconds) } })
+    expect((refused as Failure).sentence).toContain(` ${seconds} Sekunde`)
+  })
+})
+
+describe('it counts by name and client', () => {
+  test.each([
+    ['the same name in other case', { name: 'mAX', client: who.client }, LOCKED],
+    ['another name', { name: 'Maxi', client: who.client }, WRONG],
+    ['another client', { name: who.name, client: '192.0.2.2' }, WRONG],
+  ])('%s', async (_, other, expected) => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    expect(await fail(house.lock, other)).toBe(expected)
+  })
+})
+
+describe('many at once', () => {
+  test('of fifty wrong ones exactly five are judged', async () => {
+    await using house = await openTestHouse()
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => fail(house.lock)))
+    expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
+    expect(outcomes.filter(status => status === LOCKED)).toHaveLength(45)
+  })
+
+  test('also over several instances', async () => {
+    await using house = await openTestHouse()
+    const locks = Array.from({ length: 10 }, () => house.instance().lock)
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 10]!)))
+    expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
+  })
+
+  test('twenty right ones all get in', async () => {
+    await using house = await openTestHouse()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => succeed(house.lock)))
+    expect(outcomes).toEqual(Array(20).fill('in'))
+  })
+})
+
+test('another instance knows it, and so does the next start', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  expect(await succeed(house.instance().lock)).toBe(LOCKED)
+})
+
+test('an attempt during a lock writes nothing: a flood of them holds up no upload', async () => {
+  await using house = await openTestHouse()
+  await failFiveTimes(house.lock)
+  const transaction = () => Promise.reject(new Error('written'))
+  const lock = createLock({ database: { ...house.database, transaction }, now: house.now })
+  expect(await fail(lock)).toBe(LOCKED)
+  house.clock.now += FIRST_LOCK
+  expect(fail(lock)).rejects.toThrow('written')
+})
+
+describe('in the end it is forgotten', () => {
+  const rows = async (house: Awaited<ReturnType<typeof openTestHouse>>) =>
+    (await house.database.read.selectFrom('login_lock').selectAll().execute()).length
+
+  test('a day after its end', async () => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    house.clock.now += FIRST_LOCK + FORGET_AFTER - 1
+    await house.lock.forget()
+    expect(await rows(house)).toBe(1)
+    house.clock.now += 1
+    await house.lock.forget()
+    expect(await rows(house)).toBe(0)
+  })
+
+  test('whether or not the job has run by then', async () => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    house.clock.now += LONGEST_LOCK + FORGET_AFTER
+    await failFiveTimes(house.lock)
+  })
+
+  test('not before: the sixth failure, hours later, locks at once', async () => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    house.clock.now += FORGET_AFTER / 2
+    expect(await fail(house.lock)).toBe(WRONG)
+    expect(await fail(house.lock)).toBe(LOCKED)
+  })
+
+  test('what was tried as a name is not readable in the database', async () => {
+    await using house = await openTestHouse()
+    await fail(house.lock, { name: 'my password', client: 'x' })
+    const stored = await house.database.read.selectFrom('login_lock').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain('my password')
+  })
+})

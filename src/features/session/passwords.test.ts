@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import { createPasswords, NOBODYS_HASH } from './passwords.ts'
+import { fakeArgon, outcome } from './testing.ts'
+
+describe('argon2id', () => {
+  const passwords = createPasswords()
+
+  test('the right password, a wrong one, and nobody', async () => {
+    const hash = await passwords.hash('correct horse')
+    expect(await passwords.verify('correct horse', hash)).toBe(true)
+    expect(await passwords.verify('correct horsf', hash)).toBe(false)
+    expect(await passwords.verify('correct horse', null)).toBe(false)
+  })
+
+  test("nobody's hash costs what any other costs", async () => {
+    const cost = (hash: string) => hash.split('$').slice(0, 4)
+    expect(cost(NOBODYS_HASH)).toEqual(cost(await passwords.hash('correct horse')))
+    expect(cost(NOBODYS_HASH)).toEqual(['', 'argon2id', 'v=19', 'm=19456,t=2,p=1'])
+  })
+
+  test('the same umlaut in two spellings is one password', async () => {
+    const hash = await passwords.hash('Schl\u00fcssel bund')
+    expect(await passwords.verify('Schlu\u0308ssel bund', hash)).toBe(true)
+  })
+})
+
+describe('with a hash that is watched', () => {
+  test('for an unknown name one is computed too, and its outcome does not count', async () => {
+    const { argon, verified } = fakeArgon()
+    const passwords = createPasswords({ ...argon, verify: async (_, hash) => verified.push(hash) > 0 })
+    expect(await passwords.verify('x', null)).toBe(false)
+    expect(verified).toEqual([NOBODYS_HASH])
+  })
+
+  test('never more than two at once, all in the end, also when some fail', async () => {
+    let running = 0
+    let most = 0
+    let done = 0
+    const passwords = createPasswords({
+      hash: async () => 'x',
+      async verify(password) {
+        most = Math.max(most, ++running)
+        await Bun.sleep(1)
+        running--
+        done++
+        if (password === 'broken') throw new Error('broken')
+        return true
+      },
+    })
+    const all = Array.from({ length: 20 }, (_, n) => passwords.verify(n % 3 === 0 ? 'broken' : 'x', 'y'))
+    await Promise.allSettled(all)
+    expect({ most, done, running }).toEqual({ most: 2, done: 20, running: 0 })
+  })
+
+  test('the 65th attempt at the same time is sent away; when one has ended the next gets in', async () => {
+    const passwords = createPasswords(fakeArgon().argon)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const under = Array.from({ length: 64 }, () => passwords.admit(() => promise))
+    expect(await outcome(passwords.admit(async () => 'in'))).toBe(429)
+    resolve()
+    await Promise.all(under)
+    expect(await outcome(passwords.admit(async () => 'in'))).toBe('in')
+  })
+})

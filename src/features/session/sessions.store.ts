@@ -1,0 +1,36 @@
+import type { Queries } from '../../database/database.ts'
+import type { Session } from './sessions.ts'
+
+export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {
+  const { id, account, expiresAt } = session
+  await tx
+    .insertInto('session')
+    .values({ hash: id, account_id: account.id, created_at: now, expires_at: expiresAt })
+    .execute()
+  await tx.updateTable('account').set({ signed_in_at: now }).where('id', '=', account.id).execute()
+}
+
+/** Also an expired one, as long as it is stored. */
+export async function findSession(queries: Queries, hash: string): Promise<Session | null> {
+  const row = await queries
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.hash', 'session.expires_at', 'account.id', 'account.name'])
+    .where('session.hash', '=', hash)
+    .executeTakeFirst()
+  return row ? { id: row.hash, account: { id: row.id, name: row.name }, expiresAt: row.expires_at } : null
+}
+
+export async function deleteSession(tx: Queries, hash: string): Promise<void> {
+  await tx.deleteFrom('session').where('hash', '=', hash).execute()
+}
+
+/** `except` is the hash of a session that stays. */
+export async function deleteSessionsOf(tx: Queries, accountId: string, except?: string): Promise<void> {
+  const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
+  await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()
+}
+
+export async function deleteExpired(tx: Queries, now: number): Promise<void> {
+  await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
+}

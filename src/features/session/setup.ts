@@ -1,0 +1,91 @@
+/** The first account: from the environment, or by whoever reads the code in the log. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { AccountInput, SetupInput } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { NewId } from '../../ids.ts'
+import type { Log } from '../../log.ts'
+import { countAccounts } from './accounts.store.ts'
+import { addAccount } from './accounts.ts'
+import type { Lock } from './lock.ts'
+import type { Passwords } from './passwords.ts'
+import type { BegunSession, Sessions } from './sessions.ts'
+import { openSetup, setupCodeHash } from './setup.store.ts'
+
+/** 12 characters of 5 bits: 60 bits, in an alphabet without `I`, `L`, `O` and `U`. */
+const CODE_LENGTH = 12
+/** Guessing the code is locked like guessing a password, under the one name that no account can have. */
+const NOBODY = ''
+
+interface Parts {
+  database: Database
+  passwords: Passwords
+  newId: NewId
+  now: () => number
+}
+
+/**
+ * At start, while there is no account: makes the one of the environment, or a new code and logs it. The code of an
+ * earlier start is void; that of the last one holds on every instance.
+ */
+export async function prepareSetup(parts: Parts & { admin: AccountInput | null; log: Log }): Promise<void> {
+  const { database, passwords, newId, now, admin, log } = parts
+  if ((await countAccounts(database.read)) > 0) return
+  const code = newId(CODE_LENGTH).toUpperCase()
+  const password = admin && (await passwords.hash(admin.passwort))
+  const outcome = await database.transaction(async tx => {
+    // Another instance may be starting too.
+    if ((await countAccounts(tx)) > 0) return 'done'
+    if (!admin || !password) {
+      await openSetup(tx, hashOf(code), now())
+      return 'open'
+    }
+    await addAccount(tx, { id: newId(), name: admin.benutzer, password, createdAt: now(), signedInAt: null })
+    return 'made'
+  })
+  // Louder than `info`: without it nobody gets in.
+  if (outcome === 'open') log.warn(`Einrichtungscode: ${code.match(/.{4}/g)!.join('-')}`)
+  if (outcome === 'made') log.info('first account made from the environment')
+}
+
+export interface Setup {
+  /** While no account exists. */
+  isOpen(): Promise<boolean>
+  /** Makes the first account and signs it in. Rejects with 409 once there is one, with 403 when the code is wrong. */
+  complete(input: SetupInput, client: string): Promise<BegunSession>
+}
+
+export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): Setup {
+  const { database, passwords, lock, sessions, newId, now } = parts
+  const isOpen = async () => (await countAccounts(database.read)) === 0
+
+  async function judge({ code, benutzer: name, passwort }: SetupInput): Promise<BegunSession> {
+    const expected = await setupCodeHash(database.read)
+    // Who waited here while another one finished has lost the race, not mistyped.
+    if (!(await isOpen())) throw failure.setupDone()
+    if (!expected || !sameHash(hashOf(code), expected)) throw failure.setupCodeWrong()
+    const password = await passwords.hash(passwort)
+    return database.transaction(async tx => {
+      if ((await countAccounts(tx)) > 0) throw failure.setupDone()
+      const account = { id: newId(), name, password, createdAt: now(), signedInAt: null }
+      await addAccount(tx, account)
+      return sessions.begin(tx, account)
+    })
+  }
+
+  return {
+    isOpen,
+    async complete(input, client) {
+      if (!(await isOpen())) throw failure.setupDone()
+      return passwords.admit(() => lock.attempt({ name: NOBODY, client }, () => judge(input)))
+    },
+  }
+}
+
+/** Read as a person types it: any case, with or without dashes, and the letters that look like digits as those. */
+function hashOf(code: string): string {
+  const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return createHash('sha256').update(plain).digest('hex')
+}
+
+const sameHash = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))

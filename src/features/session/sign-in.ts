@@ -1,0 +1,35 @@
+/** Signing in: the lock, the password, a session. */
+import type { LoginInput } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { findAccount, findAccountByName } from './accounts.store.ts'
+import type { Lock } from './lock.ts'
+import type { Passwords } from './passwords.ts'
+import type { BegunSession, Sessions } from './sessions.ts'
+
+export type SignIn = (input: LoginInput, client: string) => Promise<BegunSession>
+
+export interface SignInParts {
+  database: Database
+  passwords: Passwords
+  lock: Lock
+  sessions: Sessions
+}
+
+/** Rejects with 401 in the same words and after the same work for an unknown name and a wrong password. */
+export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
+  async function judge({ benutzer, passwort }: LoginInput): Promise<BegunSession> {
+    const account = await findAccountByName(database.read, benutzer)
+    const right = await passwords.verify(passwort, account?.password ?? null)
+    if (!account || !right) throw failure.loginWrong()
+    return database.transaction(async tx => {
+      // A password that was changed while it was being checked has ended all sessions; it begins none either.
+      const present = await findAccount(tx, account.id)
+      if (present?.password !== account.password) throw failure.loginWrong()
+      return sessions.begin(tx, account)
+    })
+  }
+
+  return (input, client) =>
+    passwords.admit(() => lock.attempt({ name: input.benutzer, client }, () => judge(input)))
+}

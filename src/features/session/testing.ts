@@ -1,0 +1,75 @@
+/** The session's parts on a real database, with a clock that is set by hand and a hash that costs nothing. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../database/sqlite.ts'
+import { Failure } from '../../errors.ts'
+import { newId } from '../../ids.ts'
+import { createAccounts } from './accounts.ts'
+import { createLock } from './lock.ts'
+import { type Argon, createPasswords } from './passwords.ts'
+import { createSessions } from './sessions.ts'
+import { createSetup } from './setup.ts'
+import { createSignIn } from './sign-in.ts'
+
+export const START = Date.UTC(2026, 0, 1)
+
+/** Remembers every hash that something was checked against. */
+export function fakeArgon() {
+  const verified: string[] = []
+  const argon: Argon = {
+    hash: async password => `hash of ${password}`,
+    async verify(password, hash) {
+      verified.push(hash)
+      return hash === `hash of ${password}`
+    },
+  }
+  return { argon, verified }
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
+
+export async function openTestHouse() {
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-session-'))
+  const database = await openSqlite({ file: join(folder, 'fundus.db') })
+  const clock = { now: START }
+  const now = () => clock.now
+  const { argon, verified } = fakeArgon()
+  const passwords = createPasswords(argon)
+  /** What lives in one process; another instance on the same database has its own. */
+  const instance = () => {
+    const lock = createLock({ database, now })
+    const sessions = createSessions({ database, now })
+    return {
+      lock,
+      sessions,
+      accounts: createAccounts({ database, passwords, lock, newId, now }),
+      signIn: createSignIn({ database, passwords, lock, sessions }),
+      setup: createSetup({ database, passwords, lock, sessions, newId, now }),
+    }
+  }
+  return {
+    ...instance(),
+    instance,
+    database,
+    clock,
+    now,
+    passwords,
+    argon,
+    verified,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The status a promise is refused with, or what it gave. */
+export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
+  try {
+    return await promise
+  } catch (error) {
+    if (error instanceof Failure) return error.status
+    throw error
+  }
+}

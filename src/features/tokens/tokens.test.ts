@@ -1,0 +1,164 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createLastUsed } from './last-used.ts'
+import { tokenScope } from './token-scope.ts'
+import { createTokens } from './tokens.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-tokens-'))
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+let clock = Date.UTC(2030, 0, 1)
+const now = () => clock
+const lastUsed = createLastUsed({ database, now })
+const tokens = createTokens({ database, lastUsed, newId, now })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+const refusal = (clearText: string | null) => tokens.authenticate(clearText).catch(error => error)
+
+describe('a new token', () => {
+  test('is long, random and recognisable', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => tokens.create({ name: 'x' })))
+    for (const { clearText } of made) expect(clearText).toMatch(/^media_[A-Za-z0-9_-]{43}$/)
+    expect(new Set(made.map(({ clearText }) => clearText)).size).toBe(20)
+    expect(new Set(made.map(({ token }) => token.id)).size).toBe(20)
+  })
+
+  test('comes back with all its limits', async () => {
+    const limits = { praefix: 'items/', darf_loeschen: true, max_datei: 5, kontingent: 6, max_kante: 7 }
+    const given = {
+      name: 'x',
+      ...limits,
+      arten: ['video' as const, 'bilder' as const],
+      gueltig_bis: clock + 1000,
+    }
+    const { clearText, token } = await tokens.create(given)
+    const expected = { name: 'x', prefix: 'items/', mayDelete: true, maxFile: 5, quota: 6, maxEdge: 7 }
+    for (const seen of [token, await tokens.authenticate(clearText)]) {
+      expect(seen).toMatchObject({ ...expected, validUntil: clock + 1000 })
+      expect(seen.kinds?.toSorted()).toEqual(['bilder', 'video'])
+    }
+  })
+
+  test('without limits has none, and may not delete', async () => {
+    const { clearText } = await tokens.create({ name: 'x' })
+    const none = { prefix: null, maxFile: null, quota: null, kinds: null, validUntil: null, maxEdge: null }
+    expect(await tokens.authenticate(clearText)).toMatchObject({ ...none, mayDelete: false })
+  })
+})
+
+describe('the clear text', () => {
+  test('stands nowhere in the files of the database; its hash does', async () => {
+    const { clearText } = await tokens.create({ name: 'a token to look for' })
+    await tokens.authenticate(clearText)
+    await lastUsed.flush()
+    const secret = clearText.slice('media_'.length)
+    const hash = createHash('sha256').update(clearText).digest('hex')
+    const files = await readdir(root)
+    const all = Buffer.concat(await Promise.all(files.map(async name => Bun.file(join(root, name)).bytes())))
+    expect(files).toContain('fundus.db')
+    expect([all.includes('a token to look for'), all.includes(hash)]).toEqual([true, true])
+    for (const form of [
+      clearText,
+      secret,
+      secret.slice(0, 16),
+      Buffer.from(secret, 'base64url'),
+      btoa(clearText),
+    ])
+      expect(all.includes(form)).toBe(false)
+  })
+
+  test('is in no answer but the first', async () => {
+    const { clearText, token } = await tokens.create({ name: 'x' })
+    const later = [
+      token,
+      await tokens.authenticate(clearText),
+      await tokens.list(),
+      await tokens.get(token.id),
+    ]
+    expect(JSON.stringify(later)).not.toContain(clearText.slice('media_'.length))
+    expect(JSON.stringify(later)).not.toContain(createHash('sha256').update(clearText).digest('hex'))
+  })
+})
+
+describe('authentication', () => {
+  test('refuses what is missing, unknown or only resembles a token', async () => {
+    const { clearText } = await tokens.create({ name: 'x' })
+    const other = clearText.endsWith('A') ? 'B' : 'A'
+    const wrong = [
+      null,
+      '',
+      'media_',
+      `media_${'A'.repeat(43)}`,
+      clearText.slice(0, -1),
+      `${clearText}x`,
+      clearText.slice(0, -1) + other,
+      clearText.slice('media_'.length),
+      clearText.toUpperCase(),
+      ` ${clearText}`,
+      createHash('sha256').update(clearText).digest('hex'),
+      "media_' or 1=1 --",
+      'media_\0',
+    ]
+    for (const attempt of wrong)
+      expect(await refusal(attempt)).toMatchObject({ code: 'token-missing', status: 401 })
+    expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'x' })
+  })
+
+  test('a token holds up to its date, and from then on is expired, with the date in the sentence', async () => {
+    const until = Date.UTC(2030, 4, 17, 12)
+    clock = until - 1
+    const { clearText } = await tokens.create({ name: 'x', gueltig_bis: until })
+    expect(await tokens.authenticate(clearText)).toMatchObject({ validUntil: until })
+    for (const at of [until, until + 1, until + 1e10]) {
+      clock = at
+      const error = await refusal(clearText)
+      expect(error).toMatchObject({ code: 'token-expired', status: 401 })
+      expect(error.sentence).toContain('17. Mai 2030')
+    }
+  })
+
+  test('an expired and an unknown token are told apart only by who has the secret', async () => {
+    const { clearText } = await tokens.create({ name: 'x', gueltig_bis: clock - 1 })
+    expect(await refusal(clearText)).toMatchObject({ code: 'token-expired' })
+    expect(await refusal(`${clearText}x`)).toMatchObject({ code: 'token-missing' })
+  })
+
+  test('a withdrawn token is unknown', async () => {
+    const { clearText, token } = await tokens.create({ name: 'x' })
+    await tokens.withdraw(token.id)
+    expect(await refusal(clearText)).toMatchObject({ code: 'token-missing' })
+    expect(await tokens.withdraw(token.id).catch(error => error)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the header', () => {
+  const scope = tokenScope(tokens)
+  const call = async (header: string | null) => {
+    const request = new Request('http://x/', header === null ? {} : { headers: { Authorization: header } })
+    return Promise.resolve(scope(request)).then(
+      token => token.name,
+      error => error.status,
+    )
+  }
+
+  test('takes the scheme in any case, with blanks around', async () => {
+    const { clearText } = await tokens.create({ name: 'x' })
+    for (const header of [`Bearer ${clearText}`, `bearer ${clearText}`, `BEARER   ${clearText}  `])
+      expect([header, await call(header)]).toEqual([header, 'x'])
+  })
+
+  test('refuses everything else', async () => {
+    const { clearText } = await tokens.create({ name: 'x' })
+    const basic = `Basic ${btoa(`x:${clearText}`)}`
+    for (const header of [null, '', clearText, `Bearer${clearText}`, `Token ${clearText}`, 'Bearer', basic])
+      expect([header, await call(header)]).toEqual([header, 401])
+    for (const header of [`Bearer ${clearText} x`, `Bearer ${clearText},x`, `x Bearer ${clearText}`])
+      expect([header, await call(header)]).toEqual([header, 401])
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { acceptsWebp, matchesNone, rangeStillValid, requestedRange } from './conditions.ts'
+
+const TAG = '"0123abcd"'
+
+describe('If-None-Match', () => {
+  test.each([
+    TAG,
+    `W/${TAG}`,
+    `  ${TAG}  `,
+    `"other", ${TAG}`,
+    `"other",${TAG},"third"`,
+    `W/"other" , W/${TAG}`,
+    `"a,b", ${TAG}`,
+    `"", ${TAG}`,
+    '*',
+    ' * ',
+  ])('%s matches', header => expect(matchesNone(header, TAG)).toBe(true))
+
+  test.each([
+    '',
+    '"other"',
+    '0123abcd',
+    '"0123abcd',
+    '"0123abcd-w"',
+    '"0123ABCD"',
+    '"x0123abcd"',
+    '" 0123abcd"',
+    '"*"',
+    '**',
+    '"0123", "abcd"',
+    `"a, ${TAG.slice(1)}`,
+  ])('%j does not match', header => expect(matchesNone(header, TAG)).toBe(false))
+
+  test('the tag of the variant and that of the original are two', () => {
+    expect(matchesNone('"0123abcd-w"', '"0123abcd-w"')).toBe(true)
+    expect(matchesNone(TAG, '"0123abcd-w"')).toBe(false)
+  })
+})
+
+describe('Range', () => {
+  test.each([
+    ['bytes=0-0', 10, 0, 1],
+    ['bytes=0-', 10, 0, 10],
+    ['bytes=0-9', 10, 0, 10],
+    ['bytes=0-10', 10, 0, 10],
+    ['bytes=9-', 10, 9, 10],
+    ['bytes=9-9', 10, 9, 10],
+    ['bytes=3-6', 10, 3, 7],
+    ['bytes=-1', 10, 9, 10],
+    ['bytes=-10', 10, 0, 10],
+    ['bytes=-11', 10, 0, 10],
+    ['BYTES=1-2', 10, 1, 3],
+    ['bytes=007-008', 10, 7, 9],
+    ['bytes=0-99999999999999999999', 10, 0, 10],
+    ['bytes=-99999999999999999999', 10, 0, 10],
+    [`bytes=0-${'9'.repeat(400)}`, 10, 0, 10],
+    ['bytes=4294967296-4294967296', 5_000_000_000, 4_294_967_296, 4_294_967_297],
+  ])('%s of %d bytes is %d up to %d', (header, size, start, end) =>
+    expect(requestedRange(header, size)).toEqual({ start, end }),
+  )
+
+  test.each([
+    ['bytes=10-', 10],
+    ['bytes=10-10', 10],
+    ['bytes=99999999999999999999-', 10],
+    [`bytes=${'9'.repeat(400)}-${'9'.repeat(400)}`, 10],
+    ['bytes=-0', 10],
+    ['bytes=0-', 0],
+    ['bytes=0-0', 0],
+  ])('%s of %d bytes lies outside', (header, size) => expect(requestedRange(header, size)).toBe('outside'))
+
+  test.each([
+    '',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-3',
+    'bytes=a-b',
+    'bytes=1.5-2',
+    'bytes=--1',
+    'bytes=+1-2',
+    'bytes=0x1-0x2',
+    'bytes=0-0,2-3',
+    'bytes=0-0,',
+    'chars=0-1',
+    'bytes 0-1',
+    'bytes=0-1 x',
+    'bytes=1',
+  ])('%j is none that is answered', header => expect(requestedRange(header, 10)).toBe('whole'))
+
+  test('nothing is left of an empty object, also counted from its end', () =>
+    expect(typeof requestedRange('bytes=-5', 0)).toBe('string'))
+
+  const number = fc.oneof(fc.nat(30), fc.maxSafeNat(), fc.constant('99999999999999999999'), fc.constant(''))
+  test('whatever is asked: a range lies inside, and is what was asked for', () => {
+    fc.assert(
+      fc.property(number, number, fc.integer({ min: 1, max: 40 }), (from, to, size) => {
+        const range = requestedRange(`bytes=${from}-${to}`, size)
+        if (typeof range === 'string') return
+        expect(range.start).toBeGreaterThanOrEqual(0)
+        expect(range.start).toBeLessThan(range.end)
+        expect(range.end).toBeLessThanOrEqual(size)
+        const asked = Array.from({ length: size }, (_, at) => at).filter(at =>
+          from === '' ? at >= size - Number(to) : at >= Number(from) && (to === '' || at <= Number(to)),
+        )
+        expect([range.start, range.end - 1]).toEqual([asked[0]!, asked.at(-1)!])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a suffix is exactly so many bytes, or all there are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (last, size) => {
+        const start = Math.max(size - last, 0)
+        expect(requestedRange(`bytes=-${last}`, size)).toEqual({ start, end: size })
+      }),
+    )
+  })
+
+  test('any text at all is answered without trouble', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'bytes=0123456789- ,'), maxLength: 20 }), header => {
+        const range = requestedRange(header, 10)
+        if (typeof range !== 'string') expect(range.start < range.end && range.end <= 10).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('If-Range', () => {
+  test.each([null, TAG, ` ${TAG} `])('%p lets the range through', header =>
+    expect(rangeStillValid(header, TAG)).toBe(true),
+  )
+  test.each(['"other"', `W/${TAG}`, '', '*', `${TAG}, "other"`, 'Sun, 06 Nov 1994 08:49:37 GMT', '0123abcd'])(
+    '%j asks for the whole',
+    header => expect(rangeStillValid(header, TAG)).toBe(false),
+  )
+})
+
+describe('Accept', () => {
+  test.each([
+    'image/webp',
+    'image/avif,image/webp,image/apng,*/*;q=0.8',
+    'text/html, image/webp;q=0.9',
+    'IMAGE/WEBP',
+    'image/webp;q=1',
+    'image/webp;q=0.001',
+    'image/webp; q=0.5, image/png; q=0',
+    'image/png;q=0,image/webp',
+  ])('%s takes WebP', header => expect(acceptsWebp(header)).toBe(true))
+
+  test.each([
+    null,
+    '',
+    '*/*',
+    'image/*',
+    'image/png',
+    'webp',
+    'image/web',
+    'image/webp;q=0',
+    'image/webp; q=0.0, */*',
+    'image/webp ; q=0.000',
+    'image/png, IMAGE/WEBP;Q=0',
+  ])('%p does not', header => expect(acceptsWebp(header)).toBe(false))
+})

@@ -1,0 +1,61 @@
+/**
+ * Routes that take and give JSON: checked against the schemas of the contract before the handler runs. The same
+ * schemas describe the route in the API document, so the two cannot drift apart.
+ */
+import type { z } from 'zod'
+import { checked, readJson } from './json.ts'
+import type { Route } from './routes.ts'
+
+/** What the API document says of a route. */
+export interface ApiDescription {
+  summary: string
+  query?: z.ZodObject
+  body?: z.ZodType
+  answer?: z.ZodType
+  /** The media type of an answer that is not JSON. */
+  answerType?: string
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export interface RouteInput<Query, Body> {
+  query: Output<Query>
+  body: Output<Body>
+  /** A part of the path, such as `:id`. */
+  param(name: string): string
+  request: Request
+}
+
+export interface JsonRouteSpec<Caller, Query, Body, Answer extends z.ZodType> {
+  method: Route<Caller>['method']
+  path: string
+  summary: string
+  query?: Query
+  body?: Body
+  bodyLimit?: number
+  answer: Answer
+  handle(input: RouteInput<Query, Body>, caller: Caller): Promise<z.input<Answer>> | z.input<Answer>
+}
+
+export function jsonRoute<
+  Caller,
+  Answer extends z.ZodType,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(spec: JsonRouteSpec<Caller, Query, Body, Answer>): Route<Caller> {
+  const { method, path, summary, query, body, bodyLimit, answer } = spec
+  return {
+    method,
+    path,
+    api: { summary, answer, ...(query && { query }), ...(body && { body }) },
+    async handle(context, caller) {
+      const input = {
+        query: query && checked(query, context.req.query()),
+        body: body && (await readJson(context.req.raw, body, bodyLimit)),
+        param: (name: string) => context.req.param(name) ?? '',
+        request: context.req.raw,
+      } as RouteInput<Query, Body>
+      return Response.json(await spec.handle(input, caller))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** A JSON body: bounded, checked against its schema, refused with a sentence that names the field. */
+import type { z } from 'zod'
+import { failure } from '../errors.ts'
+import { announcedLength, bodyOf } from './body.ts'
+
+const KILOBYTE = 1024
+export const JSON_LIMIT = 64 * KILOBYTE
+
+/**
+ * The type must say JSON. A page of another site can send `text/plain` or a form without the browser asking us
+ * first; JSON it cannot.
+ */
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
+/** Rejects with 415 for another type, 413 above `limit` bytes, 400 for broken JSON or what the schema refuses. */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  limit = JSON_LIMIT,
+): Promise<z.output<Schema>> {
+  if (!JSON_TYPE.test(request.headers.get('Content-Type') ?? '')) throw failure.jsonExpected()
+  return checked(schema, parsed(await readBytes(request, limit)))
+}
+
+/** What the schema makes of a value; rejects with 400 and a sentence that names the field. */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { error: inGerman })
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw failure.inputInvalid(issue?.path.join('.') ?? '', issue?.message ?? 'ist ungültig')
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if ((announcedLength(request) ?? 0) > limit) throw failure.jsonTooLarge(limit)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bodyOf(request)) {
+    size += chunk.length
+    if (size > limit) throw failure.jsonTooLarge(limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    // Strict: a name with broken bytes would otherwise be stored with replacement characters.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw failure.jsonBroken()
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'muss ein Text sein',
+  number: 'muss eine Zahl sein',
+  int: 'muss eine ganze Zahl sein',
+  boolean: 'muss true oder false sein',
+  array: 'muss eine Liste sein',
+  object: 'muss ein Objekt sein',
+  record: 'muss ein Objekt sein',
+}
+
+/** What a schema says itself goes first; this is for what it leaves to zod. Completes „Das Feld „x“ …“. */
+function inGerman(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'fehlt' : (TYPES[issue.expected] ?? 'hat die falsche Art')
+    case 'invalid_value':
+      if (issue.input === undefined) return 'fehlt'
+      return `muss ${issue.values.map(value => `„${String(value)}“`).join(' oder ')} sein`
+    case 'too_small':
+      return issue.origin === 'number' ? `muss mindestens ${issue.minimum} sein` : 'ist zu kurz'
+    case 'too_big':
+      return issue.origin === 'number' ? `darf höchstens ${issue.maximum} sein` : 'ist zu lang'
+    case 'unrecognized_keys':
+      return `enthält Unbekanntes: ${issue.keys.map(key => `„${key.slice(0, 50)}“`).join(', ')}`
+    default:
+      return 'ist ungültig'
+  }
+}

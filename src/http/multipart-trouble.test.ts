@@ -1,0 +1,195 @@
+/** Forms that are broken, hostile or refused in the middle: always one clear end, and nothing left behind. */
+import { describe, expect, test } from 'bun:test'
+import { failure } from '../errors.ts'
+import { type FormHandlers, readForm } from './multipart.ts'
+
+const BOUNDARY = 'fundus-boundary'
+const END = `--${BOUNDARY}--\r\n`
+const field = (name: string, value: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = (name: string, body: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n${body}\r\n`
+
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
+const requestOf = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
+  new Request('http://x/', { method: 'POST', headers: { 'Content-Type': type }, body })
+
+const readAll: FormHandlers = {
+  wants: ({ field: name }) => name === 'file',
+  receive: async (_, bytes) => void (await Array.fromAsync(bytes)),
+}
+
+/** How reading ends, and within what time. Waits a moment more: an error that nobody caught would surface then. */
+async function endOf(request: Request, handlers: FormHandlers = readAll, deadline = 500): Promise<string> {
+  const end = readForm(request, handlers).then(
+    () => 'read',
+    (error: Error & { code?: string }) => error.code ?? error.message,
+  )
+  const ended = await Promise.race([end, Bun.sleep(deadline).then(() => 'hangs')])
+  await Bun.sleep(5)
+  return ended
+}
+
+const whole = field('a', 'text') + file('file', 'content') + END
+
+describe('a form that is cut off', () => {
+  // From the first byte of the first header to the last one before the end is certain.
+  const places = Array.from({ length: whole.length - 4 }, (_, at) => at + 1)
+  test('is broken wherever it ends', async () => {
+    const ends = await Promise.all(places.map(place => endOf(requestOf(whole.slice(0, place)))))
+    expect(ends.filter(end => end !== 'form-broken')).toEqual([])
+    expect(await endOf(requestOf(whole))).toBe('read')
+  })
+
+  test('in a part that nobody wants is broken all the same', async () =>
+    expect(await endOf(requestOf(file('other', 'content').slice(0, -3)))).toBe('form-broken'))
+
+  test('in a part whose reader has not begun yet reaches that reader as broken', async () => {
+    let heard = ''
+    const slow: FormHandlers = {
+      wants: () => true,
+      async receive(_, bytes) {
+        // As when the file to write to has to be made first.
+        await Bun.sleep(10)
+        await Array.fromAsync(bytes).catch(error => {
+          heard = error.code
+          throw error
+        })
+      },
+    }
+    expect(await endOf(requestOf(file('file', 'content').slice(0, -3)), slow)).toBe('form-broken')
+    expect(heard).toBe('form-broken')
+  })
+
+  test('the reader of a part that is complete keeps it, though the form is broken behind it', async () => {
+    let size = 0
+    const counting: FormHandlers = {
+      wants: () => true,
+      async receive(_, bytes) {
+        for await (const chunk of bytes) size += chunk.length
+      },
+    }
+    expect(await endOf(requestOf(`${file('file', 'content')}--${BOUNDARY}\r\nConten`), counting)).toBe(
+      'form-broken',
+    )
+    expect(size).toBe('content'.length)
+  })
+})
+
+describe('a form that is none', () => {
+  test.each([
+    ['nothing at all', '', TYPE],
+    ['no boundary in it', 'just text', TYPE],
+    ['no boundary named', whole, 'multipart/form-data'],
+    ['another boundary', whole, 'multipart/form-data; boundary=other'],
+    ['a broken part header', `--${BOUNDARY}\r\nno colon here\r\n\r\nx\r\n${END}`, TYPE],
+  ])('%s', async (_, body, type) => expect(await endOf(requestOf(body, type))).toBe('form-broken'))
+})
+
+describe('a form that is too much', () => {
+  const KB = 1024
+  test.each([
+    ['a field of 255 KB', field('a', 'x'.repeat(255 * KB)), 'read'],
+    ['a field of 300 KB', field('a', 'x'.repeat(300 * KB)), 'form-too-complex'],
+    ['99 fields', field('a', 'x').repeat(99), 'read'],
+    ['101 fields', field('a', 'x').repeat(101), 'form-too-complex'],
+    ['190 files', file('other', 'x').repeat(190), 'read'],
+    ['201 files', file('other', 'x').repeat(201), 'form-too-complex'],
+  ])('%s', async (_, parts, end) => expect(await endOf(requestOf(parts + END))).toBe(end))
+
+  test('is refused in mid-stream: what follows is not read', async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled++
+        controller.enqueue(Buffer.from(field(`f${pulled}`, 'x'.repeat(1000))))
+      },
+    })
+    expect(await endOf(requestOf(endless), readAll, 2000)).toBe('form-too-complex')
+    expect(pulled).toBeLessThan(130)
+  })
+})
+
+describe('a reader that refuses', () => {
+  /** Gives `first`, then goes on for ever, or stalls. */
+  function source(first: string, goesOn: boolean) {
+    const seen = { pulled: 0, cancelled: false }
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        seen.pulled++
+        if (seen.pulled === 1) controller.enqueue(Buffer.from(first))
+        else if (goesOn) controller.enqueue(Buffer.alloc(65_536, 'x'))
+        else return new Promise<void>(() => {})
+      },
+      cancel() {
+        seen.cancelled = true
+      },
+    })
+    return { seen, stream }
+  }
+  const refusing = (after: number): FormHandlers => ({
+    wants: () => true,
+    async receive(_, bytes) {
+      let size = 0
+      if (after === 0) throw failure.bodyEmpty()
+      for await (const chunk of bytes) {
+        size += chunk.length
+        if (size >= after) throw failure.uploadTooLarge(after)
+      }
+    },
+  })
+  const open = file('file', 'x'.repeat(5000)).slice(0, -2)
+
+  test('in mid-stream ends it, with the reader’s own error, and reads no further', async () => {
+    const { seen, stream } = source(open, true)
+    expect(await endOf(requestOf(stream), refusing(1_000_000), 2000)).toBe('upload-too-large')
+    expect(seen.pulled).toBeLessThan(60)
+    expect(seen.cancelled).toBe(true)
+  })
+
+  test('before it has read anything ends it too', async () => {
+    const { seen, stream } = source(open, true)
+    expect(await endOf(requestOf(stream), refusing(0), 2000)).toBe('body-empty')
+    expect(seen.cancelled).toBe(true)
+  })
+
+  test('is heard while the sender makes a pause', async () => {
+    const { seen, stream } = source(open, false)
+    expect(await endOf(requestOf(stream), refusing(1))).toBe('upload-too-large')
+    expect(seen.cancelled).toBe(true)
+  })
+
+  test('the first trouble is the one that is told', async () => {
+    let pulled = 0
+    const stream = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (pulled++ === 0) return controller.enqueue(Buffer.from(open))
+        await Bun.sleep(10)
+        controller.close()
+      },
+    })
+    expect(await endOf(requestOf(stream), refusing(1))).toBe('upload-too-large')
+  })
+})
+
+test('a source that fails ends reading with its own error, and the part with it', async () => {
+  let partEnded = ''
+  let pulled = 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (pulled++ === 0) controller.enqueue(Buffer.from(file('file', 'half').slice(0, -2)))
+      else controller.error(new Error('connection lost'))
+    },
+  })
+  const end = await endOf(requestOf(stream), {
+    wants: () => true,
+    receive: async (_, bytes) => {
+      await Array.fromAsync(bytes).catch(error => {
+        partEnded = error.code
+        throw error
+      })
+    },
+  })
+  expect(end).toBe('connection lost')
+  expect(partEnded).toBe('form-broken')
+})

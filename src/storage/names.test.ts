@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { splitPath } from '../contract/paths.ts'
+import { newId } from '../ids.ts'
+import { decodeSegment, encodeSegment, objectName, parseName, previewName, variantName } from './names.ts'
+
+const ID = '0123456789abcdef'
+const FIRST = 'abzAZ019'
+const DEVICES = ['con', 'PRN', 'Aux', 'nul', 'com0', 'COM9', 'lpt1', 'LPT0', 'com10', 'conx', 'lpt']
+
+/** What NTFS and Win32 take as the name of one file or folder. Written from Microsoft's list, not from the source. */
+function ntfsProblem(name: string): string | null {
+  if (name === '' || name.length > 255) return 'length'
+  for (const character of name) {
+    if ('<>:"|?*\\/'.includes(character) || character.charCodeAt(0) < 32) return `character ${character}`
+  }
+  if (name.endsWith('.') || name.endsWith(' ')) return 'end'
+  const base = (name.split('.')[0] ?? '').trimEnd().toUpperCase()
+  const numbered = ['COM', 'LPT'].flatMap(port => [...'0123456789¹²³'].map(digit => port + digit))
+  return ['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$', ...numbered].includes(base) ? 'device' : null
+}
+
+const later = fc.string({ unit: fc.constantFrom(...'abzAZ09..--__w'), maxLength: 40 })
+const segment = fc.oneof(
+  fc.tuple(fc.constantFrom(...FIRST), later).map(([first, rest]) => first + rest),
+  fc
+    .tuple(fc.constantFrom(...DEVICES), fc.constantFrom('', '.', '.x', '.tar.gz', '-', '.w.webp'))
+    .map(p => p.join('')),
+  fc.integer({ min: 150, max: 200 }).map(length => 'Ab.D'.repeat(50).slice(0, length)),
+)
+const path = fc
+  .array(segment, { minLength: 1, maxLength: 8 })
+  .map(list => list.join('/').slice(0, 200))
+  .filter(text => !text.endsWith('/'))
+const id = fc.constant(0).map(() => newId())
+const mark = fc.oneof(
+  fc.constant(''),
+  fc.constant(0).map(() => newId(6)),
+)
+
+describe('object names', () => {
+  test.each([
+    ['a.png', 'files/a~ID.png'],
+    ['x/y/a.png', 'files/x/y/a~ID.png'],
+    ['a', 'files/a~ID'],
+    ['abc.', 'files/abc.~ID'],
+    ['a.b.c.', 'files/a.b.c.~ID'],
+    ['a.tar.gz', 'files/a.tar~ID.gz'],
+    ['con', 'files/=con~ID'],
+    ['CON.foo', 'files/=CON~ID.foo'],
+    ['con.tar.gz', 'files/=con.tar~ID.gz'],
+    ['com10.png', 'files/com10~ID.png'],
+    ['con/a.png', 'files/=con/a~ID.png'],
+    ['nul.d/a.png', 'files/=nul.d/a~ID.png'],
+    ['abc./a.png', 'files/abc.=/a~ID.png'],
+    ['Abc/a.png', 'files/Abc=1/a~ID.png'],
+    ['abcdE/a.png', 'files/abcdE=01/a~ID.png'],
+    ['ABCD/a.png', 'files/ABCD=f/a~ID.png'],
+    ['COM1./a.png', 'files/=COM1.=7/a~ID.png'],
+    ['thumbs/a.png', 'files/thumbs/a~ID.png'],
+  ])('%s is %s', (given, name) => expect(objectName(given, 'ID')).toBe(name))
+
+  test('variant and preview take the place of the extension, also where there is none or the stem has dots', () => {
+    for (const given of ['x/a.png', 'x/a', 'x/a.b.png', 'x/a.', 'X./con.png']) {
+      const object = objectName(given, ID, 'mmmmmm')
+      const bare = object.slice(0, object.length - splitPath(given).extension.length)
+      expect(variantName(object)).toBe(`${bare}~w.webp`)
+      expect(previewName(object)).toBe(`thumbs/${bare.slice('files/'.length)}.webp`)
+    }
+  })
+
+  test('read back, they give path and id again, with and without a mark', () => {
+    fc.assert(
+      fc.property(path, id, mark, (given, identity, fresh) => {
+        const name = objectName(given, identity, fresh)
+        expect(parseName(name)).toEqual({ role: 'original', id: identity, path: given })
+        expect(name.includes('~~')).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('variant and preview are read back with their role and id, and the path but for its extension', () => {
+    fc.assert(
+      fc.property(path, id, mark, (given, identity, fresh) => {
+        const name = objectName(given, identity, fresh)
+        const bare = given.slice(0, given.length - splitPath(given).extension.length)
+        expect(parseName(variantName(name))).toEqual({ role: 'variant', id: identity, path: bare })
+        expect(parseName(previewName(name))).toEqual({ role: 'preview', id: identity, path: bare })
+        expect(new Set([name, variantName(name), previewName(name)]).size).toBe(3)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a relocated object never has its earlier name', () => {
+    fc.assert(
+      fc.property(path, id, (given, identity) => {
+        const names = [objectName(given, identity), objectName(given, identity, 'aaaaaa')]
+        expect(new Set([...names, ...names.map(variantName), ...names.map(previewName)]).size).toBe(6)
+      }),
+    )
+  })
+
+  test('every segment of every name is legal on NTFS', () => {
+    fc.assert(
+      fc.property(path, id, mark, (given, identity, fresh) => {
+        const name = objectName(given, identity, fresh)
+        for (const whole of [name, variantName(name), previewName(name)])
+          for (const part of whole.split('/')) expect([part, ntfsProblem(part)]).toEqual([part, null])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('the check itself finds what NTFS refuses', () => {
+    const bad = [
+      'con',
+      'Con.txt',
+      'COM¹',
+      'lpt0.x',
+      'a.',
+      'a ',
+      'a:b',
+      'a\u0001',
+      'a\\b',
+      '',
+      'x'.repeat(256),
+      'nul ',
+    ]
+    for (const name of bad) expect([name, ntfsProblem(name) !== null]).toEqual([name, true])
+    for (const name of ['conx', 'com10', '=con', 'a~b', 'x'.repeat(255)]) expect(ntfsProblem(name)).toBeNull()
+  })
+})
+
+describe('folders', () => {
+  const alike = fc.string({ unit: fc.constantFrom('a', 'A', 'b', '.', '0', '1'), minLength: 1, maxLength: 9 })
+  const valid = alike.map(text => `a${text}`)
+  const recased = fc.tuple(segment, fc.array(fc.boolean(), { maxLength: 12 })).map(([text, flips]) => {
+    const other = [...text].map((c, at) =>
+      flips[at] ? (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()) : c,
+    )
+    return [text, other.join('')] as const
+  })
+
+  test('two different ones never meet where case is ignored', () => {
+    const seen = { differing: 0 }
+    fc.assert(
+      fc.property(fc.oneof(recased, fc.tuple(valid, valid)), ([one, other]) => {
+        if (one === other) return
+        if (one.toLowerCase() === other.toLowerCase()) seen.differing++
+        expect(encodeSegment(one).toLowerCase()).not.toBe(encodeSegment(other).toLowerCase())
+      }),
+      { numRuns: 3000 },
+    )
+    expect(seen.differing).toBeGreaterThan(300)
+  })
+
+  test('keep their spelling and are read back', () => {
+    fc.assert(
+      fc.property(segment, text => {
+        expect(decodeSegment(encodeSegment(text))).toBe(text)
+        expect(encodeSegment(text)).toContain(text)
+      }),
+    )
+  })
+
+  test('an ordinary lower-case folder stands on disk as it is', () => {
+    for (const name of ['items', 'a.b', '2024-01_x', 'console', 'com10'])
+      expect(encodeSegment(name)).toBe(name)
+  })
+})
+
+describe('parseName', () => {
+  test.each([
+    '',
+    'files',
+    'files/',
+    'files/readme.txt',
+    'files/a.png~',
+    'files/~abc.png',
+    'files/a~.png',
+    `files/a~${ID}/b.png`,
+    `other/a~${ID}.png`,
+    `staging/${ID}`,
+    `/files/a~${ID}.png`,
+    `files//a~${ID}.png`,
+    `files/a~${ID}.tar.gz`,
+    `files/a~${ID}~x.webp`,
+    `files/a~${ID.toUpperCase()}.png`,
+    `files/a~${ID}.png\n`,
+  ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
+
+  // An id has 16 characters of a known alphabet. Windows itself makes names like these, and so do people.
+  test.each([
+    'files/photo~2.jpg',
+    'files/REPORT~1.TXT',
+    'files/backup~old.zip',
+    'thumbs/x/a~1.webp',
+    'files/a~b-c.txt',
+  ])('%j is a foreign file, not an object of ours', name => expect(parseName(name)).toBeNull())
+})

@@ -1,0 +1,163 @@
+/** The disk fails behind the service's back: a sentence, a reference that stands in the log, and no harm done. */
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesOf, exists, expectError, expectSameBytes, read, store, upload } from '../support/api.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { leavesNothing, objectFiles } from '../support/data-folder.ts'
+import { type Service, startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(30_000)
+const MB = 1024 * 1024
+
+/** The reference number that a sentence names, once it stands in the log as well. */
+async function referenceIn(sentence: string, service: Service): Promise<string> {
+  const reference = /\bNummer ([\w-]{6,})/.exec(sentence)?.[1] ?? ''
+  expect(reference).not.toBeEmpty()
+  const line = () => service.logs().find(each => JSON.stringify(each).includes(reference))
+  expect(await eventually('a log line with the reference', line)).toMatchObject({ level: 'error' })
+  return reference
+}
+
+describe('an object that is gone or unreadable', () => {
+  const on = sharedService()
+  const cases = [
+    ['removed, small', 'gone/small.bin', 10_000, false],
+    ['removed, large', 'gone/large.bin', 3 * MB, false],
+    ['a folder in its place, small', 'folder/small.bin', 10_000, true],
+    ['a folder in its place, large', 'folder/large.bin', 3 * MB, true],
+  ] as const
+
+  beforeAll(async () => {
+    for (const [, path, size, folder] of cases) {
+      await store(on.service, on.token, path, randomBytes(size, size))
+      const [object] = await objectFiles(on.service.dataDir, path)
+      await rm(join(on.service.dataDir, object!))
+      if (folder) await mkdir(join(on.service.dataDir, object!))
+    }
+    // Nothing may come out of a memory that a restart would not have.
+    await on.service.restart()
+  })
+
+  test.each(cases)('%s: a clean 500 whose reference stands in the log', async (_, path) => {
+    const sentence = await expectError(await read(on.service, path), 500)
+    expect(sentence).not.toMatch(/ENOENT|EISDIR|\/tmp|files\/|\.ts\b/)
+    await referenceIn(sentence, on.service)
+  })
+
+  test('a range of it is answered likewise', async () => {
+    await expectError(await read(on.service, 'gone/large.bin', { Range: 'bytes=5-9' }), 500)
+  })
+
+  test('two failures have two references', async () => {
+    const sentence = () => read(on.service, 'gone/small.bin').then(answer => expectError(answer, 500))
+    const first = await referenceIn(await sentence(), on.service)
+    expect(await referenceIn(await sentence(), on.service)).not.toBe(first)
+  })
+
+  test.each(cases)('%s: uploaded again, it is whole again', async (_, path) => {
+    const answer = await store(on.service, on.token, path, 'new')
+    expect(answer.replaced).toBe(true)
+    expect(await (await read(on.service, path)).text()).toBe('new')
+  })
+})
+
+describe('disk full', () => {
+  /** What must hold on a full disk, however it came to be full. `size` is what does not fit. */
+  async function expectRefusal(service: Service, token: string, size: number) {
+    const big = randomBytes(9, size)
+    await leavesNothing(service.dataDir, async () => {
+      const fresh = await upload(service, token, big, { 'X-Path': 'full/new.bin' })
+      expect(fresh.status).toBeWithin(500, 600)
+      await expectError(fresh, fresh.status)
+      const over = await upload(service, token, big, { 'X-Path': 'full/kept.bin' })
+      expect(over.status).toBeWithin(500, 600)
+      await expectError(over, over.status)
+    })
+    expect(await exists(service, token, 'full/new.bin')).toBe(false)
+    expectSameBytes(await bytesOf(await read(service, 'full/kept.bin')), randomBytes(1, 10_000))
+  }
+
+  test('a limit on the size of one file (POSIX, no rights needed)', async () => {
+    // In blocks of 512 bytes: 4 MB. Without the signal ignored the system would end the process instead.
+    const wrapper = ['sh', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$@"', 'sh']
+    await using service = await startService({ wrapper })
+    const token = await service.createToken()
+    await store(service, token, 'full/kept.bin', randomBytes(1, 10_000))
+    await expectRefusal(service, token, 12 * MB)
+    await store(service, token, 'full/after.bin', randomBytes(2, MB))
+  })
+
+  const unmountable = mountProblem()
+  const name = 'a real file system without room (tmpfs)'
+  // Said aloud in the report where it cannot run; the limit above covers the same answers there.
+  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fundus-full-'))
+    mount(dataDir, 24)
+    try {
+      await using service = await startService({ dataDir })
+      const token = await service.createToken()
+      await store(service, token, 'full/kept.bin', randomBytes(1, 10_000))
+      const ballast = join(dataDir, 'ballast')
+
+      await fill(ballast, 24 * MB)
+      await expectRefusal(service, token, 6 * MB)
+      const small = await upload(service, token, 'x', { 'X-Path': 'full/small.txt' })
+      if (small.status !== 200) await expectError(small, small.status)
+
+      await rm(ballast)
+      await store(service, token, 'full/after.bin', randomBytes(2, 6 * MB))
+      expectSameBytes(await bytesOf(await read(service, 'full/after.bin')), randomBytes(2, 6 * MB))
+
+      // The room ends in the middle of the upload, not before it.
+      await fill(ballast, 14 * MB)
+      await expectRefusal(service, token, 6 * MB)
+      await rm(ballast)
+      await store(service, token, 'full/new.bin', randomBytes(3, 6 * MB))
+      await service.restart()
+      expectSameBytes(await bytesOf(await read(service, 'full/new.bin')), randomBytes(3, 6 * MB))
+    } finally {
+      unmount(dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})
+
+function mount(folder: string, megabytes: number): void {
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test']
+  const { exitCode, stderr } = Bun.spawnSync(['mount', ...options, folder])
+  if (exitCode !== 0) throw new Error(stderr.toString())
+}
+
+function unmount(folder: string): void {
+  Bun.spawnSync(['umount', folder])
+}
+
+/** Why no file system can be mounted here, or null. */
+function mountProblem(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
+  const probe = Bun.spawnSync(['mktemp', '-d']).stdout.toString().trim()
+  try {
+    mount(probe, 1)
+    unmount(probe)
+    return null
+  } catch (error) {
+    return `mounting is refused here: ${error instanceof Error ? error.message.trim() : error}`
+  } finally {
+    Bun.spawnSync(['rmdir', probe])
+  }
+}
+
+/** Writes until `bytes` are written or the disk is full, down to the last page. */
+async function fill(file: string, bytes: number): Promise<void> {
+  const block = 4096
+  const count = Math.ceil(bytes / block)
+  const child = Bun.spawn(['dd', 'if=/dev/zero', `of=${file}`, `bs=${block}`, `count=${count}`], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  await child.exited
+}

@@ -1,0 +1,160 @@
+/** Calls out of an in-game browser: every answer may be read there, also an error, and the preflight names what it needs. */
+import { describe, expect, test } from 'bun:test'
+import { expectError } from '../support/api.ts'
+import { BASE64_ROUTE, FORM_ROUTES, file, freshPng, post, postBase64, put } from '../support/compat.ts'
+import { media } from '../support/media.ts'
+import { MULTIPART } from '../support/multipart.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService({ env: { MAX_UPLOAD_MB: '0.5' } })
+
+const ORIGIN = 'https://cfx-nui-phone'
+const POSTED = [...FORM_ROUTES, BASE64_ROUTE]
+const DELETED = ['/api/v3/file/x', '/api/image/delete/x', '/api/video/delete/x', '/api/audio/delete/x']
+const PRESIGNED = ['/api/v2/presigned-url', '/api/v3/file/presigned-url']
+
+/** Readable by any page, and no cookie is asked for or set. */
+function expectOpen(response: Response): void {
+  expect(response.headers.get('access-control-allow-origin') ?? '').toBeOneOf(['*', ORIGIN])
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  expect(response.headers.get('set-cookie')).toBeNull()
+}
+
+const list = (response: Response, name: string) =>
+  (response.headers.get(name) ?? '').split(',').map(item => item.trim().toLowerCase())
+
+function preflight(path: string, method: string, headers: string[]): Promise<Response> {
+  return fetch(`${on.service.url}${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: ORIGIN,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': headers.join(','),
+    },
+  })
+}
+
+describe('preflight, without a key', () => {
+  const asked = [
+    ...POSTED.map(path => ['POST', path] as const),
+    ...DELETED.map(path => ['DELETE', path] as const),
+    ...PRESIGNED.map(path => ['GET', path] as const),
+  ]
+  test.each(asked)('%s %s names Authorization', async (method, path) => {
+    const response = await preflight(path, method, ['authorization', 'content-type'])
+    expect([200, 204]).toContain(response.status)
+    expectOpen(response)
+    expect(list(response, 'access-control-allow-methods')).toContain(method.toLowerCase())
+    // By name: a `*` does not cover Authorization (Fetch standard, section 3.2.4).
+    for (const header of ['authorization', 'content-type']) {
+      expect(list(response, 'access-control-allow-headers')).toContain(header)
+    }
+    expect(await response.text()).toBe('')
+  })
+
+  test.each(POSTED)('the twin: %s does not promise what it does not do', async path => {
+    const methods = list(await preflight(path, 'PUT', []), 'access-control-allow-methods')
+    expect(methods).not.toContain('put')
+    expect(methods).not.toContain('*')
+  })
+
+  test.each(['/api/dash/login', '/api/dash/tokens', '/api/dash/ich'])(
+    'the twin: %s says nothing to other origins',
+    async path => {
+      const response = await preflight(path, 'POST', ['content-type'])
+      for (const name of ['origin', 'methods', 'headers', 'credentials']) {
+        expect(response.headers.get(`access-control-allow-${name}`)).toBeNull()
+      }
+    },
+  )
+})
+
+describe('answers', () => {
+  const headers = { Origin: ORIGIN }
+
+  test.each(FORM_ROUTES)('200 of %s', async route => {
+    const field = route.split('/').at(-1)!
+    const bytes = { video: media('clip.mp4'), audio: media('tone.mp3') }[field] ?? (await freshPng())
+    const response = await post(on.service, route, on.token, [file(field, bytes)], headers)
+    expect(response.status).toBe(200)
+    expectOpen(response)
+  })
+
+  test(`200 of ${BASE64_ROUTE}`, async () => {
+    const base64 = Buffer.from(await freshPng()).toString('base64')
+    expectOpen(await postBase64(on.service, on.token, { base64 }))
+  })
+
+  test('200 of the stored file', async () => {
+    const { path } = await put(on.service, '/api/image', on.token, [file('image', await freshPng())])
+    expectOpen(await fetch(`${on.service.url}/f/${path}`, { headers }))
+  })
+
+  test('200 of deleting', async () => {
+    const { id } = await put(on.service, '/api/image', on.token, [file('image', await freshPng())])
+    const response = await fetch(`${on.service.url}/api/v3/file/${id}`, {
+      method: 'DELETE',
+      headers: { ...headers, Authorization: on.token },
+    })
+    expect(response.status).toBe(200)
+    expectOpen(response)
+  })
+
+  describe.each(FORM_ROUTES)('errors of %s', route => {
+    const field = route.split('/').at(-1)!
+
+    test('400, 401, 413', async () => {
+      for (const [status, token, content] of [
+        [400, on.token, ''],
+        [401, null, await freshPng()],
+        [401, 'media_unknown', await freshPng()],
+        [413, on.token, new Uint8Array(524_289)],
+      ] as const) {
+        const response = await post(on.service, route, token, [file(field, content)], headers)
+        expectOpen(response)
+        await expectError(response, status)
+      }
+    })
+
+    test('403', async () => {
+      const token = await on.service.createToken('--kinds', 'sonstige')
+      const bytes = { video: media('clip.mp4'), audio: media('tone.mp3') }[field] ?? (await freshPng())
+      const response = await post(on.service, route, token, [file(field, bytes)], headers)
+      expectOpen(response)
+      await expectError(response, 403)
+    })
+
+    test('405', async () => {
+      const response = await fetch(`${on.service.url}${route}`, { method: 'PUT', headers })
+      expectOpen(response)
+      await expectError(response, 405)
+    })
+  })
+
+  test.each(FORM_ROUTES.filter(route => !route.endsWith('/file')))('415 of %s', async route => {
+    const response = await post(on.service, route, on.token, [file('file', 'text')], headers)
+    expectOpen(response)
+    await expectError(response, 415)
+  })
+
+  test.each([
+    [401, 'DELETE', '/api/v3/file/x', {}],
+    [404, 'DELETE', '/api/v3/file/x', { Authorization: 'key' }],
+    [404, 'DELETE', '/api/image/delete/x', { Authorization: 'key' }],
+    [404, 'GET', '/api/v2/presigned-url', {}],
+    [404, 'GET', '/api/v3/file/presigned-url', { Authorization: 'key' }],
+    [404, 'POST', '/api/nowhere', {}],
+    [404, 'GET', '/f/nothing.png', {}],
+    [400, 'POST', BASE64_ROUTE, { Authorization: 'key', 'Content-Type': 'application/json' }],
+    [400, 'POST', '/api/image', { Authorization: 'key', ...MULTIPART }],
+  ])('%i of %s %s', async (status, method, path, given) => {
+    const key = 'Authorization' in given ? { Authorization: on.token } : {}
+    const response = await fetch(`${on.service.url}${path}`, {
+      method,
+      headers: { ...given, ...headers, ...key },
+      ...(method === 'POST' && { body: '{' }),
+    })
+    expectOpen(response)
+    await expectError(response, status)
+  })
+})

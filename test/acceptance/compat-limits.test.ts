@@ -1,0 +1,189 @@
+/** A token's restrictions hold on the compatibility routes too, and a large file is never held in memory. */
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
+import { concat, randomBytes, sha256 } from '../support/bytes.ts'
+import { BASE64_ROUTE, expectStored, file, freshPng, post, postBase64, put } from '../support/compat.ts'
+import { media } from '../support/media.ts'
+import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts'
+import { png, sizeOf } from '../support/pictures.ts'
+import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { storesNothing } from '../support/usage.ts'
+
+const on = sharedService()
+const ROUTES = ['/api/image', '/api/v2/image', '/api/v3/file', BASE64_ROUTE]
+const MEGABYTE = 1024 * 1024
+
+function send(route: string, token: string, bytes: Uint8Array): Promise<Response> {
+  if (route !== BASE64_ROUTE) return post(on.service, route, token, [file('image', bytes)])
+  return postBase64(on.service, token, { base64: Buffer.from(bytes).toString('base64') })
+}
+
+describe.each(ROUTES)('%s', route => {
+  test('kinds: 403 for what is not allowed, 200 for what is', async () => {
+    const bytes = await freshPng()
+    const videos = await on.service.createToken('--kinds', 'video,audio')
+    await storesNothing(on.service.dataDir, async () => {
+      await expectError(await send(route, videos, bytes), 403, /„bilder“.*video, audio/)
+    })
+    await expectStored(await send(route, await on.service.createToken('--kinds', 'bilder'), bytes), route)
+  })
+
+  test('largest file: one byte more is 413 and the sentence names the token, exactly at it 200', async () => {
+    const bytes = await freshPng()
+    const narrow = await on.service.createToken('--max-file', String(bytes.length - 1))
+    await storesNothing(on.service.dataDir, async () => {
+      await expectError(await send(route, narrow, bytes), 413, /Token/)
+    })
+    await expectStored(
+      await send(route, await on.service.createToken('--max-file', String(bytes.length)), bytes),
+      route,
+    )
+  })
+
+  test('quota: 413 with held, allowed and needed; deleting is not needed for what fits', async () => {
+    const [first, second] = [await freshPng(), await freshPng()]
+    const quota = first.length + second.length - 1
+    const token = await on.service.createToken('--quota', String(quota))
+    await expectStored(await send(route, token, first), route)
+    await storesNothing(on.service.dataDir, async () => {
+      const sentence = await expectError(await send(route, token, second), 413, /Kontingent/)
+      const numbers = sentence.replaceAll('.', '').match(/\d+(,\d+)? (Byte|KB)/g)
+      expect(numbers).toHaveLength(3)
+    })
+    // Equal content adds nothing, so it is no question of quota.
+    await expectStored(await send(route, token, first), route)
+    const wide = await on.service.createToken('--quota', String(quota + 1))
+    for (const bytes of [first, second]) await expectStored(await send(route, wide, bytes), route)
+  })
+
+  test('valid until: 401 with the date, before it 200', async () => {
+    const bytes = await freshPng()
+    const expired = await on.service.createToken('--valid-until', '2020-06-15')
+    await storesNothing(on.service.dataDir, async () => {
+      await expectError(await send(route, expired, bytes), 401, /15\. ?(0?6\. ?|Juni )2020/)
+    })
+    await expectStored(
+      await send(route, await on.service.createToken('--valid-until', '2099-01-01'), bytes),
+      route,
+    )
+  })
+
+  test('largest edge: scaled down, named by the stored bytes; at the edge untouched', async () => {
+    const bytes = await png({ width: 200, height: 100, seed: 77 + ROUTES.indexOf(route) })
+    const narrow = await on.service.createToken('--max-edge', '50', '--prefix', 'narrow')
+    const { path } = await expectStored(await send(route, narrow, bytes), route)
+    const stored = await bytesOf(await read(on.service, path))
+    expect(await sizeOf(stored)).toBe('50x25')
+    expect(path).toBe(`narrow/${sha256(stored).slice(0, 12)}.png`)
+    const wide = await on.service.createToken('--max-edge', '200', '--prefix', 'wide')
+    const whole = await expectStored(await send(route, wide, bytes), route)
+    expect(whole.path).toBe(`wide/${sha256(bytes).slice(0, 12)}.png`)
+    expectSameBytes(await bytesOf(await read(on.service, whole.path)), bytes)
+  })
+})
+
+test('largest edge leaves video and sound alone', async () => {
+  const token = await on.service.createToken('--max-edge', '10', '--prefix', 'untouched')
+  for (const [route, name] of [
+    ['/api/video', 'clip.mp4'],
+    ['/api/audio', 'tone.mp3'],
+  ] as const) {
+    const { path } = await put(on.service, route, token, [file('file', media(name))])
+    expectSameBytes(await bytesOf(await read(on.service, path)), media(name))
+  }
+})
+
+test('a kind that fits neither route nor token is judged by the route: 415', async () => {
+  const token = await on.service.createToken('--kinds', 'bilder')
+  await expectError(await post(on.service, '/api/image', token, [file('image', media('clip.mp4'))]), 415)
+})
+
+test('a prefix closes everything outside it: `path` cannot leave it', async () => {
+  const token = await on.service.createToken('--prefix', 'mine')
+  await storesNothing(on.service.dataDir, async () => {
+    const parts = [file('file', await freshPng()), { name: 'path', content: '../other' }]
+    await expectError(await post(on.service, '/api/v3/file', token, parts), 400)
+  })
+})
+
+test('MAX_UPLOAD_MB: 413, and a refused upload does not hold up stopping', async () => {
+  const service = await startService({ env: { MAX_UPLOAD_MB: '1' } })
+  try {
+    const token = await service.createToken()
+    await storesNothing(service.dataDir, async () => {
+      const bytes = randomBytes(1, 3 * MEGABYTE)
+      const refused = [
+        await post(service, '/api/v3/file', token, [file('file', bytes)]),
+        await postBase64(service, token, { base64: Buffer.from(bytes).toString('base64') }),
+      ]
+      for (const response of refused) await expectError(response, 413, /1 MB.*MAX_UPLOAD_MB/)
+      await expectError(await post(service, '/api/v3/file', 'wrong', [file('file', bytes)]), 401)
+    })
+    const from = Date.now()
+    expect(await service.stop()).toBe(0)
+    expect(Date.now() - from).toBeLessThan(8000)
+  } finally {
+    await service[Symbol.asyncDispose]()
+  }
+})
+
+describe.skipIf(process.platform !== 'linux')('memory', () => {
+  const kilobytes = (pid: number, name: 'VmRSS' | 'VmHWM') =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+
+  /** The form in pieces of 64 KB: the file first, its name and folder behind it. */
+  function large(content: Uint8Array<ArrayBuffer>, filename: string): ReadableStream<Uint8Array> {
+    const form = multipart([
+      file('file', ''),
+      { name: 'filename', content: filename },
+      { name: 'path', content: 'big' },
+    ])
+    const at = Buffer.from(form).indexOf(`\r\n--${BOUNDARY}\r\n`)
+    let sent = 0
+    return new ReadableStream({
+      pull(controller) {
+        if (sent === 0) controller.enqueue(form.slice(0, at))
+        controller.enqueue(content.slice(sent, sent + 65_536))
+        sent += 65_536
+        if (sent < content.length) return
+        controller.enqueue(form.slice(at))
+        controller.close()
+      },
+    })
+  }
+
+  test('twelve files of 20 MB at once, their fields behind them: it grows by less than 150 MB', async () => {
+    await put(on.service, '/api/v3/file', on.token, [file('file', await freshPng())])
+    const before = kilobytes(on.service.pid, 'VmRSS')
+    const content = randomBytes(9, 20 * MEGABYTE)
+    const stored = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const response = await fetch(`${on.service.url}/api/v3/file`, {
+          method: 'POST',
+          headers: { Authorization: on.token, ...MULTIPART },
+          body: large(content, `Large ${n}.bin`),
+        })
+        return expectStored(response, '/api/v3/file')
+      }),
+    )
+    // The peak, not what is left afterwards. All twelve in memory would be 240 MB.
+    const grown = kilobytes(on.service.pid, 'VmHWM') - before
+    expect(grown).toBeLessThan(150 * 1024)
+    const hash = sha256(content).slice(0, 12)
+    expect(stored.map(({ path }) => path)).toEqual(stored.map((_, n) => `uploads/big/large-${n}-${hash}.bin`))
+    expectSameBytes(await bytesOf(await read(on.service, stored[11]!.path)), content)
+  })
+
+  test('the twin: as JSON it is refused before it fills the memory', async () => {
+    const before = kilobytes(on.service.pid, 'VmRSS')
+    const token = await on.service.createToken('--max-file', '1000')
+    const body = concat('{"base64":"', Buffer.alloc(2 * MEGABYTE, 'A'), '"}')
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => postBase64(on.service, token, Buffer.from(body).toString('latin1'))),
+    )
+    for (const answer of answers) await expectError(answer, 413, /Token/)
+    expect(kilobytes(on.service.pid, 'VmRSS') - before).toBeLessThan(150 * 1024)
+  })
+})

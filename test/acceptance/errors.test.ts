@@ -1,0 +1,223 @@
+/** Bad requests get a clear answer and change nothing; the service goes on. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { exists, expectError, store, upload } from '../support/api.ts'
+import { concat, randomBytes } from '../support/bytes.ts'
+import { leavesNothing } from '../support/data-folder.ts'
+import { MULTIPART, multipart } from '../support/multipart.ts'
+import { head, openRaw, sendRaw } from '../support/raw.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService()
+const auth = () => ({ Authorization: `Bearer ${on.token}` })
+
+// Whatever a test has sent: afterwards the service must still answer.
+afterEach(async () => {
+  expect(await (await fetch(`${on.service.url}/health`)).json()).toEqual({ ok: true })
+})
+
+test('health answers exactly {ok: true}', async () => {
+  const response = await fetch(`${on.service.url}/health`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+  expect(await response.text()).toBe('{"ok":true}')
+})
+
+describe('unknown routes answer 404', () => {
+  test.each([
+    '/',
+    '/nowhere',
+    '/f',
+    '/health/x',
+    '/healthx',
+    '/api',
+    '/api/',
+    '/api/nowhere',
+    '/api/uploads',
+    '/api/upload/x',
+    '/F/a.png',
+    '/favicon.ico',
+    '/%zz',
+    '/api/%ff',
+  ])('%s', async target => {
+    await expectError(await sendRaw(on.service.port, head(`GET ${target}`, auth())), 404)
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('by any method: %s', async method => {
+    await expectError(await fetch(`${on.service.url}/nowhere`, { method, headers: auth() }), 404)
+  })
+})
+
+describe('a wrong method answers 405 and names the right ones', () => {
+  test.each([
+    ['POST', '/f/a.png', ['GET', 'HEAD']],
+    ['PUT', '/f/a.png', ['GET', 'HEAD']],
+    ['DELETE', '/f/a.png', ['GET', 'HEAD']],
+    ['PATCH', '/f/a.png', ['GET', 'HEAD']],
+    ['POST', '/t/a.png.webp', ['GET', 'HEAD']],
+    ['GET', '/api/upload', ['POST']],
+    ['PUT', '/api/upload', ['POST']],
+    ['DELETE', '/api/upload', ['POST']],
+    ['POST', '/health', ['GET']],
+    ['DELETE', '/health', ['GET']],
+    ['POST', '/api/exists', ['GET']],
+    ['DELETE', '/api/exists/a.png', ['GET']],
+    ['GET', '/api/media/a.png', ['DELETE']],
+    ['POST', '/api/media/a.png', ['DELETE']],
+    ['PUT', '/api/media/a.png', ['DELETE']],
+  ])('%s %s', async (method, path, right) => {
+    const response = await fetch(`${on.service.url}${path}`, { method, headers: auth() })
+    const allow = (response.headers.get('allow') ?? '').split(',').map(item => item.trim())
+    for (const each of right) expect(allow).toContain(each)
+    expect(allow).not.toContain(method)
+    await expectError(response, 405)
+  })
+
+  test('a method nobody knows', async () => {
+    const answer = sendRaw(on.service.port, head('BREW /f/a.png'))
+    // The parser may hang up on it without a word; only a success would be wrong.
+    expect([400, 405, 501]).toContain(
+      await answer.then(
+        response => response.status,
+        () => 400,
+      ),
+    )
+  })
+})
+
+describe('a body that breaks off leaves nothing', () => {
+  const content = randomBytes(1, 200_000)
+  const form = multipart([{ name: 'file', filename: 'a.bin', content }])
+  const chunk = concat('10000\r\n', content.slice(0, 0x10000), '\r\n')
+  test.each([
+    ['raw', { 'Content-Length': 200_000 }, content.slice(0, 150_000)],
+    ['raw, not one byte', { 'Content-Length': 200_000 }, new Uint8Array()],
+    ['raw, one byte missing', { 'Content-Length': 200_000 }, content.slice(0, -1)],
+    ['chunked', { 'Transfer-Encoding': 'chunked' }, concat(chunk, chunk)],
+    ['chunked, within a chunk', { 'Transfer-Encoding': 'chunked' }, chunk.slice(0, 30_000)],
+    ['multipart', { ...MULTIPART, 'Content-Length': form.length }, form.slice(0, 100_000)],
+    ['multipart, in the last line', { ...MULTIPART, 'Content-Length': form.length }, form.slice(0, -3)],
+    ['Base64', { 'X-Encoding': 'base64', 'Content-Length': 200_000 }, 'AAAA'.repeat(20_000)],
+  ])('%s', async (name, headers, body) => {
+    const path = `cut/${name.replaceAll(/[^a-z]+/gi, '-')}.bin`
+    await leavesNothing(on.service.dataDir, async () => {
+      const connection = await openRaw(on.service.port)
+      await connection.write(
+        concat(head('POST /api/upload', { ...auth(), 'X-Path': path, ...headers }), body),
+      )
+      // Long enough for the service to have begun; the rest never comes.
+      await Bun.sleep(50)
+      connection.close()
+      await Bun.sleep(50)
+    })
+    expect(await exists(on.service, on.token, path)).toBe(false)
+  })
+
+  test('and the file that was there stays', async () => {
+    await store(on.service, on.token, 'cut/kept.txt', 'kept')
+    await leavesNothing(on.service.dataDir, async () => {
+      const connection = await openRaw(on.service.port)
+      const headers = { ...auth(), 'X-Path': 'cut/kept.txt', 'Content-Length': 1000 }
+      await connection.write(`${head('POST /api/upload', headers)}half`)
+      await Bun.sleep(50)
+      connection.close()
+      await Bun.sleep(50)
+    })
+    expect(await (await fetch(`${on.service.url}/f/cut/kept.txt`)).text()).toBe('kept')
+  })
+
+  test('forty at once', async () => {
+    await leavesNothing(on.service.dataDir, async () => {
+      const connections = await Promise.all(Array.from({ length: 40 }, () => openRaw(on.service.port)))
+      for (const [n, connection] of connections.entries()) {
+        const headers = { ...auth(), 'X-Path': `cut/many-${n}.bin`, 'Content-Length': 200_000 }
+        await connection.write(concat(head('POST /api/upload', headers), content.slice(0, 70_000)))
+      }
+      await Bun.sleep(50)
+      for (const connection of connections) connection.close()
+      await Bun.sleep(50)
+    })
+  })
+})
+
+describe('a body longer than announced', () => {
+  test('counts as far as it was announced; the rest is no part of the file', async () => {
+    const headers = { ...auth(), 'X-Path': 'long/a.txt', 'Content-Length': 5 }
+    const response = await sendRaw(
+      on.service.port,
+      `${head('POST /api/upload', headers)}12345EXTRA EXTRA\r\n\r\n`,
+    )
+    expect([200, 400]).toContain(response.status)
+    const served = await fetch(`${on.service.url}/f/long/a.txt`)
+    if (response.status === 200) expect(await served.text()).toBe('12345')
+    else expect(served.status).toBe(404)
+  })
+
+  test('its rest is not a second upload in disguise', async () => {
+    const headers = { ...auth(), 'X-Path': 'long/b.txt', 'Content-Length': 1, 'Transfer-Encoding': 'chunked' }
+    await leavesNothing(on.service.dataDir, async () => {
+      const response = await sendRaw(
+        on.service.port,
+        `${head('POST /api/upload', headers)}5\r\nhello\r\n0\r\n\r\n`,
+      )
+      expect(response.status).toBe(400)
+    })
+    expect(await exists(on.service, on.token, 'long/b.txt')).toBe(false)
+  })
+})
+
+describe('a malformed request', () => {
+  // The parser itself may answer these, and then without a body.
+  test.each<[string, string]>([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a broken request line', 'GET\r\n\r\n'],
+    ['a negative length', head('POST /api/upload', { 'Content-Length': -1 })],
+    ['a length that is no number', head('POST /api/upload', { 'Content-Length': 'ten' })],
+    [
+      'two lengths',
+      `POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy`,
+    ],
+    ['a header without a colon', 'GET /health HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
+    ['a blank before the colon', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n'],
+  ])('%s is refused with 400, or the connection is closed', async (_, request) => {
+    using connection = await openRaw(on.service.port)
+    await connection.write(request)
+    const status = await connection.answer().then(
+      response => response.status,
+      (error: Error) => error.message,
+    )
+    if (typeof status === 'number') expect(status).toBe(400)
+    else expect(status).toContain('connection was closed')
+  })
+
+  test('a broken chunk size: nothing is stored', async () => {
+    const headers = { ...auth(), 'X-Path': 'bad/chunk.bin', 'Transfer-Encoding': 'chunked' }
+    await leavesNothing(on.service.dataDir, async () => {
+      using connection = await openRaw(on.service.port)
+      await connection.write(`${head('POST /api/upload', headers)}5\r\nhello\r\nzz\r\nhello\r\n0\r\n\r\n`)
+      const status = await connection.answer().then(
+        response => response.status,
+        () => 400,
+      )
+      expect(status).toBe(400)
+    })
+    expect(await exists(on.service, on.token, 'bad/chunk.bin')).toBe(false)
+  })
+
+  test.each([100_000, 2_000_000])('a header of %i bytes is refused', async length => {
+    using connection = await openRaw(on.service.port)
+    await connection.write(head('GET /health', { 'X-Long': 'a'.repeat(length) }))
+    const status = await connection.answer().then(
+      response => response.status,
+      () => 431,
+    )
+    expect([400, 413, 431]).toContain(status)
+  })
+
+  test('a header that is never finished does not keep others waiting', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => openRaw(on.service.port)))
+    for (const connection of slow) await connection.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    await upload(on.service, on.token, 'x', { 'X-Path': 'slow/a.txt' })
+    expect((await fetch(`${on.service.url}/f/slow/a.txt`)).status).toBe(200)
+    for (const connection of slow) connection.close()
+  })
+})

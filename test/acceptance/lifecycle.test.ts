@@ -1,0 +1,216 @@
+/** Start, stop, restart, and the operator's commands beside a running service. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bytesOf, exists, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
+import { randomBytes, sha256 } from '../support/bytes.ts'
+import { storedFiles } from '../support/data-folder.ts'
+import { png } from '../support/pictures.ts'
+import { descendants, isAlive } from '../support/processes.ts'
+import { head, openRaw } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(30_000)
+
+describe('restart', () => {
+  test.each(['gracefully', 'by SIGKILL'])('keeps files, tokens, ETags and types: %s', async how => {
+    await using service = await startService()
+    const token = await service.createToken('--may-delete')
+    const large = randomBytes(1, 2_000_000)
+    await store(service, token, 'keep/a.bin', large, { 'X-Mime': 'application/x-kept' })
+    await store(service, token, 'keep/gone.txt', 'x')
+    await remove(service, token, 'keep/gone.txt')
+    const etag = (await read(service, 'keep/a.bin')).headers.get('etag')
+    if (how !== 'gracefully') await service.kill9()
+    await service.restart()
+    const response = await read(service, 'keep/a.bin')
+    expect(response.headers.get('etag')).toBe(etag)
+    expect(response.headers.get('content-type')).toBe('application/x-kept')
+    expectSameBytes(await bytesOf(response), large)
+    expect((await read(service, 'keep/gone.txt')).status).toBe(404)
+    expect((await store(service, token, 'keep/a.bin', 'x')).replaced).toBe(true)
+  })
+
+  test('with another PUBLIC_URL every address is new: none was stored', async () => {
+    await using service = await startService({ env: { PUBLIC_URL: 'https://old.example.test' } })
+    const token = await service.createToken()
+    expect((await store(service, token, 'a.txt', 'x')).url).toBe('https://old.example.test/f/a.txt')
+    await service.restart({ PUBLIC_URL: 'https://new.example.test' })
+    const response = await fetch(`${service.url}/api/exists?pfad=a.txt`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(await response.json()).toMatchObject({ exists: true, url: 'https://new.example.test/f/a.txt' })
+  })
+
+  test('takes up derived files that were not done', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    for (let n = 0; n < 5; n++) {
+      await store(service, token, `todo/${n}.png`, await png({ width: 500, height: 400, seed: n + 1 }))
+    }
+    await service.kill9()
+    await service.restart()
+    for (let n = 0; n < 5; n++) {
+      const target = `${service.url}/t/todo/${n}.png.webp`
+      await eventually(`preview ${n}`, async () => (await fetch(target)).status === 200, 10_000)
+    }
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a running upload finish, then ends with 0', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    const bytes = randomBytes(2, 1_000_000)
+    using connection = await openRaw(service.port)
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'X-Path': 'run/a.bin',
+      'Content-Length': bytes.length,
+    }
+    await connection.write(head('POST /api/upload', headers))
+    await connection.write(bytes.slice(0, 400_000))
+    await Bun.sleep(100)
+    const stopped = service.stop()
+    await Bun.sleep(200)
+    await connection.write(bytes.slice(400_000))
+    const answer = await connection.answer()
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ path: 'run/a.bin', sha256: sha256(bytes) })
+    expect(await stopped).toBe(0)
+    await service.restart()
+    expectSameBytes(await bytesOf(await read(service, 'run/a.bin')), bytes)
+  })
+
+  test('closes the door at once for whoever comes later', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    using connection = await openRaw(service.port)
+    const headers = { Authorization: `Bearer ${token}`, 'X-Path': 'run/b.bin', 'Content-Length': 2 }
+    await connection.write(`${head('POST /api/upload', headers)}a`)
+    await Bun.sleep(50)
+    const stopped = service.stop()
+    await eventually('refused', async () =>
+      openRaw(service.port).then(
+        late => {
+          late.close()
+          return false
+        },
+        () => true,
+      ),
+    )
+    await connection.write('b')
+    expect((await connection.answer()).status).toBe(200)
+    expect(await stopped).toBe(0)
+  })
+
+  test('does not wait for connections that only idle', async () => {
+    await using service = await startService()
+    using _idle = await openRaw(service.port)
+    await (await fetch(`${service.url}/health`)).text()
+    const started = Date.now()
+    expect(await service.stop()).toBe(0)
+    expect(Date.now() - started).toBeLessThan(5000)
+  })
+
+  test('leaves no child process, and neither does SIGKILL', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    for (const end of [() => service.stop(), () => service.kill9()]) {
+      await store(service, token, 'child/a.png', await png({ width: 400, height: 300 }))
+      await read(service, 'child/a.png', { Accept: 'image/webp' })
+      const family = [service.pid, ...descendants(service.pid)]
+      await end()
+      await eventually('all of them gone', () => !family.some(isAlive))
+      await service.restart()
+    }
+  })
+
+  test('is logged, and the log is JSON line by line', async () => {
+    await using service = await startService()
+    await service.stop()
+    const lines = service.output().trim().split('\n')
+    expect(service.logs()).toHaveLength(lines.length)
+    for (const line of service.logs()) expect(line).toMatchObject({ message: expect.any(String) })
+  })
+})
+
+describe('a command that makes no sense', () => {
+  const on = sharedService()
+
+  test.each([
+    ['an unknown command', ['nonsense']],
+    ['a token without a name', ['token', 'create']],
+    ['a limit that is no number', ['token', 'create', '--name', 'x', '--max-file', 'much']],
+    ['a negative limit', ['token', 'create', '--name', 'x', '--quota', '-5']],
+    ['a kind nobody knows', ['token', 'create', '--name', 'x', '--kinds', 'bilder,katzen']],
+    ['a date that is none', ['token', 'create', '--name', 'x', '--valid-until', 'tomorrow']],
+    ['an invalid prefix', ['token', 'create', '--name', 'x', '--prefix', '../up']],
+    ['an unknown flag', ['token', 'create', '--name', 'x', '--nonsense']],
+  ])('ends with an error and a word about it: %s', async (_, args) => {
+    const { code, stdout, stderr } = await on.service.command(...args)
+    expect(code).not.toBe(0)
+    expect(stdout + stderr).not.toBeEmpty()
+    expect(stdout).not.toContain('media_')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('commands beside the running service', () => {
+  test('a token made there works at once, and --json tells its id', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    await store(service, token, 'cli/a.txt', 'x')
+    const { code, stdout } = await service.command('token', 'create', '--name', 'json', '--json')
+    expect(code).toBe(0)
+    const made = JSON.parse(stdout) as { token: string; id: string }
+    expect(made.token).toStartWith('media_')
+    expect(made.id).toBeDefined()
+    await store(service, made.token, 'cli/b.txt', 'x')
+    expect(made.token).not.toBe(token)
+  })
+
+  test('only the hash of a token is stored', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    await store(service, token, 'cli/a.txt', 'x')
+    await service.stop()
+    for (const file of ['fundus.db', 'fundus.db-wal']) {
+      const content = await Bun.file(join(service.dataDir, file))
+        .text()
+        .catch(() => '')
+      expect(content).not.toContain(token)
+      expect(content).not.toContain(token.slice('media_'.length))
+    }
+  })
+
+  test('sweep removes what nobody points to, and nothing else', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    await store(service, token, 'sweep/a.txt', 'x')
+    await mkdir(join(service.dataDir, 'files/sweep'), { recursive: true })
+    await writeFile(join(service.dataDir, 'files/sweep/stray~00000000000000000000.txt'), 'stray')
+    const young = await service.command('sweep', '--older-than', '3600')
+    expect(JSON.parse(young.stdout)).toEqual({ removed: [], missing: [] })
+    const { code, stdout } = await service.command('sweep', '--older-than', '0')
+    expect(code).toBe(0)
+    const { removed, missing } = JSON.parse(stdout) as { removed: string[]; missing: string[] }
+    expect(removed.filter(name => name.includes('stray~'))).toHaveLength(1)
+    expect(removed.filter(name => name.includes('/a~'))).toHaveLength(0)
+    expect(missing).toEqual([])
+    expect((await storedFiles(service.dataDir)).some(file => file.includes('stray'))).toBe(false)
+    expect(await exists(service, token, 'sweep/a.txt')).toBe(true)
+    expect(await (await read(service, 'sweep/a.txt')).text()).toBe('x')
+  })
+})
+
+test('two services on two folders know nothing of each other', async () => {
+  await using one = await startService()
+  await using two = await startService()
+  const token = await one.createToken()
+  await store(one, token, 'a.txt', 'x')
+  expect((await read(two, 'a.txt')).status).toBe(404)
+  expect((await upload(two, token, 'x', { 'X-Path': 'a.txt' })).status).toBe(401)
+})

@@ -1,0 +1,116 @@
+/** Who gets behind `/api/dash`: nobody without a session, and no token. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { expectError, type HeaderMap } from '../support/api.ts'
+import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService({ env: ADMIN_ENV })
+let session = ''
+beforeAll(async () => {
+  session = await signIn(on.service)
+})
+
+const CLOSED: [method: string, route: string][] = [
+  ['GET', 'ich'],
+  ['HEAD', 'ich'],
+  ['POST', 'logout'],
+  ['POST', 'passwort'],
+  ['GET', 'benutzer'],
+  ['POST', 'benutzer'],
+  ['DELETE', 'benutzer/x'],
+  ['GET', 'nowhere'],
+  ['POST', 'nowhere/deep/er'],
+  ['PUT', 'ich'],
+  ['OPTIONS', 'ich'],
+  ['OPTIONS', 'nowhere'],
+  ['GET', ''],
+  ['GET', '%zz'],
+  ['GET', 'LOGIN'],
+  ['GET', 'login/'],
+]
+
+describe.each(CLOSED)('%s /api/dash/%s', (method, route) => {
+  const ask = (headers: HeaderMap, given?: string) =>
+    dash(on.service, route, { method, headers, ...(given !== undefined && { session: given }) })
+
+  test('is 401 for a stranger, whatever they send', async () => {
+    for (const headers of [
+      {},
+      { Authorization: `Bearer ${on.token}` },
+      { Authorization: session },
+      { Cookie: `fundus_sitzung=${on.token}` },
+      { Cookie: `other=${session}` },
+      { Cookie: `FUNDUS_SITZUNG=${session}` },
+      { Cookie: `xfundus_sitzung=${session}` },
+      { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' },
+      { 'Content-Type': 'application/json', 'Content-Length': '0' },
+    ]) {
+      const response = await ask(headers)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      if (method === 'HEAD') expect(response.status).toBe(401)
+      else await expectError(response, 401, /Sitzung/)
+    }
+  })
+
+  test('is not 401 for whoever is signed in', async () => {
+    const own = route === 'logout' ? await signIn(on.service) : session
+    const response = await ask({}, own)
+    expect(response.status).not.toBe(401)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+test('/api/dash itself is closed too, and /api/dashboard is simply unknown', async () => {
+  await expectError(await fetch(`${on.service.url}/api/dash`), 401)
+  await expectError(await fetch(`${on.service.url}/api/dashboard`), 404)
+})
+
+test('the cookie is found among others', async () => {
+  const headers = { Cookie: `a=b; fundus_sitzung=${session}; c=d` }
+  expect((await dash(on.service, 'ich', { headers })).status).toBe(200)
+})
+
+describe('for whoever is signed in', () => {
+  test('an unknown route is 404', async () => {
+    await expectError(await dash(on.service, 'nowhere', { session }), 404)
+  })
+
+  test.each([
+    ['POST', 'ich', 'GET, HEAD'],
+    ['GET', 'logout', 'POST'],
+    ['DELETE', 'benutzer', 'GET, HEAD, POST'],
+    ['GET', 'benutzer/x', 'DELETE'],
+    ['OPTIONS', 'ich', 'GET, HEAD'],
+  ])('a wrong method is 405: %s %s', async (method, route, allow) => {
+    const response = await dash(on.service, route, { method, session })
+    expect(response.headers.get('allow')).toBe(allow)
+    await expectError(response, 405)
+  })
+})
+
+describe('the open routes', () => {
+  test.each([
+    ['GET', 'login', 'POST'],
+    ['OPTIONS', 'login', 'POST'],
+    ['DELETE', 'einrichtung', 'GET, HEAD, POST'],
+  ])('know their methods: %s %s', async (method, route, allow) => {
+    const response = await dash(on.service, route, { method })
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    await expectError(response, 405)
+  })
+
+  test('a token neither helps nor hinders signing in', async () => {
+    const headers = { Authorization: `Bearer ${on.token}` }
+    expect((await dash(on.service, 'login', { json: ADMIN, headers })).status).toBe(200)
+    const wrong = { Authorization: 'Bearer media_wrong' }
+    expect((await dash(on.service, 'login', { json: ADMIN, headers: wrong })).status).toBe(200)
+  })
+
+  test('a session is no token', async () => {
+    for (const headers of [{ Cookie: `fundus_sitzung=${session}` }, { Authorization: `Bearer ${session}` }])
+      await expectError(await fetch(`${on.service.url}/api/exists?pfad=a.png`, { headers }), 401)
+  })
+})

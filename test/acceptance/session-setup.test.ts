@@ -1,0 +1,183 @@
+/** The first account: by the code in the log, from the environment, by command; and the operator's commands. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { expectError } from '../support/api.ts'
+import {
+  ADMIN,
+  ADMIN_ENV,
+  commandWithInput,
+  dash,
+  isSignedIn,
+  sessionOf,
+  setupCode,
+  signIn,
+} from '../support/dashboard.ts'
+import { type Service, startService } from '../support/service.ts'
+
+setDefaultTimeout(30_000)
+
+const isOpen = async (service: Service) =>
+  ((await (await dash(service, 'einrichtung')).json()) as { offen: boolean }).offen
+const complete = (service: Service, code: string, account: object = ADMIN) =>
+  dash(service, 'einrichtung', { json: { code, ...account } })
+
+describe('without an account', () => {
+  test('the log shows a code; with it the first account is made and signed in', async () => {
+    await using service = await startService()
+    const code = setupCode(service)!
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: true })
+    const response = await complete(service, code)
+    expect(response.status).toBe(200)
+    expect(await response.clone().json()).toEqual({ benutzer: 'admin' })
+    expect(await isSignedIn(service, sessionOf(response))).toBe(true)
+    expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: false })
+    await signIn(service)
+    await expectError(await complete(service, code, { ...ADMIN, benutzer: 'second' }), 409)
+    await service.restart()
+    expect(service.logs().filter(line => String(line.message).includes('Einrichtungscode'))).toHaveLength(1)
+  })
+
+  test('a wrong code makes none, and after five the right one has to wait', async () => {
+    await using service = await startService()
+    for (let n = 0; n < 5; n++) await expectError(await complete(service, 'AAAA-BBBB-CCCC'), 403)
+    const locked = await complete(service, setupCode(service)!)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+    await expectError(locked, 429)
+    expect(await isOpen(service)).toBe(true)
+  })
+
+  test.each([
+    ['a short password', { ...ADMIN, passwort: '123456789' }],
+    ['no name', { ...ADMIN, benutzer: ' ' }],
+    ['no password', { benutzer: 'admin' }],
+  ])('%s: 400, still open, and not counted as a guess', async (_, account) => {
+    await using service = await startService()
+    const code = setupCode(service)!
+    for (let n = 0; n < 6; n++) await expectError(await complete(service, code, account), 400)
+    expect((await complete(service, code)).status).toBe(200)
+  })
+
+  test('no code at all is 400', async () => {
+    await using service = await startService()
+    await expectError(await dash(service, 'einrichtung', { json: ADMIN }), 400, /code/)
+  })
+
+  test('each start has its own code, and the old one is void', async () => {
+    await using service = await startService()
+    const old = setupCode(service)!
+    await service.restart()
+    const code = setupCode(service)!
+    expect(code).not.toBe(old)
+    await expectError(await complete(service, old), 403)
+    expect((await complete(service, code.toLowerCase().replaceAll('-', ''))).status).toBe(200)
+  })
+
+  test('the code is a warning, so that LOG_LEVEL=warn shows it too', async () => {
+    await using service = await startService()
+    const { level } = service.logs().find(line => String(line.message).includes('Einrichtungscode'))!
+    expect(level).toBe('warn')
+  })
+
+  test('of ten at once exactly one wins', async () => {
+    await using service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } })
+    const code = setupCode(service)!
+    const racing = Array.from({ length: 10 }, (_, n) =>
+      dash(service, 'einrichtung', {
+        json: { code, ...ADMIN, benutzer: `admin ${n}` },
+        headers: { 'X-Forwarded-For': `192.0.2.${n}` },
+      }),
+    )
+    const statuses = (await Promise.all(racing)).map(response => response.status).sort()
+    expect(statuses).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('a second service on the same folder accepts the code that was logged last', async () => {
+    await using one = await startService()
+    await using two = await startService({ dataDir: one.dataDir })
+    expect((await complete(one, setupCode(two)!)).status).toBe(200)
+    await signIn(two)
+  })
+})
+
+describe('ADMIN_PASSWORD', () => {
+  test('makes the first account at start; there is no code', async () => {
+    await using service = await startService({ env: ADMIN_ENV })
+    expect(setupCode(service)).toBeUndefined()
+    expect(await isOpen(service)).toBe(false)
+    await signIn(service)
+  })
+
+  test('of an account called admin, when nothing else is said', async () => {
+    await using service = await startService({ env: { ADMIN_PASSWORD: ADMIN.passwort } })
+    await signIn(service)
+  })
+
+  test('changes nothing once there is an account', async () => {
+    await using service = await startService({ env: ADMIN_ENV })
+    await service.restart({ ADMIN_USER: 'other', ADMIN_PASSWORD: 'another password' })
+    await signIn(service)
+    const json = { benutzer: 'other', passwort: 'another password' }
+    await expectError(await dash(service, 'login', { json }), 401)
+  })
+
+  test.each([
+    ['too short', { ADMIN_PASSWORD: 'short pw' }],
+    ['with a name that cannot be', { ADMIN_USER: 'a\tb', ADMIN_PASSWORD: ADMIN.passwort }],
+  ])('%s: the service says so, does not start, and shows no password', async (_, env) => {
+    const error = await startService({ env }).then(
+      () => new Error('started'),
+      (reason: Error) => reason,
+    )
+    expect(error.message).toMatch(/ADMIN_(PASSWORD|USER)/)
+    expect(error.message).not.toContain(env.ADMIN_PASSWORD)
+  })
+})
+
+describe('fundus user', () => {
+  test('create, list, password, delete', async () => {
+    await using service = await startService()
+    const create = (name: string, ...more: string[]) =>
+      commandWithInput(service, 'words of 12\n', 'user', 'create', '--name', name, ...more)
+    expect((await create('Max')).code).toBe(0)
+    expect(await isOpen(service)).toBe(false)
+    expect((await create('Eve', '--password-stdin')).code).toBe(0)
+    const max = await signIn(service, { benutzer: 'max', passwort: 'words of 12' })
+    const list = await service.command('user', 'list', '--json')
+    const accounts = JSON.parse(list.stdout) as { name: string }[]
+    expect(accounts.map(({ name }) => name)).toEqual(['Max', 'Eve'])
+    expect(list.stdout).not.toContain('argon2')
+    expect((await service.command('user', 'list')).stdout).toMatch(/Max .*\n.*Eve /)
+    expect((await service.command('user', 'delete', '--name', 'MAX')).code).toBe(0)
+    expect(await isSignedIn(service, max)).toBe(false)
+    expect((await service.command('user', 'delete', '--name', 'Eve')).stderr).toContain('letzte')
+    await signIn(service, { benutzer: 'eve', passwort: 'words of 12' })
+  })
+
+  test('the first one ends the set-up: its code is void', async () => {
+    await using service = await startService()
+    await commandWithInput(service, 'words of 12', 'user', 'create', '--name', 'max')
+    await expectError(await complete(service, setupCode(service)!), 409)
+  })
+
+  test.each([
+    ['no name', 'words of 12', ['user', 'create']],
+    ['an empty name', 'words of 12', ['user', 'create', '--name', ' ']],
+    ['a name that is taken', 'words of 12', ['user', 'create', '--name', 'ADMIN']],
+    ['a short password', 'short', ['user', 'create', '--name', 'x']],
+    ['no password', '', ['user', 'create', '--name', 'x']],
+    ['a password as an argument', '', ['user', 'create', '--name', 'x', '--password', 'words of 12']],
+    ['a new password for nobody', 'words of 12', ['user', 'password', '--name', 'nobody']],
+    ['a short new password', 'short', ['user', 'password', '--name', 'admin']],
+    ['deleting nobody', '', ['user', 'delete', '--name', 'nobody']],
+    ['deleting the last one', '', ['user', 'delete', '--name', 'admin']],
+  ])('%s ends with an error and changes nothing', async (_, input, args) => {
+    await using service = await startService({ env: ADMIN_ENV })
+    const session = await signIn(service)
+    const { code, stdout, stderr } = await commandWithInput(service, input, ...args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^fundus: [^\n]+\n$/)
+    expect(await isSignedIn(service, session)).toBe(true)
+    expect(await (await dash(service, 'benutzer', { session })).json()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,100 @@
+import { sha256 } from './bodies.ts'
+import { checkRows, listFiles, ownership, type Row, readRows } from './disk.ts'
+import type { Model } from './model.ts'
+
+/** Requests of a check under way at once: quick, and few enough to leave the service its breath after a start. */
+const PARALLEL = 8
+
+/**
+ * With the service up again after a crash: every path is in a state that the answers explain, what is served is
+ * what is recorded, and what is recorded lies on disk. Settles the model, so that the next round starts from facts.
+ */
+export async function checkAfterCrash(url: string, dataDir: string, model: Model): Promise<string[]> {
+  const rows = readRows(dataDir)
+  const violations = await checkRows(dataDir, rows)
+  const recorded = new Map(rows.map(row => [row.path, row]))
+  const paths = [...new Set([...model.paths(), ...recorded.keys()])]
+
+  const look = async (path: string) => {
+    const moment = model.now()
+    const allowed = model.acceptable(path, moment, moment)
+    const found = await served(url, path)
+    if ('problem' in found) violations.push(found.problem)
+    else {
+      violations.push(...judge(path, found.state, allowed, recorded.get(path)))
+      model.settle(path, found.state)
+    }
+  }
+
+  let next = 0
+  const worker = async () => {
+    for (let path = paths[next++]; path !== undefined; path = paths[next++]) await look(path)
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  return violations
+}
+
+/** What one look at a path says about it; apart from the network, so that the checker can itself be checked. */
+export function judge(
+  path: string,
+  state: string | null,
+  allowed: Set<string | null>,
+  row: Row | undefined,
+): string[] {
+  const violations: string[] = []
+  if (!allowed.has(state)) {
+    const what = state === null ? 'lost' : `holds ${state}, which is no content it may have`
+    violations.push(
+      `${path}: ${what}; acceptable: ${[...allowed].map(each => each ?? 'absent').join(' or ')}`,
+    )
+  }
+  if ((row?.sha256 ?? null) !== state) violations.push(`${path}: served ${state}, recorded ${row?.sha256}`)
+  return violations
+}
+
+async function served(url: string, path: string): Promise<{ state: string | null } | { problem: string }> {
+  try {
+    const response = await fetch(`${url}/f/${path}`, {
+      headers: { accept: '*/*' },
+      signal: AbortSignal.timeout(10_000),
+    })
+    const bytes = await response.bytes()
+    if (response.status === 404) return { state: null }
+    if (response.status === 200) return { state: sha256(bytes) }
+    return { problem: `${path}: status ${response.status} ${new TextDecoder().decode(bytes.slice(0, 200))}` }
+  } catch (error) {
+    return { problem: `${path}: cannot be read: ${error}` }
+  }
+}
+
+interface SweepAnswer {
+  removed: string[]
+  missing: string[]
+}
+
+/**
+ * With the service stopped: the sweep takes exactly what nobody points to. Afterwards the disk holds what the rows
+ * own and nothing else, and nothing is staged.
+ */
+export async function checkSweep(dataDir: string, sweep: () => Promise<SweepAnswer>): Promise<string[]> {
+  const violations: string[] = []
+  const { owned, undecided, leftovers } = await ownership(dataDir, readRows(dataDir))
+  const { removed, missing } = await sweep()
+
+  const rows = readRows(dataDir)
+  for (const path of missing) violations.push(`sweep: ${path} has lost its object`)
+  const named = new Set(removed)
+  for (const name of leftovers)
+    if (!named.has(name)) violations.push(`sweep: ${name} is not among the removed`)
+  for (const name of named) {
+    if (owned.has(name)) violations.push(`sweep: took ${name}, which a row owns`)
+    // Staged uploads are nobody's objects either; whether the sweep names them is its own affair.
+    else if (!leftovers.includes(name) && !undecided.has(name) && !name.startsWith('staging/')) {
+      violations.push(`sweep: ${name} was no leftover`)
+    }
+  }
+  for (const name of (await ownership(dataDir, rows)).leftovers)
+    violations.push(`sweep: ${name} is still there`)
+  for (const name of await listFiles(dataDir, 'staging')) violations.push(`sweep: ${name} is still staged`)
+  return [...violations, ...(await checkRows(dataDir, rows))]
+}

@@ -1,0 +1,103 @@
+/**
+ * Kills the service with SIGKILL at random moments under parallel uploads, overwrites, deletes and reads, starts it
+ * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen.
+ * `CRASH_ROUNDS=2000` for a soak; `CRASH_SEED=…` repeats the choices (not the timing) of a run.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Service, startService } from '../support/service.ts'
+import { checkAfterCrash, checkSweep } from './check.ts'
+import { createModel } from './model.ts'
+import { descendants, killDuringStart, survivors } from './processes.ts'
+import { seededRandom } from './random.ts'
+import { startLoad } from './workload.ts'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 50)
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31)
+/** The sweep needs the service stopped, which costs a round its time. */
+const SWEEP_EVERY = 10
+const LOAD_MS = [20, 300] as const
+const START_KILL_CHANCE = 0.25
+/** Around the time a start takes, so that migrations, clean-up and taking up interrupted work are all hit. */
+const START_KILL_MS = [5, 250] as const
+const PER_ROUND_MS = 10_000
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fundus-crash-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test(
+  `${ROUNDS} kills lose nothing that was answered`,
+  async () => {
+    console.log(`crash test: CRASH_SEED=${SEED} CRASH_ROUNDS=${ROUNDS}`)
+    const random = seededRandom(SEED)
+    const model = createModel()
+    const totals: Record<string, number> = {}
+    const count = (what: string, amount = 1) => {
+      totals[what] = (totals[what] ?? 0) + amount
+    }
+    const fail = (round: number, when: string, violations: string[]) => {
+      if (violations.length === 0) return
+      throw new Error(`round ${round}, ${when} (CRASH_SEED=${SEED}):\n${violations.slice(0, 20).join('\n')}`)
+    }
+
+    // A very first start may be killed as well: half a schema must not keep the second one from working.
+    for (let turn = 0; turn < 3; turn++) {
+      await killDuringStart(dataDir, random.between(...START_KILL_MS))
+      count('kills while starting')
+    }
+    await using service: Service = await startService({ dataDir })
+    const token = await service.createToken('--name', 'crash', '--may-delete')
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      const load = startLoad({ url: service.url, token }, model, random.fork(), round)
+      await Bun.sleep(random.between(...LOAD_MS))
+      const helpers = descendants(service.pid)
+      load.end()
+      await service.kill9()
+      const { violations, answered, open } = await load.finished
+      fail(round, 'under load', violations)
+      for (const [what, amount] of Object.entries(answered)) count(what, amount)
+      count('open at the kill', open)
+      fail(
+        round,
+        'after the kill',
+        (await survivors(helpers)).map(pid => `helper process ${pid} lives on`),
+      )
+
+      if (random.chance(START_KILL_CHANCE)) {
+        count(
+          (await killDuringStart(dataDir, random.between(...START_KILL_MS)))
+            ? 'kills just after starting'
+            : 'kills while starting',
+        )
+      }
+      if (round % SWEEP_EVERY === 0 || round === ROUNDS) {
+        fail(round, 'at the sweep', await checkSweep(dataDir, () => sweep(service, count)))
+      }
+      await service.restart()
+      fail(round, 'after the restart', await checkAfterCrash(service.url, dataDir, model))
+    }
+
+    // Once more after a stop in good order: what was being derived is done or not begun, never half there.
+    expect(await service.stop()).toBe(0)
+    fail(ROUNDS, 'at the last sweep', await checkSweep(dataDir, () => sweep(service, count)))
+    console.log(`crash test: ${JSON.stringify(totals)}, ${model.occupied().length} files at the end`)
+    // A run in which nothing was under way at the kills would prove nothing.
+    expect(totals['open at the kill']).toBeGreaterThan(ROUNDS / 2)
+    expect(totals.upload).toBeGreaterThan(ROUNDS / 2)
+  },
+  PER_ROUND_MS * (ROUNDS + 5),
+)
+
+async function sweep(service: Service, count: (what: string, amount?: number) => void) {
+  const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
+  if (code !== 0) throw new Error(`sweep ended with ${code}:\n${stdout}${stderr}`)
+  const answer = JSON.parse(stdout) as { removed: string[]; missing: string[] }
+  count('leftovers swept', answer.removed.length)
+  return answer
+}

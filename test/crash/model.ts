@@ -1,0 +1,81 @@
+/**
+ * What the service may hold after a crash, path by path.
+ *
+ * Every write and delete is an interval on one logical clock: from before its request left until after its answer
+ * arrived. An operation without an answer stays open: it may have happened or not. A state may be seen if the
+ * operation that made it had begun by then, and no answered operation lies wholly between its end and the look:
+ * linearizability of a register, which is exactly what the specification promises for a path.
+ */
+export type State = string | null // SHA-256 of the content, or null: no file
+
+export interface Operation {
+  readonly path: string
+  readonly effect: State
+  readonly begun: number
+  ended: number
+}
+
+export interface Model {
+  now(): number
+  begin(path: string, effect: State): Operation
+  /** The service answered that it has happened. */
+  acknowledge(operation: Operation): void
+  /** The service answered that it has not happened, and never will (404, 409). */
+  withdraw(operation: Operation): void
+  /** All that a look at the path between these two moments may find. */
+  acceptable(path: string, from: number, until: number): Set<State>
+  /** The dust has settled and this was found: open operations are decided from here on. */
+  settle(path: string, state: State): void
+  paths(): string[]
+  /** Paths that may hold a file; a hint for clients, not a truth. */
+  occupied(): string[]
+}
+
+export function createModel(): Model {
+  const operations = new Map<string, Operation[]>()
+  let clock = 0
+
+  const of = (path: string) => {
+    let list = operations.get(path)
+    if (!list) {
+      list = [{ path, effect: null, begun: -2, ended: -1 }]
+      operations.set(path, list)
+    }
+    return list
+  }
+
+  const visible = (list: Operation[], from: number, until: number) => {
+    // The latest beginning among the operations that were over before the look began.
+    let latest = Number.NEGATIVE_INFINITY
+    for (const each of list) if (each.ended < from && each.begun > latest) latest = each.begun
+    return list.filter(each => each.begun < until && each.ended >= latest)
+  }
+
+  const acceptable = (path: string, from: number, until: number) =>
+    new Set(visible(of(path), from, until).map(each => each.effect))
+
+  return {
+    now: () => ++clock,
+    begin(path, effect) {
+      const operation = { path, effect, begun: ++clock, ended: Number.POSITIVE_INFINITY }
+      of(path).push(operation)
+      return operation
+    },
+    acknowledge(operation) {
+      operation.ended = ++clock
+    },
+    withdraw(operation) {
+      const list = of(operation.path)
+      list.splice(list.indexOf(operation), 1)
+    },
+    acceptable,
+    settle(path, state) {
+      operations.set(path, [{ path, effect: state, begun: ++clock, ended: ++clock }])
+      // A path that is empty for certain needs no memory: one that was never heard of is judged the same.
+      if (state === null) operations.delete(path)
+    },
+    paths: () => [...operations.keys()],
+    occupied: () =>
+      [...operations].flatMap(([path, list]) => (list.some(each => each.effect !== null) ? [path] : [])),
+  }
+}

@@ -1,0 +1,140 @@
+import { binaryBody, isWholeWebp, pngBody, sha256 } from './bodies.ts'
+import type { Model } from './model.ts'
+import type { Random } from './random.ts'
+
+const CLIENTS = 8
+/** Several writers at once fight for these. */
+const CONTESTED = ['hot/a.bin', 'hot/b.bin', 'hot/deep/er/c.bin', 'hot/p.png', 'hot/q.png']
+/** Above it clients delete more than they add, so that a round's check stays short however many rounds there are. */
+const ENOUGH_PATHS = 90
+/** Far above any honest answer; a hung service must not hang the test. */
+const PATIENCE_MS = 10_000
+
+export interface Target {
+  url: string
+  token: string
+}
+
+export interface Load {
+  /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */
+  finished: Promise<{ violations: string[]; answered: Record<string, number>; open: number }>
+  /** No new requests from here on. */
+  end(): void
+}
+
+/** Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. */
+export function startLoad(target: Target, model: Model, random: Random, round: number): Load {
+  const violations: string[] = []
+  const answered: Record<string, number> = {
+    upload: 0,
+    overwrite: 0,
+    guarded: 0,
+    remove: 0,
+    read: 0,
+    webp: 0,
+  }
+  let ended = false
+  let open = 0
+  let made = 0
+
+  const request = (path: string, init: RequestInit) =>
+    fetch(`${target.url}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+  const authorization = `Bearer ${target.token}`
+  const unexpected = async (what: string, response: Response) => {
+    violations.push(`${what}: unexpected status ${response.status} ${(await response.text()).slice(0, 200)}`)
+  }
+
+  const upload = async (path: string, dice: Random, guarded: boolean) => {
+    const body = path.endsWith('.png') ? pngBody(dice) : binaryBody(dice)
+    const operation = model.begin(path, body.sha256)
+    const response = await request('/api/upload', {
+      method: 'POST',
+      headers: { authorization, 'x-path': path, ...(guarded && { 'x-overwrite': 'false' }) },
+      body: body.bytes,
+    })
+    if (guarded && response.status === 409) return model.withdraw(operation)
+    if (response.status !== 200) return unexpected(`upload ${path}`, response)
+    // A status line is no answer yet: only the whole body tells the client that its file is safe.
+    const answer = (await response.json()) as { sha256?: unknown; size?: unknown; path?: unknown }
+    model.acknowledge(operation)
+    if (answer.sha256 !== body.sha256 || answer.size !== body.bytes.length || answer.path !== path) {
+      violations.push(`upload ${path}: answered ${JSON.stringify(answer)}, sent ${body.sha256}`)
+    }
+  }
+
+  const remove = async (path: string) => {
+    const operation = model.begin(path, null)
+    const response = await request(`/api/media/${path}`, { method: 'DELETE', headers: { authorization } })
+    if (response.status === 404) return model.withdraw(operation)
+    if (response.status !== 200) return unexpected(`delete ${path}`, response)
+    await response.text()
+    model.acknowledge(operation)
+  }
+
+  const read = async (path: string, webp: boolean) => {
+    const from = model.now()
+    const response = await request(`/f/${path}`, { headers: { accept: webp ? 'image/webp,*/*' : '*/*' } })
+    if (response.status !== 200 && response.status !== 404) return unexpected(`read ${path}`, response)
+    const bytes = await response.bytes()
+    if (response.status === 200 && response.headers.get('content-type') === 'image/webp') {
+      if (!isWholeWebp(bytes)) violations.push(`read ${path}: half a WebP variant, ${bytes.length} bytes`)
+      return
+    }
+    const found = response.status === 404 ? null : sha256(bytes)
+    const allowed = model.acceptable(path, from, model.now())
+    if (!allowed.has(found)) {
+      violations.push(
+        `read ${path}: found ${found} (${bytes.length} bytes), allowed ${[...allowed].join(' or ')}`,
+      )
+    }
+  }
+
+  const step = async (dice: Random) => {
+    const occupied = model.occupied()
+    const kind = choose(dice, occupied.length)
+    const known = occupied.length === 0 ? dice.pick(CONTESTED) : dice.pick(occupied)
+    const path = dice.chance(0.6) ? dice.pick(CONTESTED) : known
+    if (kind === 'upload') {
+      await upload(
+        `r${round}/${dice.between(1, 3)}/n${++made}${dice.chance(0.25) ? '.png' : '.bin'}`,
+        dice,
+        false,
+      )
+    } else if (kind === 'remove') await remove(dice.chance(0.7) ? known : path)
+    else if (kind === 'read' || kind === 'webp') await read(path, kind === 'webp')
+    else await upload(path, dice, kind === 'guarded')
+    answered[kind]!++
+  }
+
+  const client = async (dice: Random) => {
+    while (!ended) {
+      open++
+      try {
+        await step(dice)
+        open--
+      } catch (error) {
+        // Killed under our hands, as intended; the operation stays open in the model.
+        if (ended) return
+        violations.push(`the service failed before it was killed: ${error}`)
+        return
+      }
+    }
+  }
+
+  const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
+  return {
+    finished: clients.then(() => ({ violations, answered, open })),
+    end: () => {
+      ended = true
+    },
+  }
+}
+
+function choose(dice: Random, occupied: number) {
+  const roll = dice.next()
+  if (roll < 0.3) return occupied > ENOUGH_PATHS ? 'remove' : 'upload'
+  if (roll < 0.55) return 'overwrite'
+  if (roll < 0.63) return 'guarded'
+  if (roll < 0.77) return 'remove'
+  return roll < 0.92 ? 'read' : 'webp'
+}

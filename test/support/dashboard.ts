@@ -1,0 +1,78 @@
+/** Dashboard calls by address: signing in, and requests with a session. */
+import { join } from 'node:path'
+import type { HeaderMap } from './api.ts'
+import type { CommandResult, Service } from './service.ts'
+
+export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
+/** Starts a service that has this account. */
+export const ADMIN_ENV = { ADMIN_USER: ADMIN.benutzer, ADMIN_PASSWORD: ADMIN.passwort }
+
+export interface DashOptions {
+  method?: string
+  /** Sent as JSON. */
+  json?: unknown
+  /** What the cookie carries. */
+  session?: string
+  headers?: HeaderMap
+}
+
+/** A request to `/api/dash/<route>`; POST when there is something to send. */
+export function dash(service: Service, route: string, options: DashOptions = {}): Promise<Response> {
+  const { json, session, headers } = options
+  return fetch(`${service.url}/api/dash/${route}`, {
+    method: options.method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(session !== undefined && { Cookie: `fundus_sitzung=${session}` }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+}
+
+/** What a Set-Cookie header gives `fundus_sitzung`; throws when it is not there. */
+export function sessionOf(response: Response): string {
+  const value = /^fundus_sitzung=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+  if (value === undefined) throw new Error(`No session cookie: ${response.status}`)
+  return value
+}
+
+/** Signs in, which must succeed; answers what the cookie carries. */
+export async function signIn(service: Service, account = ADMIN, headers: HeaderMap = {}): Promise<string> {
+  const response = await dash(service, 'login', { json: account, headers })
+  if (response.status !== 200) throw new Error(`login: ${response.status} ${await response.text()}`)
+  return sessionOf(response)
+}
+
+export async function isSignedIn(service: Service, session: string): Promise<boolean> {
+  const { status } = await dash(service, 'ich', { session })
+  if (status !== 200 && status !== 401) throw new Error(`ich: ${status}`)
+  return status === 200
+}
+
+/** The code that the last start logged. */
+export function setupCode(service: Service): string | undefined {
+  const lines = service.logs().map(line => /Einrichtungscode: (\S+)/.exec(String(line.message))?.[1])
+  return lines.findLast(code => code !== undefined)
+}
+
+/** An operator's command that reads from its standard input. */
+export async function commandWithInput(
+  service: Service,
+  input: string,
+  ...args: string[]
+): Promise<CommandResult> {
+  const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
+    cwd: join(import.meta.dir, '../..'),
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir },
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, stdout, stderr }
+}

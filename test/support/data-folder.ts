@@ -1,0 +1,61 @@
+/** What lies in DATA_DIR, looked at from outside. The only place where tests know names of the layout. */
+import { Database } from 'bun:sqlite'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from './wait.ts'
+
+export const DATABASE_FILE = 'fundus.db'
+
+/** Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. */
+export async function storedFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE))
+    .map(entry => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
+    .sort()
+}
+
+/** The object files of a path, by the names that `design.md` gives them: `files/<folder>/<stem>~<id><ext>`. */
+export async function objectFiles(dataDir: string, path: string): Promise<string[]> {
+  const dot = path.lastIndexOf('.')
+  const stem = dot > path.lastIndexOf('/') ? path.slice(0, dot) : path
+  const files = await storedFiles(dataDir)
+  return files.filter(file => file.replaceAll('\\', '/').startsWith(`files/${stem}~`))
+}
+
+/**
+ * Runs `act` and then insists that the folder has nothing more than before. Removal may lag behind the answer, also
+ * that of an earlier test: what was there may still go, but nothing may have come.
+ */
+export async function leavesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
+  const before = new Set(await storedFiles(dataDir))
+  await act()
+  let added: string[] = []
+  await eventually(
+    'the data folder is as before',
+    async () => {
+      added = (await storedFiles(dataDir)).filter(file => !before.has(file))
+      return added.length === 0
+    },
+    3000,
+  ).catch(() => {
+    throw new Error(`Left in the data folder:\n${added.join('\n')}`)
+  })
+}
+
+export interface Retrievals {
+  retrievals: number
+  retrieved_at: number | null
+}
+
+/** The counter has no route yet; it is read from the database of a stopped service. */
+export function readRetrievals(dataDir: string, path: string): Retrievals | null {
+  const database = new Database(join(dataDir, DATABASE_FILE), { readonly: true })
+  try {
+    return database
+      .query<Retrievals, [string]>('select retrievals, retrieved_at from media where path = ?')
+      .get(path)
+  } finally {
+    database.close()
+  }
+}

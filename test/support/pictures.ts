@@ -1,0 +1,100 @@
+/** Pictures made on the spot. They look like photographs to an encoder: smooth areas, edges and a little noise. */
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { randomBytes } from './bytes.ts'
+
+export interface PictureOptions {
+  width?: number
+  height?: number
+  /** Which channel is strong, so that a test can tell two pictures apart after lossy coding. */
+  tint?: 'red' | 'green' | 'blue'
+  seed?: number
+}
+
+const CHANNEL = { red: 0, green: 1, blue: 2 }
+
+function scene({ width = 320, height = 240, tint = 'red', seed = 1 }: PictureOptions) {
+  const pixels = randomBytes(seed, width * height * 3)
+  for (let at = 0; at < pixels.length; at++) {
+    const channel = at % 3
+    const x = Math.floor(at / 3) % width
+    const y = Math.floor(at / 3 / width)
+    const wave = 40 + 30 * Math.sin(x / 23 + channel) * Math.cos(y / 31)
+    pixels[at] = wave + (channel === CHANNEL[tint] ? 120 : 0) + (pixels[at]! & 7)
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+export async function png(options: PictureOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await scene(options).png().toBuffer())
+}
+
+export interface JpegOptions extends PictureOptions {
+  quality?: number
+  /** EXIF orientation; 6 means: turn by 90° clockwise to see it upright. */
+  orientation?: number
+  profile?: 'p3'
+}
+
+export async function jpeg(options: JpegOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  let picture = scene(options).jpeg({ quality: options.quality ?? 90 })
+  if (options.orientation) picture = picture.withMetadata({ orientation: options.orientation })
+  if (options.profile) picture = picture.withIccProfile(options.profile)
+  return new Uint8Array(await picture.toBuffer())
+}
+
+export async function gif(options: PictureOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await scene(options).gif().toBuffer())
+}
+
+/** A JPEG of pure noise at such low quality that its WebP is several times larger, however it is encoded. */
+export async function jpegBeatsWebp(): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = { width: 128, height: 128, channels: 3 } as const
+  return new Uint8Array(
+    await sharp(randomBytes(5, 128 * 128 * 3), { raw })
+      .jpeg({ quality: 10 })
+      .toBuffer(),
+  )
+}
+
+/** A plain area, which PNG writes in few bytes and lossy WebP does not. */
+export async function plainPng(): Promise<Uint8Array<ArrayBuffer>> {
+  const create = { width: 1000, height: 1000, channels: 3, background: '#334455' } as const
+  return new Uint8Array(await sharp({ create }).png({ palette: true, compressionLevel: 9 }).toBuffer())
+}
+
+/** The strongest channel of an encoded picture. */
+export async function tintOf(bytes: Uint8Array): Promise<'red' | 'green' | 'blue'> {
+  const { channels } = await sharp(bytes).stats()
+  const means = channels.slice(0, 3).map(channel => channel.mean)
+  return (['red', 'green', 'blue'] as const)[means.indexOf(Math.max(...means))]!
+}
+
+export async function sizeOf(bytes: Uint8Array): Promise<string> {
+  const { width, height } = await sharp(bytes).metadata()
+  return `${width}x${height}`
+}
+
+/** A valid PNG of white pixels, one bit each: 30000 × 30000 of them take 110 KB here and 3.6 GB decoded. */
+export function pixelBomb(width = 30_000, height = 30_000): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc((1 + Math.ceil(width / 8)) * height)
+  return pngOf(header, deflateSync(rows, { level: 9 }))
+}
+
+function pngOf(header: Buffer, data: Buffer): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+    const framed = Buffer.alloc(named.length + 8)
+    framed.writeUInt32BE(content.length, 0)
+    framed.set(named, 4)
+    framed.writeUInt32BE(crc32(named), named.length + 4)
+    return framed
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const end = chunk('IEND', Buffer.alloc(0))
+  return new Uint8Array(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), end]))
+}

@@ -1,0 +1,52 @@
+/** Processes seen from outside, to prove that a stopped service leaves none behind. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  // A zombie has ended already; it only waits to be collected.
+  return !existsSync(`/proc/${pid}/stat`) || stateAndParent(pid)?.state !== 'Z'
+}
+
+/** Children, their children and so on, in no particular order. */
+export function descendants(pid: number): number[] {
+  const parents = new Map(allProcesses())
+  const found: number[] = []
+  const open = [pid]
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const [child, itsParent] of parents) {
+      if (itsParent !== parent) continue
+      found.push(child)
+      open.push(child)
+    }
+  }
+  return found
+}
+
+function allProcesses(): [pid: number, parent: number][] {
+  if (!existsSync('/proc/self/stat')) {
+    const { stdout } = Bun.spawnSync(['ps', '-A', '-o', 'pid=,ppid='])
+    const rows = stdout.toString().trim().split('\n')
+    return rows.map(row => row.trim().split(/\s+/).map(Number) as [number, number])
+  }
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      const parent = stateAndParent(Number(name))?.parent
+      return parent === undefined ? [] : [[Number(name), parent] as [number, number]]
+    })
+}
+
+function stateAndParent(pid: number): { state: string; parent: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name stands in brackets and may hold blanks and brackets itself; the fields begin after the last one.
+    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
+}

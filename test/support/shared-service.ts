@@ -1,0 +1,40 @@
+/** One service per test file: started before its first test, ended after its last, with a token that may do all. */
+import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
+import { type Service, type ServiceOptions, startService } from './service.ts'
+
+export interface Shared {
+  readonly service: Service
+  /** May write everywhere and delete. */
+  readonly token: string
+  /** One with these flags, made at the first call: for tests that only look at its limits, not at what it holds. */
+  tokenWith(...flags: string[]): Promise<string>
+}
+
+export function sharedService(options: ServiceOptions = {}): Shared {
+  setDefaultTimeout(30_000)
+  let service: Service | undefined
+  let token = ''
+  const made = new Map<string, Promise<string>>()
+  beforeAll(async () => {
+    service = await startService(options)
+    token = await service.createToken('--may-delete')
+  })
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+  })
+  return {
+    get service() {
+      if (!service) throw new Error('The service is started in beforeAll: use it inside a test.')
+      return service
+    },
+    get token() {
+      return token
+    },
+    tokenWith(...flags) {
+      const key = flags.join(' ')
+      const known = made.get(key) ?? this.service.createToken(...flags)
+      made.set(key, known)
+      return known
+    },
+  }
+}

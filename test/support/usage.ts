@@ -1,0 +1,65 @@
+/** What tokens hold, read from the database itself beside the running service; and that a refusal stored nothing. */
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { DATABASE_FILE, storedFiles } from './data-folder.ts'
+import { eventually } from './wait.ts'
+
+export interface Usage {
+  token_id: string
+  files: number
+  bytes: number
+}
+
+/** For looking only, and sees every answered transaction. To be closed by `using`. */
+export function openDatabase(dataDir: string): Database {
+  return new Database(join(dataDir, DATABASE_FILE), { readonly: true })
+}
+
+/** The running figures, those at zero left out: whether a token that holds nothing has a row is no matter. */
+export function runningUsage(database: Database): Usage[] {
+  return database
+    .query<Usage, []>(
+      'select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id',
+    )
+    .all()
+}
+
+/** The same figures, counted. */
+export function countedUsage(database: Database): Usage[] {
+  return database
+    .query<Usage, []>(
+      `select token_id, count(*) as files, sum(size) as bytes from media
+       where token_id is not null group by token_id order by token_id`,
+    )
+    .all()
+}
+
+function rows(dataDir: string): string[] {
+  using database = openDatabase(dataDir)
+  return database
+    .query<{ entry: string }, []>("select path || ' ' || id as entry from media")
+    .all()
+    .map(({ entry }) => entry)
+}
+
+/** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
+const isDerived = (name: string) => name.startsWith('thumbs') || name.endsWith('~w.webp')
+
+/** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */
+export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
+  const filesBefore = new Set(await storedFiles(dataDir))
+  const rowsBefore = new Set(rows(dataDir))
+  await act()
+  let added: string[] = []
+  await eventually(
+    'nothing was stored',
+    async () => {
+      const files = (await storedFiles(dataDir)).filter(name => !filesBefore.has(name) && !isDerived(name))
+      added = [...files, ...rows(dataDir).filter(entry => !rowsBefore.has(entry))]
+      return added.length === 0
+    },
+    3000,
+  ).catch(() => {
+    throw new Error(`Stored all the same:\n${added.join('\n')}`)
+  })
+}
