@@ -1,6 +1,10 @@
 #!/usr/bin/env bun
 /** Operators' commands: `fundus <command>`. */
 import { type Command, UsageError } from './commands/command.ts'
+import { settingsGet } from './commands/settings-get.ts'
+import { settingsList } from './commands/settings-list.ts'
+import { settingsSet } from './commands/settings-set.ts'
+import { settingsUnset } from './commands/settings-unset.ts'
 import { start } from './commands/start.ts'
 import { sweep } from './commands/sweep.ts'
 import { tokenCreate } from './commands/token-create.ts'
@@ -18,6 +22,10 @@ const COMMANDS: readonly Command[] = [
   userList,
   userPassword,
   userDelete,
+  settingsList,
+  settingsGet,
+  settingsSet,
+  settingsUnset,
   sweep,
 ]
 

@@ -8,7 +8,7 @@ import { LOG_LEVELS } from './log.ts'
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
-const notYet = z.undefined('diese Version kennt nur SQLite und einen Ordner')
+const notYet = z.undefined('diese Version kennt nur SQLite und einen Ordner').optional()
 
 const schema = z.object({
   PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),

@@ -8,6 +8,7 @@ describe('MAX_UPLOAD_MB', () => {
     ['64', 64],
     ['0.5', 0.5],
     ['1.25', 1.25],
+    ['1,5', 1.5],
     [' 8 ', 8],
     [8, 8],
     ['1048576', 1_048_576],
@@ -15,7 +16,9 @@ describe('MAX_UPLOAD_MB', () => {
   ])('%j means %d', (given, expected) => expect(parse('MAX_UPLOAD_MB', given).data).toBe(expected))
 
   test.each([
-    ['1,5', 'Zahl'],
+    ['1.024,5', 'Zahl'],
+    ['1,5,5', 'Zahl'],
+    ['0x10', 'Zahl'],
     ['viel', 'Zahl'],
     ['64 MB', 'Zahl'],
     ['NaN', 'Zahl'],

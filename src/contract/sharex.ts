@@ -1,20 +1,22 @@
 /** A ready custom uploader for ShareX: the content of a `.sxcu` file. */
+import { z } from 'zod'
 
 /** Stands where the key belongs when it is not known any more. */
 export const KEY_PLACEHOLDER = 'HIER_DAS_TOKEN_EINSETZEN'
 
-export interface ShareXUploader {
-  Version: string
-  Name: string
-  DestinationType: string
-  RequestMethod: string
-  RequestURL: string
-  Headers: Record<string, string>
-  Body: string
-  FileFormName: string
-  URL: string
-  ErrorMessage: string
-}
+export const shareXAnswer = z.object({
+  Version: z.string(),
+  Name: z.string(),
+  DestinationType: z.string(),
+  RequestMethod: z.string(),
+  RequestURL: z.string(),
+  Headers: z.record(z.string(), z.string()),
+  Body: z.string(),
+  FileFormName: z.string(),
+  URL: z.string(),
+  ErrorMessage: z.string(),
+})
+export type ShareXUploader = z.output<typeof shareXAnswer>
 
 export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
   return {

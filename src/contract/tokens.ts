@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
 import { pathProblem } from './paths.ts'
+import { shareXAnswer } from './sharex.ts'
 
 /** Every token begins with it, so that a leaked one is recognised by secret scanners. */
 export const TOKEN_PREFIX = 'media_'
@@ -42,18 +43,23 @@ export type NewToken = z.infer<typeof newToken>
 export const tokenPatch = z.object({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
-export interface TokenOnWire {
-  id: string
-  name: string
-  praefix: string | null
-  darf_loeschen: boolean
-  max_datei: number | null
-  kontingent: number | null
-  arten: readonly (typeof KINDS)[number][] | null
-  gueltig_bis: number | null
-  max_kante: number | null
-  erstellt_am: number
-  zuletzt_benutzt: number | null
-  dateien: number
-  bytes: number
-}
+/** Sizes in bytes, times in Unix milliseconds, `max_kante` in pixels; null: no such limit. */
+export const tokenAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  praefix: z.string().nullable(),
+  darf_loeschen: z.boolean(),
+  max_datei: z.int().nullable(),
+  kontingent: z.int().nullable(),
+  arten: z.array(z.enum(KINDS)).readonly().nullable(),
+  gueltig_bis: z.int().nullable(),
+  max_kante: z.int().nullable(),
+  erstellt_am: z.int(),
+  zuletzt_benutzt: z.int().nullable(),
+  dateien: z.int(),
+  bytes: z.int(),
+})
+export type TokenOnWire = z.output<typeof tokenAnswer>
+
+/** `token`: the clear text, this once. */
+export const tokenCreated = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })

@@ -78,7 +78,7 @@ function normalized(text: string): string | null {
 }
 
 /** The eight groups of a valid IPv6 address, without leading zeros. */
-function groupsOf(address: string): string[] {
+export function groupsOf(address: string): string[] {
   // The URL parser writes an embedded IPv4 address in hexadecimal and is strict about the rest.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')

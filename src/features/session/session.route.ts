@@ -116,15 +116,17 @@ function accountRoutes(accounts: Accounts): Route<Session>[] {
       method: 'POST',
       path,
       api: { summary: 'Legt ein Benutzerkonto an', body: accountInput, answer: accountAnswer },
-      handle: async context =>
-        Response.json(onWire(await accounts.create(await readJson(context.req.raw, accountInput)))),
+      async handle(context, session) {
+        const input = await readJson(context.req.raw, accountInput)
+        return Response.json(onWire(await accounts.create(input, { account: session.account.name })))
+      },
     },
     {
       method: 'DELETE',
       path: `${path}/:id`,
       api: { summary: 'Löscht ein Benutzerkonto', answer: doneAnswer },
-      async handle(context) {
-        await accounts.remove(context.req.param('id')!)
+      async handle(context, session) {
+        await accounts.remove(context.req.param('id')!, { account: session.account.name })
         return Response.json({ ok: true })
       },
     },

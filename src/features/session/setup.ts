@@ -40,7 +40,8 @@ export async function prepareSetup(parts: Parts & { admin: AccountInput | null; 
       await openSetup(tx, hashOf(code), now())
       return 'open'
     }
-    await addAccount(tx, { id: newId(), name: admin.benutzer, password, createdAt: now(), signedInAt: null })
+    const account = { id: newId(), name: admin.benutzer, password, createdAt: now(), signedInAt: null }
+    await addAccount(tx, account, 'service')
     return 'made'
   })
   // Louder than `info`: without it nobody gets in.
@@ -68,7 +69,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
       const account = { id: newId(), name, password, createdAt: now(), signedInAt: null }
-      await addAccount(tx, account)
+      await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account)
     })
   }

@@ -1,7 +1,9 @@
 /** `/api/dash/tokens`: list, make, change, withdraw; a ready ShareX file for each. */
-import { shareXUploader } from '../../contract/sharex.ts'
-import { newToken, type TokenOnWire, tokenPatch } from '../../contract/tokens.ts'
-import { readJson } from '../../http/json.ts'
+import { z } from 'zod'
+import { doneAnswer } from '../../contract/session.ts'
+import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
+import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
+import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -18,40 +20,51 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       ...(key !== undefined && { key }),
     })
 
+  const by = ({ account }: Session) => ({ account: account.name })
+
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: LIST,
-      handle: async context => context.json((await tokens.list()).map(onWire)),
-    },
-    {
+      summary: 'Die Tokens, mit dem, was sie belegen',
+      answer: z.array(tokenAnswer),
+      handle: async () => (await tokens.list()).map(onWire),
+    }),
+    jsonRoute({
       method: 'POST',
       path: LIST,
-      async handle(context) {
-        const { token, clearText } = await tokens.create(await readJson(context.req.raw, newToken))
+      summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
+      body: newToken,
+      answer: tokenCreated,
+      async handle({ body }, session: Session) {
+        const { token, clearText } = await tokens.create(body, by(session))
         // The only time the key is known, so the ShareX file that contains it is made here too.
-        return context.json({ ...onWire(token), token: clearText, sharex: shareX(token, clearText) })
+        return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'PATCH',
       path: ONE,
-      async handle(context) {
-        const patch = await readJson(context.req.raw, tokenPatch)
-        return context.json(onWire(await tokens.change(context.req.param('id')!, patch)))
-      },
-    },
-    {
+      summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
+      body: tokenPatch,
+      answer: tokenAnswer,
+      handle: async ({ body, param }, session: Session) =>
+        onWire(await tokens.change(param('id'), body, by(session))),
+    }),
+    jsonRoute({
       method: 'DELETE',
       path: ONE,
-      async handle(context) {
-        await tokens.withdraw(context.req.param('id')!)
-        return context.json({ ok: true })
+      summary: 'Widerruft ein Token; seine Dateien bleiben',
+      answer: doneAnswer,
+      async handle({ param }, session: Session) {
+        await tokens.withdraw(param('id'), by(session))
+        return { ok: true as const }
       },
-    },
+    }),
     {
       method: 'GET',
       path: `${ONE}/sharex`,
+      api: { summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel', answer: shareXAnswer },
       async handle(context) {
         const token = await tokens.get(context.req.param('id')!)
         context.header('Content-Disposition', `attachment; filename="${fileName(token)}.sxcu"`)

@@ -5,6 +5,8 @@ import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/tok
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
+import type { Actor } from '../history/actor.ts'
+import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
@@ -32,16 +34,16 @@ export interface TokenRecord extends Token {
 }
 
 export interface Tokens {
-  /** The clear text is in the answer, and nowhere afterwards. */
-  create(limits: NewToken): Promise<{ token: TokenRecord; clearText: string }>
+  /** The clear text is in the answer, and nowhere afterwards. Without `by` it is the operator who does it. */
+  create(limits: NewToken, by?: Actor): Promise<{ token: TokenRecord; clearText: string }>
   /** The token behind a clear text; rejects with 401 when it is unknown or expired. */
   authenticate(clearText: string | null): Promise<Token>
   list(): Promise<TokenRecord[]>
   /** These reject with 404 when there is no such token. */
   get(id: string): Promise<TokenRecord>
-  change(id: string, patch: TokenPatch): Promise<TokenRecord>
+  change(id: string, patch: TokenPatch, by?: Actor): Promise<TokenRecord>
   /** The files that were stored with it stay. */
-  withdraw(id: string): Promise<void>
+  withdraw(id: string, by?: Actor): Promise<void>
 }
 
 export interface TokensParts {
@@ -81,7 +83,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
   return {
     get,
 
-    async create(limits) {
+    async create(limits, by = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const id = newId()
       const row = {
@@ -89,7 +91,10 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
         id,
         hash: hashOf(clearText),
       } as store.TokenRow
-      await database.transaction(tx => store.insertToken(tx, { ...row, created_at: now(), used_at: null }))
+      await database.transaction(async tx => {
+        await store.insertToken(tx, { ...row, created_at: now(), used_at: null })
+        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: described(row) })
+      })
       return { token: await get(id), clearText }
     },
 
@@ -106,15 +111,42 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
 
     list: async () => (await store.listTokens(database.read)).map(recordOf),
 
-    async change(id, patch) {
-      if (!(await database.transaction(tx => store.updateToken(tx, id, patch)))) throw failure.tokenAbsent()
+    async change(id, patch, by = 'operator') {
+      await database.transaction(async tx => {
+        const before = await store.findTokenById(tx, id)
+        await store.updateToken(tx, id, patch)
+        const after = await store.findTokenById(tx, id)
+        if (!before || !after) throw failure.tokenAbsent()
+        const entry = { what: 'token_geaendert', old: described(before), new: described(after) } as const
+        if (entry.old !== entry.new) await recordAdministration(tx, by, now(), entry)
+      })
       return get(id)
     },
 
-    async withdraw(id) {
-      if (!(await database.transaction(tx => store.deleteToken(tx, id)))) throw failure.tokenAbsent()
+    async withdraw(id, by = 'operator') {
+      await database.transaction(async tx => {
+        const before = await store.findTokenById(tx, id)
+        if (!before || !(await store.deleteToken(tx, id))) throw failure.tokenAbsent()
+        await recordAdministration(tx, by, now(), { what: 'token_widerrufen', old: before.name, new: null })
+      })
     },
   }
+}
+
+/** For the history: the name and the limits it has, field by field, so that the hash never goes along. */
+function described(row: store.TokenRow): string {
+  const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge } = store.fromRow(row)
+  const limits = {
+    praefix: prefix,
+    darf_loeschen: mayDelete || null,
+    max_datei: maxFile,
+    kontingent: quota,
+    arten: kinds?.join(',') ?? null,
+    gueltig_bis: validUntil === null ? null : new Date(validUntil).toISOString(),
+    max_kante: maxEdge,
+  }
+  const given = Object.entries(limits).filter(([, value]) => value !== null)
+  return [row.name, ...given.map(([name, value]) => `${name}=${value}`)].join(' ')
 }
 
 /** Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. */
