@@ -24,72 +24,73 @@ export interface CaseOptions {
   nginxRoot: string
   folder: string
   quick: boolean
+  /** Cases by other names are left out. */
+  only: RegExp
+}
+
+interface Get {
+  name: string
+  files: FileSet
+  bar?: number
+  /** Asks with the ETag, to be answered 304. */
+  conditional?: boolean
 }
 
 /** Puts the files in place on both and answers the cases to run over them. */
-export async function prepareCases({
-  fundus,
-  nginx,
-  nginxRoot,
-  folder,
-  quick,
-}: CaseOptions): Promise<Case[]> {
+export async function prepareCases(options: CaseOptions): Promise<Case[]> {
   const small = fileSet('10k', 10 * KB, 200)
-  const middle = fileSet('100k', 100 * KB, 200)
   const large = fileSet('1m', MB, 200)
   // 200 MB in small files: more than a cache in memory would reasonably hold.
-  const many = fileSet('many', 10 * KB, quick ? 2_000 : 20_000)
-  for (const set of [small, middle, large, many]) {
-    await place(set, fundus, nginxRoot)
-    await mustBeEqual(set, [fundus, nginx])
+  const many = fileSet('many', 10 * KB, options.quick ? 2_000 : 20_000)
+  const gets: Get[] = [
+    { name: 'GET 10 KB, 200 files', files: small, bar: 0.5 },
+    { name: 'GET 10 KB, one file', files: firstOf(small) },
+    { name: `GET 10 KB, ${many.paths.length} files`, files: many },
+    { name: 'GET 100 KB, 200 files', files: fileSet('100k', 100 * KB, 200) },
+    { name: 'GET 1 MB, 200 files', files: large, bar: 0.9 },
+    { name: 'GET 1 MB, one file', files: firstOf(large) },
+    { name: '304, 10 KB, 200 files', files: small, conditional: true },
+  ]
+  const wanted = gets.filter(each => options.only.test(each.name))
+  const placed = new Set<string>()
+  for (const { files } of wanted) {
+    if (files.paths.every(path => placed.has(path))) continue
+    await place(files, options.fundus, options.nginxRoot)
+    await mustBeEqual(files, [options.fundus, options.nginx])
+    for (const path of files.paths) placed.add(path)
   }
+  const uploads = [upload('10 KB', 10 * KB, 8, 1_000_000), upload('10 MB', 10 * MB, 4, 4)]
+  return [
+    ...(await Promise.all(wanted.map(each => getCase(each, options)))),
+    ...uploads.filter(each => options.only.test(each.name)),
+  ]
+}
 
-  const get = async (
-    name: string,
-    set: FileSet,
-    count: number,
-    bar?: number,
-    conditional = false,
-  ): Promise<Case> => {
-    const paths = set.paths.slice(0, count)
-    const list = (server: Server) =>
-      writeTargets(
-        join(folder, `${server.name}-${name.replace(/\W+/g, '-')}.txt`),
-        paths,
-        server,
-        conditional,
-      )
-    const targets = new Map([
-      [fundus, await list(fundus)],
-      [nginx, await list(nginx)],
-    ])
-    const bytes = conditional ? HEAD_ONLY : ([set.size, set.size + HEAD] as const)
-    return {
-      name,
-      ...(bar !== undefined && { bar }),
-      run: (server, seconds) => runWrk(server.port, targets.get(server)!, seconds, { bytes }),
-    }
+const firstOf = ({ size, paths }: FileSet): FileSet => ({ size, paths: paths.slice(0, 1) })
+
+async function getCase(get: Get, { fundus, nginx, folder }: CaseOptions): Promise<Case> {
+  const { name, files, bar, conditional = false } = get
+  const targets = new Map<Server, string>()
+  for (const server of [fundus, nginx]) {
+    const file = join(folder, `${server.name}-${name.replace(/\W+/g, '-')}.txt`)
+    targets.set(server, await writeTargets(file, files.paths, server, conditional))
   }
-
-  let uploadRun = 0
-  const put = (name: string, size: number, parallel: number, paths: number): Case => ({
+  const bytes = conditional ? HEAD_ONLY : ([files.size, files.size + HEAD] as const)
+  return {
     name,
+    ...(bar !== undefined && { bar }),
+    run: (server, seconds) => runWrk(server.port, targets.get(server)!, seconds, { bytes }),
+  }
+}
+
+function upload(what: string, size: number, parallel: number, paths: number): Case {
+  let runs = 0
+  return {
+    name: `upload ${what}, ${parallel} parallel`,
     run: (server, seconds) => {
       // New paths in every run; within one they begin again only where the disk would fill up otherwise.
-      const plan = { name: `load/${uploadRun++}`, size, parallel, seconds, uploads: 1_000_000, paths }
-      return runUpload(server, plan)
+      const name = `load/${size}/${runs++}`
+      return runUpload(server, { name, size, parallel, seconds, uploads: 1_000_000, paths })
     },
-  })
-
-  return [
-    await get('GET 10 KB, 200 files', small, 200, 0.5),
-    await get('GET 10 KB, one file', small, 1),
-    await get(`GET 10 KB, ${many.paths.length} files`, many, many.paths.length),
-    await get('GET 100 KB, 200 files', middle, 200),
-    await get('GET 1 MB, 200 files', large, 200, 0.9),
-    await get('GET 1 MB, one file', large, 1),
-    await get('304, 10 KB, 200 files', small, 200, undefined, true),
-    put('upload 10 KB, 8 parallel', 10 * KB, 8, 1_000_000),
-    put('upload 10 MB, 4 parallel', 10 * MB, 4, 4),
-  ]
+  }
 }

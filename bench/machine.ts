@@ -74,24 +74,17 @@ export function cpuSeconds(pid: number): number {
   return ticks / 100
 }
 
-/** Processor seconds that the whole machine has spent busy so far. */
+/**
+ * Processor seconds that all processes together, and the host where this is a guest, have used so far. Without those
+ * of interrupts: they serve our own network traffic, and are nobody's.
+ */
 export function busySeconds(): number {
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync(
-    '/proc/stat',
-    'utf8',
-  )
+  const [user = 0, nice = 0, system = 0, , , , , steal = 0] = readFileSync('/proc/stat', 'utf8')
     .split('\n')[0]!
     .split(/\s+/)
     .slice(1)
     .map(Number)
-  return (user + nice + system + irq + softirq + steal) / 100
-}
-
-/** How many cores others keep busy right now, before anything of ours runs. */
-export async function coresInUse(): Promise<number> {
-  const before = busySeconds()
-  await Bun.sleep(1000)
-  return busySeconds() - before
+  return (user + nice + system + steal) / 100
 }
 
 /** A field of /proc/<pid>/status in bytes: VmRSS, VmHWM. */

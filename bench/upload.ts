@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import { LOAD_CORE } from './machine.ts'
 import type { Server } from './server.ts'
 import { PATH_MARK, type UploadJob, type UploadResult } from './upload-client.ts'
-import type { Run } from './wrk.ts'
+import { cpuSecondsOf, type Run } from './wrk.ts'
 
 export type UploadPlan = Omit<UploadJob, 'port' | 'request'>
 
 /** Runs the upload client on the core of the load; a process of its own, so that its memory and time are its own. */
-export async function spawnUpload(server: Server, plan: UploadPlan): Promise<UploadResult> {
+export async function spawnUpload(
+  server: Server,
+  plan: UploadPlan,
+): Promise<UploadResult & { loadSeconds: number }> {
   const job: UploadJob = { ...plan, port: server.port, request: server.upload(PATH_MARK) }
   const child = Bun.spawn(
     [
@@ -26,19 +29,20 @@ export async function spawnUpload(server: Server, plan: UploadPlan): Promise<Upl
     child.exited,
   ])
   try {
-    return JSON.parse(output) as UploadResult
+    return { ...(JSON.parse(output) as UploadResult), loadSeconds: cpuSecondsOf(child) }
   } catch {
     throw new Error(`The upload client gave no result:\n${output}${problem}`)
   }
 }
 
 export async function runUpload(server: Server, plan: UploadPlan): Promise<Run> {
-  const { uploads, seconds, latencies, errors } = await spawnUpload(server, plan)
+  const { uploads, seconds, latencies, errors, loadSeconds } = await spawnUpload(server, plan)
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   return {
     perSecond: uploads / seconds,
     bytesPerSecond: (uploads * plan.size) / seconds,
+    loadSeconds,
     p50us: at(0.5),
     p99us: at(0.99),
     errors: uploads === 0 ? ['no upload succeeded', ...errors] : errors,

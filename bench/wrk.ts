@@ -13,6 +13,8 @@ export interface Run {
   p50us: number
   p99us: number
   errors: string[]
+  /** Processor seconds of the load generator. */
+  loadSeconds: number
 }
 
 export interface Expected {
@@ -49,10 +51,15 @@ export async function runWrk(
   ])
   const line = /^RESULT (.*)$/m.exec(output)?.[1]
   if (!line) throw new Error(`wrk gave no result:\n${output}${problem}`)
-  return judge(JSON.parse(line) as Summary, expected)
+  return { ...judge(JSON.parse(line) as Summary, expected), loadSeconds: cpuSecondsOf(child) }
 }
 
-function judge(summary: Summary, { bytes: [least, most] }: Expected): Run {
+/** Of a process that has ended. */
+export function cpuSecondsOf(child: Bun.Subprocess): number {
+  return Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6
+}
+
+function judge(summary: Summary, { bytes: [least, most] }: Expected): Omit<Run, 'loadSeconds'> {
   const each = summary.bytes / Math.max(1, summary.requests)
   const errors: string[] = []
   if (summary.requests === 0) errors.push('no answer at all')

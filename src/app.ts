@@ -9,6 +9,7 @@ import { createCompat } from './features/compat/compat.ts'
 import { createDetect } from './features/compat/detect.ts'
 import { keyScope } from './features/compat/key-scope.ts'
 import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
+import { historyRoutes } from './features/history/history.route.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
@@ -107,6 +108,7 @@ export function createApp(parts: AppParts): App {
     visitors: session.visitorRoutes, //     GET, POST /api/dash/einrichtung, POST login
     signedIn: [
       ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
+      ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
       ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
       ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
     ],

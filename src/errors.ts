@@ -208,12 +208,6 @@ export const failure = {
       413,
       'Das Archiv enthält mehr, als sein Verzeichnis angibt; nichts davon wurde gespeichert.',
     ),
-  jsonExpected: () =>
-    new Failure(
-      'json-expected',
-      415,
-      'Die Anfrage muss JSON enthalten und das mit Content-Type: application/json sagen.',
-    ),
   kindUnfit: (wanted: string, found: string, mime: string) =>
     new Failure(
       'kind-unfit',

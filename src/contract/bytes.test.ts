@@ -61,7 +61,7 @@ describe('formatBytes', () => {
         if (unit < 3) expect(value).toBeLessThan(1024)
         if (unit > 0) expect(value).toBeGreaterThanOrEqual(1)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -70,7 +70,7 @@ describe('formatBytes', () => {
       fc.property(size, bytes =>
         expect(Math.abs(read(formatBytes(bytes)).bytes - bytes)).toBeLessThanOrEqual(bytes * 0.005),
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -82,7 +82,7 @@ describe('formatBytes', () => {
         expect(less.unit).toBeLessThanOrEqual(more.unit)
         expect(less.bytes).toBeLessThanOrEqual(more.bytes)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 })

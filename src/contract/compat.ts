@@ -1,4 +1,5 @@
 /** What the compatibility routes accept: the calls of a third-party media host, unchanged. Wire words. */
+import { z } from 'zod'
 import type { Kind } from './kinds.ts'
 
 /** The older routes, each for one kind, and the name of its own form field. */
@@ -13,3 +14,25 @@ export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 
 
 /** Characters of the hash in a stored name. More are taken only where two different files would meet. */
 export const COMPAT_HASH_CHARACTERS = 12
+
+/** The part names of the older routes; text fields such as `metadata` and `retentionExempt` are accepted and ignored. */
+export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })
+
+export const compatFileForm = z.object({
+  file: z.file(),
+  path: z.string().optional().meta({ description: 'Ordner unterhalb des Präfixes.' }),
+  filename: z.string().optional(),
+})
+
+export const compatBase64 = z.object({
+  base64: z.string(),
+  filename: z.string().optional(),
+  path: z.string().optional(),
+})
+
+export const olderAnswer = z.object({ url: z.string(), id: z.string(), path: z.string() })
+export const newerAnswer = z.object({
+  status: z.literal('ok'),
+  data: z.object({ id: z.string(), url: z.string() }),
+})
+export const removedAnswer = z.object({ status: z.literal('ok') })

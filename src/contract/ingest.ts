@@ -100,7 +100,11 @@ export const fetchInput = z.object({
     .min(1, 'darf nicht leer sein')
     .max(URL_MAX_LENGTH, `darf höchstens ${URL_MAX_LENGTH} Zeichen haben`),
   ordner: targetFolder,
-  name: z.string().optional().describe('Dateiname; ohne ihn einer, den die Quelle nahelegt'),
+  name: z
+    .string()
+    .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
+    .optional()
+    .describe('Dateiname; ohne ihn einer, den die Quelle nahelegt'),
 })
 
 export const fetchAnswer = fileOnWire

@@ -79,10 +79,9 @@ describe('pathProblem', () => {
     fc.assert(
       fc.property(nearlyValid, path => {
         seen[mayBeStored(path) ? 'valid' : 'invalid']++
-        expect(pathProblem(path) === null).toBe(mayBeStored(path))
-        expect(isValidPath(path)).toBe(mayBeStored(path))
+        return (pathProblem(path) === null) === mayBeStored(path) && isValidPath(path) === mayBeStored(path)
       }),
-      { numRuns: 5000 },
+      { numRuns: 4000 },
     )
     // The generator does its work only when both sides of the border are visited often.
     expect(seen.valid).toBeGreaterThan(500)
@@ -91,11 +90,9 @@ describe('pathProblem', () => {
 
   const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code))
   test('every character up to U+024F, as the first, as a later and as the only one', () => {
-    for (const character of characters) {
-      for (const path of [character, `${character}a`, `a${character}`, `a/${character}`, `a${character}a`]) {
-        expect([path, pathProblem(path) === null]).toEqual([path, mayBeStored(path)])
-      }
-    }
+    const around = (one: string) => [one, `${one}a`, `a${one}`, `a/${one}`, `a${one}a`]
+    const disputed = characters.flatMap(around).filter(path => isValidPath(path) !== mayBeStored(path))
+    expect(disputed).toEqual([])
   })
 
   const VALID = ['a', '0', 'Z', 'a..b.png', 'a.', 'a-_.', 'thumbs/a.png', 'x/y.png', '1/2/3/4/5/6/7/8', 'con']

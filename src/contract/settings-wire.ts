@@ -13,7 +13,7 @@ const OTHER_TYPES: Partial<Record<SettingName, z.ZodType>> = {
   SICHERUNG_BEHALTEN: z.int(),
   WEBHOOK_ANLAESSE: z.array(z.enum(OCCASIONS)),
 }
-const valueOf = (name: SettingName) => OTHER_TYPES[name] ?? z.string()
+const valueSchema = (name: SettingName) => OTHER_TYPES[name] ?? z.string()
 
 const each = (schema: (name: SettingName) => z.ZodType) =>
   Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
@@ -25,7 +25,7 @@ export const settingsAnswer = z.object(
   each(name =>
     isSecret(name)
       ? z.object({ quelle, geheim: z.literal(true), gesetzt: z.boolean() })
-      : z.object({ wert: valueOf(name), quelle }),
+      : z.object({ wert: valueSchema(name), quelle }),
   ),
 )
 
@@ -51,7 +51,7 @@ export const importAnswer = z.object({
 export const exportQuery = z.object({ geheim: z.enum(['0', '1']).optional() })
 
 /** `GET …/export`: `{NAME: value}`, ready to be imported. */
-export const settingsExport = z.object(each(valueOf)).partial()
+export const settingsExport = z.object(each(valueSchema)).partial()
 
 /** What stands for a secret in the history. */
 export const MASKED = '••••••'

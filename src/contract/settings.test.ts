@@ -12,6 +12,7 @@ describe('MAX_UPLOAD_MB', () => {
     [' 8 ', 8],
     [8, 8],
     ['1048576', 1_048_576],
+    ['1,5', 1.5],
     [undefined, 64],
   ])('%j means %d', (given, expected) => expect(parse('MAX_UPLOAD_MB', given).data).toBe(expected))
 
@@ -91,3 +92,93 @@ describe('FILES_HOST', () => {
     expect(parse('FILES_HOST', given).error?.issues[0]?.message).toContain('ohne Port'),
   )
 })
+
+describe('WEBHOOK_ANLAESSE', () => {
+  test.each([
+    [undefined, ['sicherung', 'verwaiste', 'platte', 'upload']],
+    [
+      ['upload', 'sicherung'],
+      ['sicherung', 'upload'],
+    ],
+    [['upload', 'upload', 'mond'], ['upload']],
+    [[], []],
+    ['platte, upload', ['platte', 'upload']],
+    ['mond', []],
+  ])('%j is kept as %j', (given, expected) =>
+    expect(parse('WEBHOOK_ANLAESSE', given).data as unknown).toEqual(expected),
+  )
+
+  test.each([7, {}, [7]])('%j is refused', given =>
+    expect(parse('WEBHOOK_ANLAESSE', given).error?.issues[0]?.message).toContain('Liste'),
+  )
+})
+
+describe.each(['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL'] as const)('%s', name => {
+  test.each([
+    '',
+    'D:\\Sicherung',
+    'd:/sicherung',
+    '\\\\server\\share',
+    '\\\\server\\share\\x',
+    '/mnt/backup',
+  ])('%j is taken', given => expect(parse(name, given).data).toBe(given))
+
+  test.each([
+    'sicherung',
+    './sicherung',
+    '../sicherung',
+    '~/sicherung',
+    'D:sicherung',
+    'D:',
+    'DD:\\x',
+    '\\\\server',
+    '\\server\\share',
+    '\\\\\\share',
+    'file:///mnt',
+  ])('%j is refused', given =>
+    expect(parse(name, given).error?.issues[0]?.message).toContain('vollständiger Pfad'),
+  )
+  test('no control characters', () => expect(parse(name, '/mnt/a\0b').success).toBe(false))
+})
+
+test.each([
+  ['00:00', true],
+  ['03:30', true],
+  [' 23:59 ', true],
+  ['24:00', false],
+  ['3:30', false],
+  ['03:60', false],
+  ['03:30:00', false],
+  ['halb vier', false],
+  [330, false],
+])('SICHERUNG_UHRZEIT %j: %p', (given, fine) => expect(parse('SICHERUNG_UHRZEIT', given).success).toBe(fine))
+
+test.each([
+  [1, true],
+  ['14', true],
+  [10_000, true],
+  [0, false],
+  [-1, false],
+  [1.5, false],
+  ['1,5', false],
+  [10_001, false],
+])('SICHERUNG_BEHALTEN %j: %p', (given, fine) =>
+  expect(parse('SICHERUNG_BEHALTEN', given).success).toBe(fine),
+)
+
+test.each([
+  ['https://discord.com/api/webhooks/1/abc', true],
+  ['https://chat.example.org/hooks/x?y=z', true],
+  ['', true],
+  ['discord.com/api', false],
+  ['ftp://x.org', false],
+  ['https://user:pass@x.org', false],
+])('WEBHOOK_URL %j: %p', (given, fine) => expect(parse('WEBHOOK_URL', given).success).toBe(fine))
+
+test.each([
+  ['Fundus', true],
+  ['Medien für alle', true],
+  ['', false],
+  ['a\nb', false],
+  ['x'.repeat(101), false],
+])('DIENST %j: %p', (given, fine) => expect(parse('DIENST', given).success).toBe(fine))

@@ -104,7 +104,7 @@ describe('transactions', () => {
       () => 'done',
       () => 'refused',
     )
-    expect(await Promise.race([late, Bun.sleep(300).then(() => 'hangs')])).toBe('refused')
+    expect(await Promise.race([late, Bun.sleep(1500).then(() => 'hangs')])).toBe('refused')
   })
 })
 
@@ -193,7 +193,7 @@ describe('reading', () => {
     const seen: unknown[] = []
     for await (const { path } of query.stream()) {
       const meanwhile = query.execute().then(rows => rows.length)
-      seen.push([path, await Promise.race([meanwhile, Bun.sleep(200).then(() => 'blocked')])])
+      seen.push([path, await Promise.race([meanwhile, Bun.sleep(1500).then(() => 'blocked')])])
     }
     expect(seen).toEqual(['a', 'b', 'c'].map(name => [`stream/${name}`, 3]))
   })

@@ -57,7 +57,7 @@ describe('decodeBase64', () => {
           expect(await outcome(text, at)).toBe(Buffer.from(bytes).toString('hex'))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -86,7 +86,7 @@ describe('decodeBase64', () => {
           expect(await outcome(text, chopped)).toBe('base64-broken')
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 

@@ -79,8 +79,12 @@ function normalized(text: string): string | null {
 
 /** The eight groups of a valid IPv6 address, without leading zeros. */
 export function groupsOf(address: string): string[] {
-  // The URL parser writes an embedded IPv4 address in hexadecimal and is strict about the rest.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  // Bun's URL parser refuses some valid addresses that end in an IPv4 one, such as `1:2:3:4::1.2.3.4`.
+  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
+    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [head = '', tail] = new URL(`http://[${hexadecimal}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]

@@ -107,7 +107,7 @@ describe('Range', () => {
         )
         expect([range.start, range.end - 1]).toEqual([asked[0]!, asked.at(-1)!])
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

@@ -10,7 +10,10 @@ import type { Route } from './routes.ts'
 export interface ApiDescription {
   summary: string
   query?: z.ZodObject
+  headers?: z.ZodObject
   body?: z.ZodType
+  /** A body that is not JSON, or not only: by its media types. */
+  forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType
   /** The media type of an answer that is not JSON. */
   answerType?: string

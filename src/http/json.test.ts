@@ -27,32 +27,14 @@ test('what fits comes through, and only what the schema knows', async () => {
   expect(await readJson(request(body), schema)).toEqual({ name: 'ok ü', ja: true })
 })
 
-describe('the type must say JSON', () => {
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=utf-8'])(
-    '%s',
-    async type => {
-      expect(await readJson(request('{"name":"ok"}', { 'Content-Type': type }), schema)).toEqual({
-        name: 'ok',
-      })
-    },
-  )
-
-  test.each([
-    'text/plain',
-    'text/plain; application/json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-    'application/json+x',
-  ])('not %s', async type => {
-    const [status, sentence] = await refusal(request('{"name":"ok"}', { 'Content-Type': type }))
-    expect(status).toBe(415)
-    expect(sentence).toContain('application/json')
-  })
-
-  test('nor none at all', async () => {
-    expect((await refusal(request(new TextEncoder().encode('{"name":"ok"}'), {})))[0]).toBe(415)
-  })
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+])('the type may be %s: other sites are refused by their origin, not by it', async type => {
+  const sent = request('{"name":"ok"}', { 'Content-Type': type })
+  expect(await readJson(sent, schema)).toEqual({ name: 'ok' })
 })
 
 describe('broken JSON', () => {

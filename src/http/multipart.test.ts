@@ -93,7 +93,7 @@ describe('readForm', () => {
           expect(Object.keys(fields).sort()).toEqual([...texts.keys()].sort())
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 

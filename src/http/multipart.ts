@@ -19,6 +19,13 @@ export interface FormHandlers {
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
+export interface FormOptions {
+  /** Where a route takes more than usual. */
+  limits?: { parts?: number; fieldSize?: number }
+  /** A part's file name keeps its folders; else only what follows the last slash is handed on. */
+  keepFolders?: boolean
+}
+
 // Generous for any upload form, and a bound on what a hostile one can keep us busy with.
 const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
@@ -30,8 +37,12 @@ export function isMultipart(request: Request): boolean {
  * Resolves with the text fields when the whole form was read. Rejects with the first trouble, whoever has it, and reads
  * no further: a sender that makes a pause does not hold up the refusal.
  */
-export async function readForm(request: Request, handlers: FormHandlers): Promise<Map<string, string>> {
-  const parser = createParser(request)
+export async function readForm(
+  request: Request,
+  handlers: FormHandlers,
+  options: FormOptions = {},
+): Promise<Map<string, string>> {
+  const parser = createParser(request, options)
   const fields = new Map<string, string>()
   let trouble: { error: unknown } | undefined
   const giveUp = new AbortController()
@@ -65,11 +76,10 @@ export async function readForm(request: Request, handlers: FormHandlers): Promis
   })
 
   try {
-    const body = bodyOf(request, giveUp.signal)
-    while (!trouble) {
-      const chunk = await Promise.race([body.next(), ended])
-      if (!chunk || chunk.done) break
-      if (!parser.write(chunk.value)) await Promise.race([once(parser, 'drain'), ended])
+    // Trouble ends both waits by the signal. A race against `ended` would, too, but keep every chunk until then.
+    for await (const chunk of bodyOf(request, giveUp.signal)) {
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal: giveUp.signal }).catch(() => {})
+      if (trouble) break
     }
     if (!trouble) parser.end()
   } catch (error) {
@@ -82,11 +92,12 @@ export async function readForm(request: Request, handlers: FormHandlers): Promis
   return fields
 }
 
-function createParser(request: Request): busboy.Busboy {
+function createParser(request: Request, { limits, keepFolders = false }: FormOptions): busboy.Busboy {
   try {
     return busboy({
       headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
-      limits: LIMITS,
+      limits: { ...LIMITS, ...limits },
+      preservePath: keepFolders,
       defParamCharset: 'utf8',
     })
   } catch {

@@ -76,7 +76,7 @@ describe('object names', () => {
         expect(parseName(name)).toEqual({ role: 'original', id: identity, path: given })
         expect(name.includes('~~')).toBe(false)
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     )
   })
 
@@ -89,7 +89,7 @@ describe('object names', () => {
         expect(parseName(previewName(name))).toEqual({ role: 'preview', id: identity, path: bare })
         expect(new Set([name, variantName(name), previewName(name)]).size).toBe(3)
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     )
   })
 
@@ -106,10 +106,10 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, mark, (given, identity, fresh) => {
         const name = objectName(given, identity, fresh)
-        for (const whole of [name, variantName(name), previewName(name)])
-          for (const part of whole.split('/')) expect([part, ntfsProblem(part)]).toEqual([part, null])
+        const segments = [name, variantName(name), previewName(name)].flatMap(whole => whole.split('/'))
+        expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     )
   })
 
@@ -151,7 +151,7 @@ describe('folders', () => {
         if (one.toLowerCase() === other.toLowerCase()) seen.differing++
         expect(encodeSegment(one).toLowerCase()).not.toBe(encodeSegment(other).toLowerCase())
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     )
     expect(seen.differing).toBeGreaterThan(300)
   })

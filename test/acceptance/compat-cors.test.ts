@@ -117,7 +117,7 @@ describe('answers', () => {
     })
 
     test('403', async () => {
-      const token = await on.service.createToken('--kinds', 'sonstige')
+      const token = await on.tokenWith('--kinds', 'sonstige')
       const bytes = { video: media('clip.mp4'), audio: media('tone.mp3') }[field] ?? (await freshPng())
       const response = await post(on.service, route, token, [file(field, bytes)], headers)
       expectOpen(response)

@@ -2,16 +2,17 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
-import { concat, randomBytes, sha256 } from '../support/bytes.ts'
+import { randomBytes, sha256 } from '../support/bytes.ts'
 import { BASE64_ROUTE, expectStored, file, freshPng, post, postBase64, put } from '../support/compat.ts'
 import { media } from '../support/media.ts'
 import { BOUNDARY, MULTIPART, multipart } from '../support/multipart.ts'
 import { png, sizeOf } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
-import { sharedService } from '../support/shared-service.ts'
+import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
 import { storesNothing } from '../support/usage.ts'
 
-const on = sharedService()
+const on = sharedServiceWithAdmin()
+const tokenWith = async (limits: TokenLimits) => (await on.admin.create(limits)).token
 const ROUTES = ['/api/image', '/api/v2/image', '/api/v3/file', BASE64_ROUTE]
 const MEGABYTE = 1024 * 1024
 
@@ -23,29 +24,26 @@ function send(route: string, token: string, bytes: Uint8Array): Promise<Response
 describe.each(ROUTES)('%s', route => {
   test('kinds: 403 for what is not allowed, 200 for what is', async () => {
     const bytes = await freshPng()
-    const videos = await on.service.createToken('--kinds', 'video,audio')
+    const videos = await tokenWith({ arten: ['video', 'audio'] })
     await storesNothing(on.service.dataDir, async () => {
       await expectError(await send(route, videos, bytes), 403, /„bilder“.*video, audio/)
     })
-    await expectStored(await send(route, await on.service.createToken('--kinds', 'bilder'), bytes), route)
+    await expectStored(await send(route, await tokenWith({ arten: ['bilder'] }), bytes), route)
   })
 
   test('largest file: one byte more is 413 and the sentence names the token, exactly at it 200', async () => {
     const bytes = await freshPng()
-    const narrow = await on.service.createToken('--max-file', String(bytes.length - 1))
+    const narrow = await tokenWith({ max_datei: bytes.length - 1 })
     await storesNothing(on.service.dataDir, async () => {
       await expectError(await send(route, narrow, bytes), 413, /Token/)
     })
-    await expectStored(
-      await send(route, await on.service.createToken('--max-file', String(bytes.length)), bytes),
-      route,
-    )
+    await expectStored(await send(route, await tokenWith({ max_datei: bytes.length }), bytes), route)
   })
 
   test('quota: 413 with held, allowed and needed; deleting is not needed for what fits', async () => {
     const [first, second] = [await freshPng(), await freshPng()]
     const quota = first.length + second.length - 1
-    const token = await on.service.createToken('--quota', String(quota))
+    const token = await tokenWith({ kontingent: quota })
     await expectStored(await send(route, token, first), route)
     await storesNothing(on.service.dataDir, async () => {
       const sentence = await expectError(await send(route, token, second), 413, /Kontingent/)
@@ -54,30 +52,30 @@ describe.each(ROUTES)('%s', route => {
     })
     // Equal content adds nothing, so it is no question of quota.
     await expectStored(await send(route, token, first), route)
-    const wide = await on.service.createToken('--quota', String(quota + 1))
+    const wide = await tokenWith({ kontingent: quota + 1 })
     for (const bytes of [first, second]) await expectStored(await send(route, wide, bytes), route)
   })
 
   test('valid until: 401 with the date, before it 200', async () => {
     const bytes = await freshPng()
-    const expired = await on.service.createToken('--valid-until', '2020-06-15')
+    const expired = await tokenWith({ gueltig_bis: Date.parse('2020-06-15T12:00') })
     await storesNothing(on.service.dataDir, async () => {
       await expectError(await send(route, expired, bytes), 401, /15\. ?(0?6\. ?|Juni )2020/)
     })
     await expectStored(
-      await send(route, await on.service.createToken('--valid-until', '2099-01-01'), bytes),
+      await send(route, await tokenWith({ gueltig_bis: Date.parse('2099-01-01') }), bytes),
       route,
     )
   })
 
   test('largest edge: scaled down, named by the stored bytes; at the edge untouched', async () => {
     const bytes = await png({ width: 200, height: 100, seed: 77 + ROUTES.indexOf(route) })
-    const narrow = await on.service.createToken('--max-edge', '50', '--prefix', 'narrow')
+    const narrow = await tokenWith({ max_kante: 50, praefix: 'narrow' })
     const { path } = await expectStored(await send(route, narrow, bytes), route)
     const stored = await bytesOf(await read(on.service, path))
     expect(await sizeOf(stored)).toBe('50x25')
     expect(path).toBe(`narrow/${sha256(stored).slice(0, 12)}.png`)
-    const wide = await on.service.createToken('--max-edge', '200', '--prefix', 'wide')
+    const wide = await tokenWith({ max_kante: 200, praefix: 'wide' })
     const whole = await expectStored(await send(route, wide, bytes), route)
     expect(whole.path).toBe(`wide/${sha256(bytes).slice(0, 12)}.png`)
     expectSameBytes(await bytesOf(await read(on.service, whole.path)), bytes)
@@ -85,7 +83,7 @@ describe.each(ROUTES)('%s', route => {
 })
 
 test('largest edge leaves video and sound alone', async () => {
-  const token = await on.service.createToken('--max-edge', '10', '--prefix', 'untouched')
+  const token = await tokenWith({ max_kante: 10, praefix: 'untouched' })
   for (const [route, name] of [
     ['/api/video', 'clip.mp4'],
     ['/api/audio', 'tone.mp3'],
@@ -96,12 +94,12 @@ test('largest edge leaves video and sound alone', async () => {
 })
 
 test('a kind that fits neither route nor token is judged by the route: 415', async () => {
-  const token = await on.service.createToken('--kinds', 'bilder')
+  const token = await tokenWith({ arten: ['bilder'] })
   await expectError(await post(on.service, '/api/image', token, [file('image', media('clip.mp4'))]), 415)
 })
 
 test('a prefix closes everything outside it: `path` cannot leave it', async () => {
-  const token = await on.service.createToken('--prefix', 'mine')
+  const token = await tokenWith({ praefix: 'mine' })
   await storesNothing(on.service.dataDir, async () => {
     const parts = [file('file', await freshPng()), { name: 'path', content: '../other' }]
     await expectError(await post(on.service, '/api/v3/file', token, parts), 400)
@@ -176,14 +174,13 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
     expectSameBytes(await bytesOf(await read(on.service, stored[11]!.path)), content)
   })
 
-  test('the twin: as JSON it is refused before it fills the memory', async () => {
-    const before = kilobytes(on.service.pid, 'VmRSS')
-    const token = await on.service.createToken('--max-file', '1000')
-    const body = concat('{"base64":"', Buffer.alloc(2 * MEGABYTE, 'A'), '"}')
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => postBase64(on.service, token, Buffer.from(body).toString('latin1'))),
-    )
-    for (const answer of answers) await expectError(answer, 413, /Token/)
-    expect(kilobytes(on.service.pid, 'VmRSS') - before).toBeLessThan(150 * 1024)
+  test('the twin: as JSON, which is held, it is refused before it fills the memory', async () => {
+    await using service = await startService({ env: { MAX_UPLOAD_MB: '1' } })
+    const token = await service.createToken()
+    const before = kilobytes(service.pid, 'VmRSS')
+    const body = `{"base64":"${'A'.repeat(20 * MEGABYTE)}"}`
+    const answers = await Promise.all(Array.from({ length: 12 }, () => postBase64(service, token, body)))
+    for (const answer of answers) await expectError(answer, 413, /1 MB/)
+    expect(kilobytes(service.pid, 'VmHWM') - before).toBeLessThan(150 * 1024)
   })
 })

@@ -1,10 +1,10 @@
 /** Start, stop, restart, and the operator's commands beside a running service. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bytesOf, exists, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
+import { bytesOf, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
-import { storedFiles } from '../support/data-folder.ts'
+import { objectFiles, storedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -190,19 +190,30 @@ describe('commands beside the running service', () => {
     await using service = await startService()
     const token = await service.createToken()
     await store(service, token, 'sweep/a.txt', 'x')
-    await mkdir(join(service.dataDir, 'files/sweep'), { recursive: true })
-    await writeFile(join(service.dataDir, 'files/sweep/stray~00000000000000000000.txt'), 'stray')
+    const [object = ''] = await objectFiles(service.dataDir, 'sweep/a.txt')
+    // The same name with another id: what a crash between bytes and row leaves behind.
+    const stray = object.replace(/~(.)(.+)\./, (_, first, rest) => `~${rest}${first}.`)
+    await writeFile(join(service.dataDir, stray), 'stray')
+    await writeFile(join(service.dataDir, 'files/sweep/foreign.txt'), "an operator's own")
+
     const young = await service.command('sweep', '--older-than', '3600')
     expect(JSON.parse(young.stdout)).toEqual({ removed: [], missing: [] })
-    const { code, stdout } = await service.command('sweep', '--older-than', '0')
-    expect(code).toBe(0)
-    const { removed, missing } = JSON.parse(stdout) as { removed: string[]; missing: string[] }
-    expect(removed.filter(name => name.includes('stray~'))).toHaveLength(1)
-    expect(removed.filter(name => name.includes('/a~'))).toHaveLength(0)
-    expect(missing).toEqual([])
-    expect((await storedFiles(service.dataDir)).some(file => file.includes('stray'))).toBe(false)
-    expect(await exists(service, token, 'sweep/a.txt')).toBe(true)
+    const old = await service.command('sweep', '--older-than', '0')
+    expect(old.code).toBe(0)
+    expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], missing: [] })
+    expect(await storedFiles(service.dataDir)).toEqual([object, 'files/sweep/foreign.txt'].sort())
     expect(await (await read(service, 'sweep/a.txt')).text()).toBe('x')
+  })
+
+  test('sweep names the paths whose object is gone', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    await store(service, token, 'sweep/there.txt', 'x')
+    await store(service, token, 'sweep/lost.txt', 'x')
+    const [object = ''] = await objectFiles(service.dataDir, 'sweep/lost.txt')
+    await rm(join(service.dataDir, object))
+    const { stdout } = await service.command('sweep', '--older-than', '0')
+    expect(JSON.parse(stdout)).toEqual({ removed: [], missing: ['sweep/lost.txt'] })
   })
 })
 

@@ -1,8 +1,19 @@
 /** The compatibility routes: the calls of a third-party media host, so that its clients only change the address. */
+import type { z } from 'zod'
 import { fileAddress } from '../../contract/addresses.ts'
-import { COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
+import {
+  COMPAT_KINDS,
+  type CompatKind,
+  compatBase64,
+  compatFileForm,
+  compatForm,
+  newerAnswer,
+  olderAnswer,
+  removedAnswer,
+} from '../../contract/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { ApiDescription } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import { findById } from '../media/media.store.ts'
@@ -31,8 +42,8 @@ export function compatRoutes({
   settings,
 }: CompatRouteParts): Route<Token>[] {
   const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
-  const olderAnswer = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
-  const newerAnswer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+  const older = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
+  const newer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
 
   type Read = (request: Request, token: Token) => Promise<CompatBody>
   const form =
@@ -46,9 +57,11 @@ export function compatRoutes({
     kind: CompatKind | null,
     read: Read,
     answer: (file: DepositedFile) => object,
+    api: ApiDescription,
   ) => ({
     method: 'POST' as const,
     path,
+    api,
     async handle(context: Parameters<Route<Token>['handle']>[0], token: Token) {
       const { received, filename, folder } = await read(context.req.raw, token)
       return context.json(answer(await compat.store(token, { kind, filename, folder }, received)))
@@ -58,6 +71,7 @@ export function compatRoutes({
   const remove = (path: string): Route<Token> => ({
     method: 'DELETE',
     path,
+    api: { summary: 'Löscht eine Datei endgültig, nach ihrer id', answer: removedAnswer },
     async handle(context, token) {
       if (!token.mayDelete) throw failure.deleteForbidden()
       const file = await findById(database.read, context.req.param('id')!)
@@ -69,11 +83,25 @@ export function compatRoutes({
   })
 
   return [
-    ...KINDS.map(kind => post(`/api/${kind}`, kind, form(kind), olderAnswer)),
-    ...KINDS.map(kind => post(`/api/v2/${kind}`, kind, form(kind), newerAnswer)),
-    post('/api/v3/file', null, form('file'), newerAnswer),
-    post('/api/v3/file/base64', null, base64, newerAnswer),
+    ...KINDS.map(kind => post(`/api/${kind}`, kind, form(kind), older, describeForm(kind, olderAnswer))),
+    ...KINDS.map(kind => post(`/api/v2/${kind}`, kind, form(kind), newer, describeForm(kind, newerAnswer))),
+    post('/api/v3/file', null, form('file'), newer, {
+      summary: 'Speichert eine Datei beliebiger Art',
+      forms: { 'multipart/form-data': compatFileForm },
+      answer: newerAnswer,
+    }),
+    post('/api/v3/file/base64', null, base64, newer, {
+      summary: 'Speichert eine Datei aus Base64-Text',
+      body: compatBase64,
+      answer: newerAnswer,
+    }),
     remove('/api/v3/file/:id'),
     ...KINDS.map(kind => remove(`/api/${kind}/delete/:id`)),
   ]
 }
+
+const describeForm = (kind: CompatKind, answer: z.ZodType): ApiDescription => ({
+  summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
+  forms: { 'multipart/form-data': compatForm(kind) },
+  answer,
+})

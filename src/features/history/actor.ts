@@ -16,5 +16,4 @@ export function actorName(actor: Actor): string {
   return 'token' in actor ? `Token ${actor.token.name}` : actor.account
 }
 
-export const tokenOf = (actor: Actor) =>
-  typeof actor === 'object' && 'token' in actor ? actor.token : null
+export const tokenOf = (actor: Actor) => (typeof actor === 'object' && 'token' in actor ? actor.token : null)

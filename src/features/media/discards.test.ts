@@ -146,7 +146,7 @@ test('one object that cannot be removed does not keep the others, and stays on t
 
 describe('kick', () => {
   const gone = async (name: string) => {
-    for (let waited = 0; waited < 1000; waited += 5) {
+    for (let waited = 0; waited < 5000; waited += 5) {
       if (!(await storage.open(name))) return true
       await Bun.sleep(5)
     }

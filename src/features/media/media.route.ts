@@ -1,6 +1,7 @@
 /** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow, pathProblem } from '../../contract/paths.ts'
+import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { Route } from '../../http/routes.ts'
@@ -27,12 +28,23 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   }
 
   return [
-    { method: 'GET', path: '/api/exists', handle: context => exists(context.req.query('pfad')) },
+    {
+      method: 'GET',
+      path: '/api/exists',
+      api: { summary: 'Ob es eine Datei gibt', query: existsQuery, answer: existsAnswer },
+      handle: context => exists(context.req.query('pfad')),
+    },
     // The older form stays for existing clients.
-    { method: 'GET', path: '/api/exists/:pfad{.+}', handle: context => exists(context.req.param('pfad')) },
+    {
+      method: 'GET',
+      path: '/api/exists/:pfad{.+}',
+      api: { summary: 'Dasselbe in der älteren Form', answer: existsAnswer },
+      handle: context => exists(context.req.param('pfad')),
+    },
     {
       method: 'DELETE',
       path: '/api/media/:pfad{.+}',
+      api: { summary: 'Löscht eine Datei endgültig; braucht das Recht dazu', answer: deletedAnswer },
       async handle(context, token) {
         const path = context.req.param('pfad')!
         checkPath(path)

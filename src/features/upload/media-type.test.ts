@@ -63,7 +63,7 @@ describe('isMediaType', () => {
       ' '.repeat(1e6),
     ])
       expect(isMediaType(value)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 })
 

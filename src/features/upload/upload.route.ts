@@ -1,5 +1,6 @@
 /** `POST /api/upload`, in its three body forms. */
 import { fileAddress } from '../../contract/addresses.ts'
+import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf } from '../../http/body.ts'
@@ -26,6 +27,12 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
   return {
     method: 'POST',
     path: '/api/upload',
+    api: {
+      summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
+      headers: uploadHeaders,
+      forms: uploadForms,
+      answer: uploadAnswer,
+    },
     async handle(context, token) {
       const request = context.req.raw
       const order = orderOf(request.headers)

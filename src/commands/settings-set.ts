@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from './command.ts'
+import { checkedSetting, withSettings } from './settings-house.ts'
+
+export const settingsSet: Command = {
+  name: 'settings set',
+  summary: 'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
+  help: `fundus settings set <NAME> <Wert>
+fundus settings set <NAME> --stdin
+
+  Listen werden mit Kommas geschrieben: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+
+  --stdin             den Wert aus der Standardeingabe lesen (erste Zeile); so steht ein Geheimnis
+                      weder in der Liste der Prozesse noch im Verlauf der Shell`,
+
+  async run({ config, args, print }) {
+    const { positionals, values } = parse(args)
+    const name = checkedSetting(positionals[0])
+    const value = values.stdin ? (await Bun.stdin.text()).split(/\r?\n/, 1)[0] : positionals[1]
+    if (value === undefined || value.trim() === '')
+      throw new UsageError(`Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`)
+    await withSettings(config, (_, editor) => editor.change({ [name]: value }, 'operator'))
+    print(`Die Einstellung ${name} ist gespeichert.`)
+  },
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: { stdin: { type: 'boolean' } }, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,60 @@
+/** What the token routes take and give, for the API document. */
+import { z } from 'zod'
+
+/** The headers of `POST /api/upload`. */
+export const uploadHeaders = z
+  .object({
+    'X-Path': z
+      .string()
+      .meta({ description: 'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.' }),
+    'X-Encoding': z.enum(['base64']).meta({ description: 'Wenn der Inhalt Base64-Text ist.' }),
+    'X-Overwrite': z
+      .enum(['true', 'false'])
+      .meta({ description: 'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.' }),
+    'X-Mime': z.string().meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
+  })
+  .partial()
+
+export const uploadForms = {
+  'multipart/form-data': z.object({ file: z.file() }),
+  'text/plain': z.string().meta({ description: 'Base64, auch mit data:-Vorspann; dazu X-Encoding: base64.' }),
+  'application/octet-stream': z.file(),
+}
+
+export const uploadAnswer = z.object({
+  url: z.string(),
+  path: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  mime: z.string(),
+  replaced: z.boolean(),
+  verkleinert: z
+    .object({ von: z.string(), auf: z.string() })
+    .optional()
+    .meta({ description: 'Nur wenn das Bild verkleinert wurde: Breite x Höhe vorher und nachher.' }),
+})
+
+export const existsQuery = z.object({ pfad: z.string() })
+
+export const existsAnswer = z.object({
+  exists: z.boolean(),
+  path: z.string(),
+  url: z.string(),
+  size: z.int().optional(),
+  sha256: z.string().optional(),
+  updated_at: z.int().optional(),
+})
+
+export const deletedAnswer = z.object({ deleted: z.string() })
+
+/** The headers that a request for stored content may carry. */
+export const fileHeaders = z
+  .object({
+    Accept: z
+      .string()
+      .meta({ description: 'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.' }),
+    'If-None-Match': z.string().meta({ description: 'Dieselbe ETag: 304 ohne Inhalt.' }),
+    Range: z.string().meta({ description: 'Ein einzelner Abschnitt: 206.' }),
+    'If-Range': z.string(),
+  })
+  .partial()

@@ -1,0 +1,94 @@
+/** A connection to one of the addresses that were checked, and to nothing else. */
+import { isIPv4, isIPv6, type Socket } from 'node:net'
+import { connect as agreeOnTls } from 'node:tls'
+import { Failure, failure } from '../../errors.ts'
+import type { Network } from './network.ts'
+import { publicAddresses, shown, type Target } from './target.ts'
+import { outOfTime, withinTime } from './time.ts'
+
+/** Addresses tried before giving up, and the part of the time that each but the last gets. */
+const ATTEMPTS = 4
+
+/**
+ * Resolves, connects and, for https, checks the certificate, all within `limits.connect`. The name is resolved here and
+ * nowhere later: a resolver that changes its answer afterwards is not asked again.
+ */
+export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
+  const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
+  const addresses = await withinTime(publicAddresses(target, network.resolve), time)
+  const socket = await dialFirst(alternating(addresses).slice(0, ATTEMPTS), target, network, time)
+  return target.secure ? await secured(socket, target, network, time) : socket
+}
+
+/** One after the other: an address that does not answer must not cost the one that would. */
+async function dialFirst(
+  addresses: readonly string[],
+  { host, port }: Target,
+  { dial, limits }: Network,
+  time: AbortSignal,
+): Promise<Socket> {
+  let trouble: unknown
+  for (const [at, address] of addresses.entries()) {
+    const last = at === addresses.length - 1
+    const patience = last ? time : AbortSignal.any([time, AbortSignal.timeout(limits.connect / ATTEMPTS)])
+    try {
+      return await opened(dial(address, port), 'connect', patience)
+    } catch (error) {
+      if (time.aborted) throw outOfTime(time)
+      trouble = error
+    }
+  }
+  throw failure.sourceUnreachable(shown(host), trouble)
+}
+
+async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
+  const { host } = target
+  // Without `servername` the certificate is checked against `host`, which is how one for an IP address is.
+  const servername = isIPv4(host) || isIPv6(host) ? '' : host
+  const { ca } = network
+  const tls = agreeOnTls({
+    socket,
+    host,
+    servername,
+    ALPNProtocols: ['http/1.1'],
+    // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED in somebody's environment cannot unsay it.
+    rejectUnauthorized: true,
+    ...(ca !== undefined && { ca }),
+  })
+  try {
+    return await opened(tls, 'secureConnect', time)
+  } catch (error) {
+    socket.destroy()
+    throw error instanceof Failure ? error : failure.sourceUntrusted(shown(host), error)
+  }
+}
+
+/** Resolves once the socket says `event`; destroys it when it does not. */
+async function opened<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  time: AbortSignal,
+): Promise<S> {
+  // Stays for good: a connection may break at any time, also while nobody listens.
+  const failed = new Promise<never>((_, reject) => socket.on('error', reject))
+  const closed = new Promise<never>((_, reject) =>
+    socket.once('close', () => reject(new Error('the connection was closed'))),
+  )
+  const ready = new Promise<void>(resolve => socket.once(event, () => resolve()))
+  try {
+    await withinTime(Promise.race([ready, failed, closed]), time)
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+/** The families by turns, so that a network in which one of them is broken still gets through. */
+function alternating(addresses: readonly string[]): string[] {
+  const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
+  const second = addresses.filter(address => !first.includes(address))
+  return first
+    .flatMap((address, at) => [address, ...second.slice(at, at + 1)])
+    .concat(second.slice(first.length))
+}

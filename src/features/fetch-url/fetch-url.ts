@@ -1,0 +1,112 @@
+/** Files that the service fetches itself, from a public address. */
+import { fileTypeFromBuffer } from 'file-type'
+import { MEGABYTE } from '../../contract/bytes.ts'
+import { essence } from '../../contract/kinds.ts'
+import { lowerCased, pathProblem } from '../../contract/paths.ts'
+import type { Database } from '../../database/database.ts'
+import { Failure, failure } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Actor } from '../history/actor.ts'
+import { findByPath } from '../media/media.store.ts'
+import type { Media, StoredFile } from '../media/media.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type ReceivedFile, receive } from '../upload/intake.ts'
+import { extensionOfName, isMediaType, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
+import { nameFor } from './file-name.ts'
+import type { Network } from './network.ts'
+import { type Source, withSource } from './source.ts'
+
+export interface FetchOrder {
+  url: string
+  /** Valid and in lower case; empty for the top. */
+  folder: string
+  /** Null: what the source suggests. */
+  name: string | null
+  by: Actor
+}
+
+export interface FetchUrl {
+  /** Rejects with nothing stored. `gone` fires when nobody waits for the answer any more. */
+  store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
+}
+
+export interface FetchUrlParts {
+  database: Database
+  storage: Storage
+  media: Media
+  settings: Settings
+  network: Network
+}
+
+export function createFetchUrl({ database, storage, media, settings, network }: FetchUrlParts): FetchUrl {
+  async function received(source: Source): Promise<ReceivedFile> {
+    const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
+    const exceeded = () => failure.uploadTooLarge(bytes)
+    if ((source.announced ?? 0) > bytes) throw exceeded()
+    try {
+      return await receive(storage, source.bytes, { bytes, exceeded })
+    } catch (error) {
+      throw error instanceof Failure && error.code === 'body-empty' ? failure.sourceEmpty() : error
+    }
+  }
+
+  async function keep(order: FetchOrder, file: ReceivedFile, source: Source): Promise<StoredFile> {
+    const { folder, by } = order
+    const { staging, size, sha256, head } = file
+    try {
+      const path = pathIn(folder, order.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
+      refusePage(path, head)
+      const mime = await typeFor(path, head, source.contentType)
+      return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
+    } finally {
+      await staging.discard()
+    }
+  }
+
+  return {
+    async store(order, gone) {
+      if (order.name !== null) {
+        const path = pathIn(order.folder, order.name)
+        if (await findByPath(database.read, path)) throw failure.pathTaken(path)
+      }
+      const time = AbortSignal.any([gone, AbortSignal.timeout(network.limits.total)])
+      return withSource(order.url, network, time, async source => keep(order, await received(source), source))
+    },
+  }
+}
+
+/** A name that was given is rejected when it does not fit, never corrected. */
+function pathIn(folder: string, name: string): string {
+  const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
+  const problem = pathProblem(path)
+  if (problem) throw failure.pathInvalid(problem)
+  return path
+}
+
+/** What may well be an HTML page, by its extension. */
+const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
+
+/**
+ * Many hosts answer a missing picture with status 200 and a page that says so. Judged by the bytes, not by the declared
+ * type, which is as often wrong for true pictures: a page under the name of a picture is of no use to anybody.
+ */
+function refusePage(path: string, head: Uint8Array): void {
+  if (PAGES.test(typeOfPath(path))) return
+  if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
+}
+
+/** Comments may stand before it. */
+function isPage(text: string): boolean {
+  const start = text.trimStart()
+  if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
+  const end = start.indexOf('-->')
+  return end >= 0 && isPage(start.slice(end + '-->'.length))
+}
+
+/** By the extension, as everywhere; a name without one leaves it to the bytes, then to the source's word. */
+async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
+  if (extensionOfName(path) !== null) return typeOfPath(path)
+  const declared = essence(contentType)
+  const fallback = isMediaType(declared) ? declared : typeOfExtension('')
+  return (await fileTypeFromBuffer(head))?.mime ?? fallback
+}

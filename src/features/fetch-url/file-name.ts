@@ -1,0 +1,74 @@
+/** What a fetched file is called when nobody said so. The name is ours, so it is cleaned, not rejected. */
+import { fileTypeFromBuffer } from 'file-type'
+import { kindOf } from '../../contract/kinds.ts'
+import { PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
+import { extensionOfName, extensionOfType, typeOfExtension } from '../upload/media-type.ts'
+
+export interface NameHints {
+  /** Where it came from in the end. */
+  url: URL
+  /** `Content-Disposition` as it was sent. */
+  disposition: string
+  contentType: string
+  head: Uint8Array
+  sha256: string
+}
+
+/** Where neither header nor address suggests a name: this much of the hash, as on the compatibility routes. */
+const HASH_CHARACTERS = 12
+
+/** What a browser would save it as: the name the source gives, else the end of the address it was found at. */
+export async function nameFor(hints: NameHints, folder: string): Promise<string> {
+  const suggested = suggestion(hints)
+  const extension = await extensionFor(suggested, hints)
+  const known = extensionOfName(suggested)
+  const stem = known === null ? suggested : splitPath(suggested).stem
+  const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
+  return `${cleaned(stem, room) || hints.sha256.slice(0, HASH_CHARACTERS)}.${extension}`
+}
+
+function suggestion({ disposition, url }: NameHints): string {
+  const named = baseName(nameIn(disposition))
+  return cleaned(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
+}
+
+const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+/** RFC 6266; the form with a star carries its characters safely, so it goes first. */
+function nameIn(disposition: string): string {
+  const starred = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  if (starred !== undefined) return decoded(starred)
+  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function cleaned(stem: string, room: number): string {
+  return stem
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .slice(0, Math.max(room, 0))
+    .replace(/[._-]+$/, '')
+}
+
+/**
+ * That of the name, unless it promises no picture, film or sound and the bytes are one: `photo.php` that sends a PNG
+ * is `photo.png`. The other way round it stays, since many formats look alike at their start (every `.docx` is a ZIP).
+ */
+async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
+  const ofName = extensionOfName(name)
+  const ofBytes = await fileTypeFromBuffer(head)
+  if (ofName !== null && (!ofBytes || !isMedia(ofBytes.mime) || isMedia(typeOfExtension(ofName))))
+    return ofName
+  return ofBytes?.ext ?? extensionOfType(contentType)
+}
+
+const isMedia = (mime: string) => ['bilder', 'video', 'audio'].includes(kindOf(mime))

@@ -1,0 +1,26 @@
+/** The outside world as a fetch sees it; tests bring their own. */
+import { lookup } from 'node:dns/promises'
+import { connect, type Socket } from 'node:net'
+import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/ingest.ts'
+import type { Resolve } from './target.ts'
+
+export interface Network {
+  resolve: Resolve
+  /** Begins a connection to exactly this address, which is never a name. */
+  dial(address: string, port: number): Socket
+  /** Certificates to trust instead of the usual ones. */
+  ca?: string
+  /** In milliseconds. */
+  limits: {
+    connect: number
+    total: number
+    /** Without a single byte. */
+    stall: number
+  }
+}
+
+export const internet: Network = {
+  resolve: async host => (await lookup(host, { all: true })).map(({ address }) => address),
+  dial: (address, port) => connect({ host: address, port }),
+  limits: { connect: FETCH_CONNECT_TIME, total: FETCH_TOTAL_TIME, stall: 15_000 },
+}

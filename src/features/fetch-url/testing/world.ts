@@ -1,0 +1,130 @@
+/**
+ * A small internet on this machine: names with addresses, and two servers that stand for every public address at port
+ * 80 and 443. Remembers who was asked and what was dialled. Speaks bare HTTP, so that an answer can be wrong in any way.
+ */
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Network } from '../network.ts'
+
+const pem = (name: string) => readFileSync(join(import.meta.dir, `${name}.pem`), 'utf8')
+
+export const PUBLIC = '93.184.216.34'
+export const OTHER_PUBLIC = '93.184.216.35'
+export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
+
+/** What a server does with one request: bytes to send before it hangs up, or anything by hand. */
+export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
+
+export interface World extends AsyncDisposable {
+  network: Network
+  /** Addresses of a name; each further list is given at the next question, the last one for ever. */
+  names: Map<string, readonly (readonly string[])[]>
+  /** What lies at `http://host/path`. */
+  pages: Map<string, Reply>
+  asked: string[]
+  dialled: string[]
+  /** Requests as they came in, in full. */
+  requests: string[]
+  /** Addresses at which nobody answers. */
+  deaf: Set<string>
+  refusing: Set<string>
+}
+
+export const answer = (body: string | Uint8Array, headers = '', status = '200 OK') =>
+  Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`),
+    Buffer.from(body as string),
+  ])
+
+export const redirect = (to: string, status = 302) =>
+  `HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`
+
+/** What a client of TLS begins with; a server of plain HTTP answers it with an error. */
+const TLS_HANDSHAKE = 0x16
+
+export interface WorldOptions {
+  limits?: Partial<Network['limits']>
+  certificate?: 'server' | 'expired'
+  /** Whether the certificates' authority is trusted. */
+  trusted?: boolean
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { certificate = 'server', trusted = true } = options
+  const names: World['names'] = new Map()
+  const pages: World['pages'] = new Map()
+  const [asked, dialled, requests]: [string[], string[], string[]] = [[], [], []]
+  const [deaf, refusing] = [new Set<string>(), new Set<string>()]
+  const sockets = new Set<Socket>()
+
+  function serve(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    let head = ''
+    const read = (part: Buffer) => {
+      if (part[0] === TLS_HANDSHAKE) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+      head += part.toString('latin1')
+      if (!head.includes('\r\n\r\n')) return
+      socket.off('data', read)
+      requests.push(head)
+      const host = /\r\nhost: (.*)\r\n/i.exec(head)?.[1]
+      const reply = pages.get(`${host}${head.split(' ')[1]}`) ?? answer('', '', '404 Not Found')
+      if (typeof reply === 'function') reply(socket, head)
+      else socket.end(reply)
+    }
+    socket.on('data', read)
+  }
+
+  const plain = createServer(serve)
+  const secure = createTlsServer({ cert: pem(certificate), key: pem(`${certificate}-key`) }, serve)
+  const silent = createServer(socket => void sockets.add(socket.on('error', () => {})))
+  const ports = await Promise.all([plain, secure, silent].map(listening))
+  const closed = await freePort()
+
+  const network: Network = {
+    async resolve(host) {
+      asked.push(host)
+      const answers = names.get(host)
+      if (!answers) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+      return answers[Math.min(asked.filter(name => name === host).length, answers.length) - 1] ?? []
+    },
+    dial(address, port) {
+      dialled.push(`${address} ${port}`)
+      const at = refusing.has(address) ? closed : deaf.has(address) ? ports[2]! : ports[port === 443 ? 1 : 0]!
+      return connect({ host: '127.0.0.1', port: at })
+    },
+    ...(trusted && { ca: pem('authority') }),
+    limits: { connect: 2000, total: 5000, stall: 2000, ...options.limits },
+  }
+
+  return {
+    network,
+    names,
+    pages,
+    asked,
+    dialled,
+    requests,
+    deaf,
+    refusing,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all([plain, secure, silent].map(server => new Promise(done => server.close(done))))
+    },
+  }
+}
+
+function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise(resolve =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
+}
+
+/** A port on which nobody listens: one that was given out and returned. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listening(server)
+  await new Promise(done => server.close(done))
+  return port
+}

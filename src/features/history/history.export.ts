@@ -1,0 +1,35 @@
+/** The histories as CSV rows: the newest, page by page, so that no read stays open while a client takes its time. */
+import { CSV_ROWS_MAX, type HistoryFilter } from '../../contract/history.ts'
+import type { Database } from '../../database/database.ts'
+import { type CsvCell, csvTime } from '../../http/csv.ts'
+import { listAdministration } from './administration.store.ts'
+import { listHistory } from './history.list.ts'
+
+const PAGE = 500
+
+export function historyRows(database: Database, filter: HistoryFilter): AsyncGenerator<CsvCell[]> {
+  return paged(
+    (limit, before) => listHistory(database.read, filter, { limit, ...before }),
+    ({ at, what, path, who, bytes, details }) => [csvTime(at), what, path, who, bytes, details],
+  )
+}
+
+export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
+  return paged(
+    (limit, before) => listAdministration(database.read, { limit, ...before }),
+    ({ at, who, what, old, new: now }) => [csvTime(at), who, what, old, now],
+  )
+}
+
+async function* paged<Row extends { nr: number }>(
+  read: (limit: number, before: { before?: number }) => Promise<Row[]>,
+  cells: (row: Row) => CsvCell[],
+): AsyncGenerator<CsvCell[]> {
+  let before: { before?: number } = {}
+  for (let left = CSV_ROWS_MAX; left > 0; left -= PAGE) {
+    const rows = await read(Math.min(PAGE, left), before)
+    for (const row of rows) yield cells(row)
+    if (rows.length < PAGE) return
+    before = { before: rows.at(-1)!.nr }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Reading the history of files. Nothing is ever taken out of it: it is the record of who did what. So every way to look
+ * at it goes through an index, and a page or a count costs much the same after a million entries.
+ */
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { HistoryFilter } from '../../contract/history.ts'
+import type { Queries } from '../../database/database.ts'
+import type { HistoryTable, Schema } from '../../database/schema.ts'
+
+export type HistoryRow = Selectable<HistoryTable>
+
+export async function countHistory(db: Queries, filter: HistoryFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('history')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The newest first; `before`: only older ones than this number. */
+export function listHistory(
+  db: Queries,
+  filter: HistoryFilter,
+  page: { limit: number; offset?: number; before?: number },
+): Promise<HistoryRow[]> {
+  // The numbers first, out of an index alone; only then the rows of this one page.
+  const numbers = db
+    .selectFrom('history')
+    .select('nr')
+    .where(matches(filter))
+    .$if(page.before !== undefined, query => query.where('nr', '<', page.before!))
+    .orderBy('nr', 'desc')
+    .limit(page.limit)
+    .offset(page.offset ?? 0)
+  return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
+}
+
+function matches({ was, pfad, wer, von, bis }: HistoryFilter) {
+  return (eb: ExpressionBuilder<Schema, 'history'>) => {
+    const all: Expression<SqlBool>[] = []
+    if (was !== undefined) all.push(eb('what', '=', was))
+    if (wer !== undefined && wer !== '') all.push(eb('who', '=', wer))
+    if (von !== undefined) all.push(eb('at', '>=', von))
+    if (bis !== undefined) all.push(eb('at', '<=', bis))
+    // Paths are ASCII, so nothing that begins with the text lies beyond this character.
+    if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
+    return eb.and(all)
+  }
+}

@@ -1,0 +1,97 @@
+/** `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
+import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
+import {
+  ADMINISTRATION,
+  ADMINISTRATION_COLUMNS,
+  HISTORY_COLUMNS,
+  historyAnswer,
+  historyExportQuery,
+  historyQuery,
+} from '../../contract/history.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { csvResponse, csvStream, csvTime } from '../../http/csv.ts'
+import { jsonRoute } from '../../http/described.ts'
+import { checked } from '../../http/json.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
+import { administrationRows, historyRows } from './history.export.ts'
+import { countHistory, type HistoryRow, listHistory } from './history.list.ts'
+
+export function historyRoutes({
+  database,
+  now,
+}: {
+  database: Database
+  now: () => number
+}): Route<Session>[] {
+  const { read } = database
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/verlauf`,
+      summary: 'Was mit Dateien geschah, das Neueste zuerst',
+      query: historyQuery,
+      answer: historyAnswer,
+      async handle({ query: { seite, anzahl, ...filter } }) {
+        const rows = await listHistory(read, filter, pageOf(seite, anzahl))
+        return { eintraege: rows.map(onWire), gesamt: await countHistory(read, filter), seite, anzahl }
+      },
+    }),
+    jsonRoute({
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/verwaltung`,
+      summary: 'Wer wann welche Einstellung, welches Token und welches Konto geändert hat',
+      query: administrationQuery,
+      answer: administrationAnswer,
+      async handle({ query: { seite, anzahl } }) {
+        const rows = await listAdministration(read, pageOf(seite, anzahl))
+        return {
+          eintraege: rows.map(administrationOnWire),
+          gesamt: await countAdministration(read),
+          seite,
+          anzahl,
+        }
+      },
+    }),
+    {
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/verlauf/export`,
+      api: {
+        summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
+        query: historyExportQuery,
+        answerType: 'text/csv',
+      },
+      handle(context) {
+        const { was, ...filter } = checked(historyExportQuery, context.req.query())
+        const day = csvTime(now()).slice(0, 10)
+        if (was === ADMINISTRATION) {
+          const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
+          return csvResponse(`fundus-verwaltung-${day}.csv`, stream)
+        }
+        const rows = historyRows(database, { ...filter, was })
+        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_COLUMNS, rows))
+      },
+    },
+  ]
+}
+
+const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
+
+const onWire = ({ at, what, path, who, bytes, details }: HistoryRow) => ({
+  zeit: at,
+  was: what,
+  pfad: path,
+  wer: who,
+  bytes,
+  einzelheiten: details,
+})
+
+const administrationOnWire = ({ at, who, what, old, new: now }: AdministrationRow) => ({
+  zeit: at,
+  wer: who,
+  was: what,
+  alt: old,
+  neu: now,
+})

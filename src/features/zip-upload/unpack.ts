@@ -1,0 +1,78 @@
+/**
+ * An archive into staged files, each entry judged by itself. Nothing is stored before all of it is unpacked: an
+ * archive that turns out to be a bomb half-way leaves nothing behind.
+ */
+import { pathProblem } from '../../contract/paths.ts'
+import { Failure, failure } from '../../errors.ts'
+import type { Staging, Storage } from '../../storage/storage.ts'
+import { receive, type SizeLimit } from '../upload/intake.ts'
+import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
+import { isPassedOver } from './entry-name.ts'
+
+export interface UnpackedFile {
+  name: string
+  /** In the library. */
+  path: string
+  staging: Staging
+  size: number
+  sha256: string
+}
+
+export interface RefusedEntry {
+  name: string
+  why: Failure
+}
+
+export interface Unpacked {
+  files: UnpackedFile[]
+  refused: RefusedEntry[]
+}
+
+export interface UnpackOptions {
+  storage: Storage
+  /** Of each single file. */
+  limit: SizeLimit
+  /** Where an entry goes; throws when it cannot. */
+  pathFor(name: string): string
+}
+
+/** Rejects with nothing left staged when the archive is broken or too large; who gets files discards them. */
+export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
+  using archive = await openArchive(file)
+  const unpacked: Unpacked = { files: [], refused: [] }
+  try {
+    for (const entry of archive.entries) {
+      if (entry.kind === 'folder' || isPassedOver(entry.name)) continue
+      try {
+        unpacked.files.push(await unpackEntry(archive, entry, options))
+      } catch (why) {
+        // What the directory keeps silent about is no fault of one entry alone.
+        if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
+        unpacked.refused.push({ name: entry.name, why })
+      }
+    }
+    return unpacked
+  } catch (error) {
+    for (const { staging } of unpacked.files) await staging.discard()
+    throw error
+  }
+}
+
+async function unpackEntry(
+  archive: Archive,
+  entry: ArchiveEntry,
+  { storage, limit, pathFor }: UnpackOptions,
+): Promise<UnpackedFile> {
+  const { name } = entry
+  // Everything that can be said without unpacking comes first.
+  if (entry.kind === 'special') throw failure.entrySpecial()
+  const problem = pathProblem(name)
+  if (problem) throw failure.pathInvalid(problem)
+  if (entry.encrypted) throw failure.entryEncrypted()
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw failure.entryMethodUnknown()
+  if (entry.size === 0) throw failure.fileEmpty()
+  if (entry.size > limit.bytes) throw limit.exceeded()
+  const path = pathFor(name)
+  const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
+  return { name, path, staging, size, sha256 }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type CsvCell, csvCell, csvStream, csvTime } from './csv.ts'
+
+async function* iterate(rows: CsvCell[][]) {
+  for (const row of rows) yield row
+}
+const written = async (header: string[], rows: CsvCell[][]) =>
+  Buffer.from(await new Response(csvStream(header, iterate(rows))).arrayBuffer()).toString('utf8')
+
+describe('a cell', () => {
+  test.each<[CsvCell, string]>([
+    ['plain', 'plain'],
+    ['items/a-b.png', 'items/a-b.png'],
+    ['', ''],
+    [null, ''],
+    [0, '0'],
+    [-5, '-5'],
+    ['a;b', '"a;b"'],
+    ['say "x"', '"say ""x"""'],
+    [' padded ', '" padded "'],
+    ['one\ntwo', 'one two'],
+    ['one\r\ntwo', 'one two'],
+    ['Österreich', 'Österreich'],
+  ])('%j is written %j', (cell, expected) => expect(csvCell(cell)).toBe(expected))
+
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '"=1',
+    "'=1",
+    ' "\' =1',
+    '\u00a0=1',
+    '\ufeff=1',
+    '\u200b=1',
+    '＝1+1',
+    '=HYPERLINK("http://x";"y")',
+    "-2+3+cmd|' /C calc'!A0",
+  ])('%j is no formula any more', cell => expect(csvCell(cell)).toMatch(/^"?'/))
+
+  test('whatever it holds, a reader finds one cell in one line, and nothing to run', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), cell => {
+        const text = csvCell(cell)
+        expect(text).not.toMatch(/[\r\n]/)
+        const content = text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+        if (text.startsWith('"')) expect(text.slice(1, -1).replaceAll('""', '')).not.toContain('"')
+        else expect(text).not.toMatch(/[;"]/)
+        expect(content).not.toMatch(/^\s*[=+\-@]/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('the stream', () => {
+  test('byte order mark, header, CRLF behind every line', async () => {
+    expect(
+      await written(
+        ['A', 'B'],
+        [
+          ['1', 2],
+          ['ä', null],
+        ],
+      ),
+    ).toBe('\uFEFFA;B\r\n1;2\r\nä;\r\n')
+    expect(await written(['A'], [])).toBe('\uFEFFA\r\n')
+  })
+
+  test('asks for rows only as they are read, and ends the source when the reader goes', async () => {
+    let made = 0
+    let ended = false
+    async function* endless() {
+      try {
+        for (;;) {
+          made++
+          yield ['x'.repeat(1000)]
+        }
+      } finally {
+        ended = true
+      }
+    }
+    const reader = csvStream(['A'], endless()).getReader()
+    expect(made).toBe(0)
+    await reader.read()
+    expect(made).toBeLessThan(200)
+    await reader.cancel()
+    expect(ended).toBe(true)
+  })
+
+  test('a source that breaks breaks the stream', async () => {
+    async function* broken(): AsyncGenerator<CsvCell[]> {
+      yield ['a']
+      throw new Error('gone')
+    }
+    expect(new Response(csvStream(['A'], broken())).text()).rejects.toThrow('gone')
+  })
+})
+
+test('a time is local and in the form that spreadsheets read', () => {
+  expect(csvTime(new Date(2026, 0, 2, 3, 4, 5).getTime())).toBe('2026-01-02 03:04:05')
+})

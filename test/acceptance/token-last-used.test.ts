@@ -1,0 +1,80 @@
+/** `zuletzt_benutzt`: known soon after use, kept over a restart, and never a write per request. */
+import { expect, test } from 'bun:test'
+import { exists, store } from '../support/api.ts'
+import { file, freshPng, put } from '../support/compat.ts'
+import { sharedServiceWithAdmin } from '../support/token-admin.ts'
+import { openDatabase } from '../support/usage.ts'
+import { eventually } from '../support/wait.ts'
+
+const on = sharedServiceWithAdmin()
+/** It may be written down as rarely as the retrieval counter is. */
+const SOON_MS = 35_000
+
+const usedAt = async (id: string) => (await on.admin.find(id)).zuletzt_benutzt
+
+test.each<[string, (token: string) => Promise<unknown>]>([
+  ['an upload', token => store(on.service, token, 'used/a.txt', 'x')],
+  ['a question', token => exists(on.service, token, 'used/a.txt')],
+  [
+    'a compatibility call',
+    async token => put(on.service, '/api/image', token, [file('image', await freshPng())]),
+  ],
+])('null before, the time of use after %s, also after a restart', async (_, use) => {
+  const [used, unused] = [await on.admin.create(), await on.admin.create()]
+  expect(await usedAt(used.id)).toBeNull()
+  const before = Date.now()
+  await use(used.token)
+  const after = Date.now()
+  const at = await eventually('the use is known', async () => (await usedAt(used.id)) ?? undefined, SOON_MS)
+  expect(at).toBeGreaterThanOrEqual(before)
+  expect(at).toBeLessThanOrEqual(after)
+  await on.service.restart()
+  expect(await usedAt(used.id)).toBe(at)
+  expect(await usedAt(unused.id)).toBeNull()
+})
+
+test('the latest use counts', async () => {
+  const { id, token } = await on.admin.create()
+  await exists(on.service, token, 'used/a.txt')
+  await Bun.sleep(5)
+  const before = Date.now()
+  await exists(on.service, token, 'used/a.txt')
+  await on.service.restart()
+  expect(await usedAt(id)).toBeGreaterThanOrEqual(before)
+})
+
+test('looking after a token is not using it', async () => {
+  const { id } = await on.admin.create()
+  await on.admin.patch(id, { max_kante: 5 })
+  await on.admin.call(`/${id}/sharex`)
+  await on.service.restart()
+  expect(await usedAt(id)).toBeNull()
+})
+
+test('three hundred uses do not write three hundred times', async () => {
+  const { token } = await on.admin.create()
+  using database = openDatabase(on.service.dataDir)
+  // Changes when another connection has written, and only then.
+  const version = () =>
+    database.query<{ data_version: number }, []>('pragma data_version').get()!.data_version
+  let writes = 0
+  let seen = version()
+  const look = () => {
+    const now = version()
+    if (now !== seen) writes++
+    seen = now
+  }
+  for (let n = 0; n < 300; n++) {
+    await exists(on.service, token, 'used/a.txt')
+    look()
+  }
+  // A job may have run meanwhile, and may have written down the use, once.
+  expect(writes).toBeLessThanOrEqual(3)
+  writes = 0
+  for (let n = 0; n < 5; n++) {
+    await store(on.service, token, `used/twin-${n}.txt`, 'x')
+    look()
+  }
+  // The twin: real writes are seen.
+  expect(writes).toBe(5)
+})

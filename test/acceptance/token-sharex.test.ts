@@ -1,0 +1,122 @@
+/** The ShareX file of a token: made with the key, downloaded later with a placeholder; and it works as ShareX uses it. */
+import { describe, expect, test } from 'bun:test'
+import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
+import { freshPng } from '../support/compat.ts'
+import { sharedServiceWithAdmin } from '../support/token-admin.ts'
+
+const on = sharedServiceWithAdmin()
+
+/** The part of a `.sxcu` file that ShareX needs for an upload. */
+interface Uploader {
+  Version: string
+  Name: string
+  DestinationType: string
+  RequestMethod: string
+  RequestURL: string
+  Headers: Record<string, string>
+  Body: string
+  FileFormName: string
+  URL: string
+  ErrorMessage: string
+}
+
+async function download(id: string): Promise<{ response: Response; uploader: Uploader }> {
+  const response = await on.admin.call(`/${id}/sharex`)
+  expect(response.status).toBe(200)
+  return { response, uploader: (await response.json()) as Uploader }
+}
+
+/** What ShareX does: a form with one file, to the address as it stands there. */
+function uploadAsShareX(uploader: Uploader, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const form = new FormData()
+  form.set(uploader.FileFormName, new File([bytes], 'ShareX_aB3.png', { type: 'image/png' }))
+  return fetch(uploader.RequestURL, {
+    method: uploader.RequestMethod,
+    headers: uploader.Headers,
+    body: form,
+  })
+}
+
+/** `{json:data.url}` out of an answer. */
+function resolve(expression: string, answer: unknown): unknown {
+  const path = /^\{json:([\w.]+)\}$/.exec(expression)?.[1]
+  if (path === undefined) throw new Error(`ShareX would not understand ${expression}`)
+  return path.split('.').reduce((value, key) => (value as Record<string, unknown>)[key], answer)
+}
+
+function expectUploader(uploader: Uploader): void {
+  // Newer than the notation in braces, see https://getsharex.com/docs/custom-uploader.
+  expect(uploader.Version).toMatch(/^\d+\.\d+\.\d+$/)
+  const kinds = uploader.DestinationType.split(', ')
+  for (const kind of ['ImageUploader', 'FileUploader']) expect(kinds).toContain(kind)
+  expect(uploader).toMatchObject({ RequestMethod: 'POST', Body: 'MultipartFormData' })
+  expect(uploader.RequestURL).toStartWith(`http://localhost:${on.service.port}/api/`)
+  for (const value of Object.values(uploader)) expect(['string', 'object']).toContain(typeof value)
+}
+
+describe('at creation', () => {
+  test('with the key: an upload and its address work without touching the file', async () => {
+    const { token, sharex } = await on.admin.create({ name: 'Screenshots' })
+    const uploader = sharex as unknown as Uploader
+    expectUploader(uploader)
+    expect(uploader.Name).toContain('Screenshots')
+    expect(uploader.Headers.Authorization).toContain(token)
+    const bytes = await freshPng()
+    const response = await uploadAsShareX(uploader, bytes)
+    expect(response.status).toBe(200)
+    const address = new URL(String(resolve(uploader.URL, await response.json())))
+    expectSameBytes(await bytesOf(await read(on.service, address.pathname.slice('/f/'.length))), bytes)
+  })
+
+  test('an error is shown by its sentence', async () => {
+    const { sharex } = await on.admin.create({ max_datei: 10 })
+    const uploader = sharex as unknown as Uploader
+    const response = await uploadAsShareX(uploader, await freshPng())
+    expect(response.status).toBe(413)
+    expect(String(resolve(uploader.ErrorMessage, await response.json()))).toMatch(/^Die Datei .*\.$/)
+  })
+})
+
+describe('the download', () => {
+  test('is the same file with a placeholder for the key, offered as .sxcu', async () => {
+    const { id, token, sharex } = await on.admin.create({ name: 'Für später' })
+    const { response, uploader } = await download(id)
+    expect(response.headers.get('content-type')).toMatch(/^application\/(json|octet-stream|x-sharex)/)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*filename="?[^"/\\]+\.sxcu"?/)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expectUploader(uploader)
+    const placeholder = uploader.Headers.Authorization!.replace(/^Bearer /, '')
+    expect(placeholder).toMatch(/^[A-Z_]+$/)
+    const filled = JSON.parse(JSON.stringify(uploader).replaceAll(placeholder, token)) as Uploader
+    expect(filled as unknown).toEqual(sharex)
+    expect((await uploadAsShareX(filled, await freshPng())).status).toBe(200)
+  })
+
+  test('the twin: with the placeholder still in it 401, shown by its sentence', async () => {
+    const { id } = await on.admin.create()
+    const { uploader } = await download(id)
+    await expectError(await uploadAsShareX(uploader, await freshPng()), 401, /Token/)
+  })
+
+  test.each(['Ä 😀', '"; filename="x.exe', '../../x', 'a\\b', '...', 'zeile1\tzeile2'])(
+    'a name such as %j breaks neither header nor JSON',
+    async name => {
+      const { id } = await on.admin.create({ name })
+      const { response, uploader } = await download(id)
+      const header = response.headers.get('content-disposition') ?? ''
+      expect(header).toMatch(/^attachment; filename="[\w.-]*\w\.sxcu"(; filename\*=[\w%'.-]+)?$/)
+      expect(uploader.Name).toBe(name)
+    },
+  )
+
+  test('its address follows PUBLIC_URL', async () => {
+    const { id } = await on.admin.create()
+    await on.service.restart({ PUBLIC_URL: 'https://media.example.org' })
+    const { uploader } = await download(id)
+    const made = (await on.admin.create()).sharex as unknown as Uploader
+    await on.service.restart({ PUBLIC_URL: '' })
+    for (const { RequestURL } of [uploader, made]) {
+      expect(RequestURL).toStartWith('https://media.example.org/api/')
+    }
+  })
+})

@@ -1,0 +1,94 @@
+/** `/api/dash/tokens`, as an operator calls it who is signed in. */
+import { beforeAll } from 'bun:test'
+import { ADMIN_ENV, type DashOptions, dash, signIn } from './dashboard.ts'
+import type { Service, ServiceOptions } from './service.ts'
+import { type Shared, sharedService } from './shared-service.ts'
+
+export interface TokenLimits {
+  praefix?: string | null
+  darf_loeschen?: boolean | null
+  max_datei?: number | null
+  kontingent?: number | null
+  arten?: string[] | null
+  gueltig_bis?: number | null
+  max_kante?: number | null
+}
+
+export interface TokenOnWire extends Required<TokenLimits> {
+  id: string
+  name: string
+  erstellt_am: number
+  zuletzt_benutzt: number | null
+  dateien: number
+  bytes: number
+}
+
+export interface CreatedToken extends TokenOnWire {
+  /** The clear text, this once. */
+  token: string
+  sharex: Record<string, unknown>
+}
+
+export interface TokenAdmin {
+  readonly session: string
+  /** Whatever it answers; `route` begins behind `tokens`. */
+  call(route: string, options?: DashOptions): Promise<Response>
+  list(): Promise<TokenOnWire[]>
+  find(id: string): Promise<TokenOnWire>
+  create(limits?: TokenLimits & { name?: string }): Promise<CreatedToken>
+  patch(id: string, changes: TokenLimits & { name?: string }): Promise<TokenOnWire>
+  withdraw(id: string): Promise<void>
+}
+
+export async function tokenAdmin(service: Service): Promise<TokenAdmin> {
+  const session = await signIn(service)
+  const call = (route: string, options: DashOptions = {}) =>
+    dash(service, `tokens${route}`, { session, ...options })
+
+  const read = async <T>(response: Response): Promise<T> => {
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`tokens: ${response.status} ${text}`)
+    return JSON.parse(text) as T
+  }
+  const list = async () => read<TokenOnWire[]>(await call(''))
+  return {
+    session,
+    call,
+    list,
+    async find(id) {
+      const found = (await list()).find(token => token.id === id)
+      if (!found) throw new Error(`There is no token ${id} in the list.`)
+      return found
+    },
+    create: async limits => read<CreatedToken>(await call('', { json: { name: 'test', ...limits } })),
+    patch: async (id, json) => read<TokenOnWire>(await call(`/${id}`, { method: 'PATCH', json })),
+    async withdraw(id) {
+      await read(await call(`/${id}`, { method: 'DELETE' }))
+    },
+  }
+}
+
+export interface SharedWithAdmin extends Pick<Shared, 'service' | 'token'> {
+  readonly admin: TokenAdmin
+}
+
+/** One service per file, and somebody signed in who makes its tokens: far quicker than a command for each. */
+export function sharedServiceWithAdmin(options: ServiceOptions = {}): SharedWithAdmin {
+  const shared = sharedService({ ...options, env: { ...ADMIN_ENV, ...options.env } })
+  let admin: TokenAdmin | undefined
+  beforeAll(async () => {
+    admin = await tokenAdmin(shared.service)
+  })
+  return {
+    get service() {
+      return shared.service
+    },
+    get token() {
+      return shared.token
+    },
+    get admin() {
+      if (!admin) throw new Error('Signed in in beforeAll: use it inside a test.')
+      return admin
+    },
+  }
+}
