@@ -12,10 +12,17 @@ export interface Measured extends Run {
 /** Others that take more than this many cores make a comparison void: it is then they who are measured. */
 const QUIET = 0.15
 
-export interface CaseResult {
-  case: Case
+export interface Pair {
   fundus: Measured
   nginx: Measured
+}
+
+export interface CaseResult extends Pair {
+  case: Case
+}
+
+export function undisturbed({ fundus, nginx }: Pair): boolean {
+  return Math.max(fundus.others, nginx.others) <= QUIET
 }
 
 /** The middle of several runs, each figure by itself; every error of any of them. */
@@ -71,14 +78,15 @@ export interface Bar {
 }
 
 export function ratioBars(results: CaseResult[]): Bar[] {
-  return results.flatMap(({ case: { name, bar }, fundus, nginx }) => {
+  return results.flatMap(result => {
+    const { fundus, nginx } = result
+    const { name, bar } = result.case
     if (bar === undefined) return []
     const ratio = fundus.perSecond / nginx.perSecond
     const others = Math.max(fundus.others, nginx.others)
-    const [found, verdict] =
-      others > QUIET
-        ? ([`${ratio.toFixed(2)} ×, but others kept ${others.toFixed(2)} cores busy`, 'VOID'] as const)
-        : ([`${ratio.toFixed(2)} ×`, ratio >= bar ? 'pass' : 'MISS'] as const)
+    const [found, verdict] = !undisturbed(result)
+      ? ([`${ratio.toFixed(2)} ×, but others kept ${others.toFixed(2)} cores busy`, 'VOID'] as const)
+      : ([`${ratio.toFixed(2)} ×`, ratio >= bar ? 'pass' : 'MISS'] as const)
     return [{ what: `${name} ≥ ${bar} × nginx`, found, verdict }]
   })
 }

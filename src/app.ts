@@ -4,21 +4,31 @@
  */
 import { Hono } from 'hono'
 import { failure } from './errors.ts'
+import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
+import type { RouteGroup } from './features/api-document/openapi.ts'
 import { compatRoutes } from './features/compat/compat.route.ts'
 import { createCompat } from './features/compat/compat.ts'
 import { createDetect } from './features/compat/detect.ts'
 import { keyScope } from './features/compat/key-scope.ts'
 import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
+import { dashUploadRoute } from './features/dash-upload/dash-upload.route.ts'
+import { createDashUpload } from './features/dash-upload/dash-upload.ts'
+import { eventsRoute } from './features/events/events.route.ts'
+import { createEvents } from './features/events/events.ts'
+import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
+import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
+import { internet } from './features/fetch-url/network.ts'
 import { historyRoutes } from './features/history/history.route.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
 import { sweep } from './features/media/sweep.ts'
+import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
 import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
-import { serveRoute } from './features/serve/serve.route.ts'
+import { CONTENT_ROUTES, serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
 import { createDashboard } from './features/session/dashboard.ts'
 import { createSessionFeature } from './features/session/session.ts'
@@ -36,18 +46,23 @@ import { createUpload } from './features/upload/upload.ts'
 import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
+import { healthRoute } from './http/health.route.ts'
 import { createRenderError } from './http/render.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
+import { diskSpace } from './storage/space.ts'
+import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 export interface AppParts extends House {
   settings: ResolvedSettings
+  /** Where everything lies, for how much room there is. */
+  dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   log: Log
@@ -61,12 +76,14 @@ export interface App {
   renderError(error: unknown): Response
   /** What only memory holds. */
   writeDown(): Promise<void>
+  /** Before waiting for the last request: what would otherwise never come to an end by itself. */
+  endStreams(): void
   /** After the last request: ends the jobs, writes the counters down, leaves no child process. */
   stop(): Promise<void>
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, trustedProxies, log, newId, now } = parts
+  const { database, storage, settings, dataDir, trustedProxies, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
 
@@ -100,36 +117,58 @@ export function createApp(parts: AppParts): App {
   // The dashboard, on a router of its own: no token and no CORS header there
   const session = createSessionFeature({ database, settings, newId, now })
   const editor = createSettingsEditor({ database, settings, now })
+  const dashUpload = createDashUpload({ storage, media, settings })
+  const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
+  const events = createEvents({ database, sessions: session.sessions, log })
+  const signedInRoutes = [
+    ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
+    dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
+    fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
+    overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
+    eventsRoute(events), //                GET /api/dash/ereignisse
+    ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
+    ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
+    ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
+  ]
   const dashboard = createDashboard({
     sessions: session.sessions,
     settings,
     clientAddress: createClientAddress(trustedProxies),
     renderError,
     visitors: session.visitorRoutes, //     GET, POST /api/dash/einrichtung, POST login
-    signedIn: [
-      ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
-      ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
-      ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
-      ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
-    ],
+    signedIn: signedInRoutes,
   })
 
   // Everything else, by scope
   const router = new Hono()
-  mount(router, open, [{ method: 'GET', path: '/health', handle: context => context.json({ ok: true }) }])
-  mount(router, tokenScope(tokens), [
+  const openRoutes = [
+    healthRoute, //                                            GET /health
+    ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
+  ]
+  const withToken = [
     uploadRoute({ upload, deposit, settings }), //     POST /api/upload
     ...mediaRoutes({ database, media, settings }), //  GET /api/exists, DELETE /api/media/<pfad>
-  ])
+  ]
+  // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
+  const withKey = compatRoutes({ database, media, compat, deposit, settings })
+  mount(router, open, openRoutes)
+  mount(router, tokenScope(tokens), withToken)
   router.all(PRESIGNED, refusePresigned)
-  mount(
-    router,
-    keyScope(tokens),
-    // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
-    compatRoutes({ database, media, compat, deposit, settings }),
-  )
+  mount(router, keyScope(tokens), withKey)
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
+
+  /** The very lists that are mounted, for the API document. */
+  function groups(): RouteGroup[] {
+    return [
+      { access: 'open', tag: 'content', routes: CONTENT_ROUTES },
+      { access: 'open', tag: 'open', routes: openRoutes },
+      { access: 'token', tag: 'token', routes: withToken },
+      { access: 'key', tag: 'key', routes: withKey },
+      { access: 'visitor', routes: session.visitorRoutes },
+      { access: 'session', routes: signedInRoutes },
+    ]
+  }
 
   const jobs = startJobs(
     [
@@ -152,6 +191,7 @@ export function createApp(parts: AppParts): App {
   return {
     renderError,
     writeDown,
+    endStreams: events.close,
     fetch: (request, peers) =>
       content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {

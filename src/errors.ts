@@ -50,6 +50,8 @@ export const failure = {
   /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
   inputInvalid: (field: string, why: string) =>
     new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),
+  pathListUnequal: () =>
+    new Failure('path-list-unequal', 400, 'Die Liste „pfade“ hat nicht genau einen Eintrag je Datei.'),
   fileEmpty: () => new Failure('file-empty', 400, 'Die Datei ist leer.'),
   zipBroken: (cause?: unknown) =>
     new Failure(
@@ -190,6 +192,12 @@ export const failure = {
       413,
       `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
     ),
+  tooManyFiles: (limit: number) =>
+    new Failure(
+      'too-many-files',
+      413,
+      `Es lassen sich höchstens ${limit} Dateien auf einmal senden; keine davon wurde gespeichert.`,
+    ),
   zipTooManyEntries: (limit: number) =>
     new Failure(
       'zip-too-many-entries',
@@ -233,6 +241,14 @@ export const failure = {
       429,
       'Der Dienst prüft gerade zu viele Anmeldungen; bitte gleich erneut versuchen.',
       { 'Retry-After': '5' },
+    ),
+
+  streamsCrowded: (most: number) =>
+    new Failure(
+      'streams-crowded',
+      429,
+      `Diese Sitzung hat schon ${most} offene Verbindungen für Ereignisse; bitte ein Fenster schließen.`,
+      { 'Retry-After': '30' },
     ),
 
   // 5xx: our side

@@ -34,7 +34,15 @@ export async function runService(config: Config): Promise<void> {
     saved: house.database,
   })
   const { admin, trustedProxies } = config
-  const app = createApp({ ...house, settings, trustedProxies, log, newId, now: Date.now })
+  const app = createApp({
+    ...house,
+    settings,
+    dataDir: config.dataDir,
+    trustedProxies,
+    log,
+    newId,
+    now: Date.now,
+  })
   // Only now that the port is ours: a second start by mistake must not make the code of the first one void.
   await prepareSetup({
     database: house.database,
@@ -57,6 +65,7 @@ export async function runService(config: Config): Promise<void> {
   log.info('stopping', { signal })
   // First of all what only memory holds: not every supervisor waits as long as a slow upload may take.
   await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
+  app.endStreams()
   await finishRequests(server)
   await app.stop()
   await house.database.close()

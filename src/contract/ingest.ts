@@ -87,11 +87,11 @@ export const uploadForm = uploadFields.extend({
     .describe('Eine .zip-Datei wird unterhalb ihres Ordners entpackt, nicht gespeichert.'),
 })
 
-export const uploadAnswer = z.object({
+export const dashUploadAnswer = z.object({
   gespeichert: z.array(fileOnWire),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string() })),
 })
-export type UploadAnswer = z.infer<typeof uploadAnswer>
+export type DashUploadAnswer = z.infer<typeof dashUploadAnswer>
 
 export const fetchInput = z.object({
   url: z

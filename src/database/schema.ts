@@ -129,11 +129,18 @@ export interface RetrievalDayTable {
   retrievals: number
 }
 
+export interface KindUsageTable {
+  kind: Kind
+  files: number
+  bytes: number
+}
+
 export interface Schema {
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable
   retrieval_day: RetrievalDayTable
+  kind_usage: KindUsageTable
   trash: TrashTable
   media: MediaTable
   token: TokenTable

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type CsvCell, csvCell, csvStream, csvTime } from './csv.ts'
+import { type CsvCell, csvCell, csvStream } from './csv.ts'
 
 async function* iterate(rows: CsvCell[][]) {
   for (const row of rows) yield row
@@ -101,8 +101,4 @@ describe('the stream', () => {
     }
     expect(new Response(csvStream(['A'], broken())).text()).rejects.toThrow('gone')
   })
-})
-
-test('a time is local and in the form that spreadsheets read', () => {
-  expect(csvTime(new Date(2026, 0, 2, 3, 4, 5).getTime())).toBe('2026-01-02 03:04:05')
 })

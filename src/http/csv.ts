@@ -67,11 +67,3 @@ export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): R
     },
   })
 }
-
-/** `2026-11-15 04:10:45` in local time: read as a time by spreadsheets of every language. */
-export function csvTime(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-}

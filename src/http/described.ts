@@ -12,7 +12,9 @@ export interface ApiDescription {
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
-  /** A body that is not JSON, or not only: by its media types. */
+  /** The media type of a body that is not JSON. */
+  bodyType?: string
+  /** Where there are several kinds of body: each by its media type. */
   forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType
   /** The media type of an answer that is not JSON. */

@@ -1,7 +1,4 @@
-/**
- * A real Chromium for the tests: the one that is there, or Debian's, which is installed on the spot where that can be
- * done without asking anybody.
- */
+/** A real Chromium for the tests: the one that is there; `test/prepare.ts` brings Debian's where it can. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -27,11 +24,14 @@ const ARGUMENTS = [
   '--disable-quic',
 ]
 
-/** For the hook that calls `launchChromium`: downloading some hundred megabytes takes its time, once. */
-export const INSTALL_DEADLINE_MS = 600_000
-
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium() ?? (await installChromium())
+  const executablePath = findChromium()
+  if (!executablePath) {
+    throw new Error(
+      'The browser test needs Chromium and finds none. Install it (Debian: `sudo apt-get install chromium`; ' +
+        'others: Chromium or Google Chrome as usual), or name its program in CHROMIUM_PATH.',
+    )
+  }
   return chromium.launch({ executablePath, args: ARGUMENTS, timeout: 30_000 })
 }
 
@@ -46,53 +46,4 @@ export function findChromium(): string | null {
     if (found) return found
   }
   return PLACES.find(place => existsSync(place)) ?? null
-}
-
-async function installChromium(): Promise<string> {
-  if (!mayInstall()) {
-    throw new Error(
-      'The browser test needs Chromium and finds none. Install it (Debian, Ubuntu: `sudo apt-get install chromium`; ' +
-        'others: Chromium or Google Chrome as usual), or name its program in CHROMIUM_PATH.',
-    )
-  }
-  console.info(
-    "No Chromium here: installing Debian's package `chromium` with apt-get, once; this takes a while …",
-  )
-  await aptGet('update')
-  await aptGet('install', '--yes', '--no-install-recommends', 'chromium')
-  const found = findChromium()
-  if (!found) throw new Error('apt-get installed the package `chromium`, but there is no such program now.')
-  return found
-}
-
-/** Ubuntu's package of that name is a stub that wants snap, so Debian alone. */
-function mayInstall(): boolean {
-  return (
-    process.getuid?.() === 0 &&
-    existsSync('/etc/debian_version') &&
-    Bun.which('apt-get') !== null &&
-    isDebian()
-  )
-}
-
-function isDebian(): boolean {
-  const { stdout } = Bun.spawnSync(['sh', '-c', '. /etc/os-release && echo "$ID"'])
-  return stdout.toString().trim() === 'debian'
-}
-
-async function aptGet(...args: string[]): Promise<void> {
-  // Another apt-get may be at work; it is waited for, not fought.
-  const child = Bun.spawn(['apt-get', '--quiet', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  if (code === 0) return
-  throw new Error(`apt-get ${args.join(' ')} ended with ${code}:\n${`${stdout}${stderr}`.slice(-2000)}`)
 }

@@ -1,7 +1,8 @@
 /** The histories as CSV rows: the newest, page by page, so that no read stays open while a client takes its time. */
 import { CSV_ROWS_MAX, type HistoryFilter } from '../../contract/history.ts'
 import type { Database } from '../../database/database.ts'
-import { type CsvCell, csvTime } from '../../http/csv.ts'
+import type { CsvCell } from '../../http/csv.ts'
+import { localTime } from '../../local-time.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 
@@ -10,14 +11,14 @@ const PAGE = 500
 export function historyRows(database: Database, filter: HistoryFilter): AsyncGenerator<CsvCell[]> {
   return paged(
     (limit, before) => listHistory(database.read, filter, { limit, ...before }),
-    ({ at, what, path, who, bytes, details }) => [csvTime(at), what, path, who, bytes, details],
+    ({ at, what, path, who, bytes, details }) => [localTime(at), what, path, who, bytes, details],
   )
 }
 
 export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
   return paged(
     (limit, before) => listAdministration(database.read, { limit, ...before }),
-    ({ at, who, what, old, new: now }) => [csvTime(at), who, what, old, now],
+    ({ at, who, what, old, new: now }) => [localTime(at), who, what, old, now],
   )
 }
 

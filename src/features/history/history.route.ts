@@ -10,10 +10,11 @@ import {
 } from '../../contract/history.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import { csvResponse, csvStream, csvTime } from '../../http/csv.ts'
+import { csvResponse, csvStream } from '../../http/csv.ts'
 import { jsonRoute } from '../../http/described.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
+import { localDay } from '../../local-time.ts'
 import type { Session } from '../session/sessions.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { administrationRows, historyRows } from './history.export.ts'
@@ -65,7 +66,7 @@ export function historyRoutes({
       },
       handle(context) {
         const { was, ...filter } = checked(historyExportQuery, context.req.query())
-        const day = csvTime(now()).slice(0, 10)
+        const day = localDay(now())
         if (was === ADMINISTRATION) {
           const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
           return csvResponse(`fundus-verwaltung-${day}.csv`, stream)

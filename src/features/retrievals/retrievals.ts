@@ -3,7 +3,8 @@
  * costs at most the last half minute of counting, never a file.
  */
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { localDay } from '../../local-time.ts'
 
 export const FLUSH_INTERVAL = 30_000
 
@@ -46,6 +47,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
               .where('nr', '=', nr)
               .execute()
           }
+          await addToDays(tx, writing.values())
         })
       } catch (error) {
         // Nothing was written; these counts wait for the next time.
@@ -59,3 +61,21 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 /** Another instance may have written a later one. */
 const laterOf = (last: number) =>
   sql<number>`case when retrieved_at > ${last} then retrieved_at else ${last} end`
+
+/** For the chart of the overview. What was counted in the half minute around midnight may go to the day after. */
+async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
+  const days = new Map<string, number>()
+  for (const { count, last } of counts) {
+    const day = localDay(last)
+    days.set(day, (days.get(day) ?? 0) + count)
+  }
+  for (const [day, retrievals] of days) {
+    await tx
+      .insertInto('retrieval_day')
+      .values({ day, retrievals })
+      .onConflict(conflict =>
+        conflict.column('day').doUpdateSet({ retrievals: sql`retrieval_day.retrievals + ${retrievals}` }),
+      )
+      .execute()
+  }
+}

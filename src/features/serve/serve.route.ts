@@ -1,5 +1,6 @@
 /** The routes that skip the router: `/f/` and `/t/`. */
 import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
+import { fileHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { preflight, withCors } from '../../http/cors.ts'
 import type { RenderError } from '../../http/render.ts'
@@ -8,6 +9,24 @@ import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** For the API document, which otherwise reads the router. */
+export const CONTENT_ROUTES = [
+  {
+    method: 'GET',
+    path: `${FILES_ROUTE}:pfad{.+}`,
+    api: { summary: 'Liefert eine Datei aus', headers: fileHeaders, answerType: '*/*' },
+  },
+  {
+    method: 'GET',
+    path: `${PREVIEWS_ROUTE}:pfad{.+}`,
+    api: {
+      summary: 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp',
+      headers: fileHeaders,
+      answerType: 'image/webp',
+    },
+  },
+] as const
 
 /** Answers a request for stored content; null when it is for another route. */
 export type ServeRoute = (request: Request) => Response | Promise<Response> | null

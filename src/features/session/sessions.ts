@@ -25,6 +25,8 @@ export interface Sessions {
   /** The session behind a cookie; rejects with 401 when there is none, or it is unknown, expired or ended. */
   authenticate(secrets: readonly string[]): Promise<Session>
   end(session: Session): Promise<void>
+  /** Whether it still counts: neither expired nor ended meanwhile. */
+  isLive(session: Session): Promise<boolean>
   removeExpired(): Promise<void>
 }
 
@@ -62,6 +64,11 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
     async end(session) {
       await database.transaction(tx => deleteSession(tx, session.id))
+    },
+
+    async isLive({ id }) {
+      const session = await findSession(database.read, id)
+      return session !== null && session.expiresAt > now()
     },
 
     async removeExpired() {

@@ -1,0 +1,68 @@
+/** The words of the API document and its page. */
+import { z } from 'zod'
+
+export const API_TITLE = 'Fundus'
+export const API_DESCRIPTION =
+  'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
+
+/** Every error, whatever its status. */
+export const errorAnswer = z.object({
+  error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
+})
+
+export const ACCESS_WORDS = {
+  open: 'für alle',
+  token: 'mit Token: Authorization: Bearer <Token>',
+  key: 'mit Token: als Authorization (mit oder ohne Bearer) oder als ?apiKey=',
+  visitor: 'ohne Anmeldung, aber nicht von fremden Websites aus',
+  session: 'mit Anmeldung im Dashboard (Cookie)',
+} as const
+
+export const API_TAGS = {
+  content: 'Dateien lesen',
+  open: 'Öffentlich',
+  token: 'Mit Token',
+  key: 'Kompatibilität',
+} as const
+
+/** By the first word behind `/api/dash/`. */
+const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
+  einrichtung: 'Anmeldung',
+  login: 'Anmeldung',
+  logout: 'Anmeldung',
+  ich: 'Anmeldung',
+  passwort: 'Anmeldung',
+  benutzer: 'Anmeldung',
+  media: 'Dateien',
+  folders: 'Dateien',
+  upload: 'Dateien',
+  'upload-url': 'Dateien',
+  fehlende: 'Dateien',
+  export: 'Dateien',
+  papierkorb: 'Papierkorb',
+  freigaben: 'Freigaben',
+  tokens: 'Tokens',
+  verlauf: 'Verlauf',
+  verwaltung: 'Verlauf',
+  einstellungen: 'Einstellungen',
+  uebersicht: 'Betrieb',
+  ereignisse: 'Betrieb',
+  sicherung: 'Betrieb',
+  maintenance: 'Betrieb',
+  webhook: 'Betrieb',
+}
+export const dashboardTag = (word: string) => `Dashboard: ${DASHBOARD_TAGS[word] ?? 'Weiteres'}`
+
+export const API_WORDS = {
+  access: 'Zugang',
+  parameters: 'Angaben',
+  body: 'Inhalt',
+  answer: 'Antwort',
+  error: 'Fehler',
+  errorText: 'jeder andere Status: {"error": "…"} mit einem deutschen Satz',
+  optional: 'freiwillig',
+  required: 'nötig',
+  where: { path: 'Pfad', query: 'Adresse', header: 'Kopf' } as Readonly<Record<string, string>>,
+  machine: 'Dieselbe Beschreibung für Programme (OpenAPI 3.1)',
+  multiSegment: 'Darf Schrägstriche enthalten.',
+}

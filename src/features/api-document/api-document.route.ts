@@ -1,0 +1,38 @@
+/** `GET /api/openapi.json`, and `GET /api/docs` for people. */
+import { z } from 'zod'
+import type { Route } from '../../http/routes.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createApiDocument, type RouteGroup } from './openapi.ts'
+import { apiPage, PAGE_HEADERS } from './page.ts'
+
+const DOCUMENT = '/api/openapi.json'
+const PAGE = '/api/docs'
+
+export interface ApiDocumentParts {
+  settings: Settings
+  version: string
+  /** Asked when the first reader comes: these routes are in the lists themselves. */
+  groups: () => readonly RouteGroup[]
+}
+
+export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<null>[] {
+  let document: ReturnType<typeof createApiDocument> | undefined
+  const current = () => {
+    document ??= createApiDocument(groups(), version)
+    return document(settings.current().PUBLIC_URL)
+  }
+  return [
+    {
+      method: 'GET',
+      path: DOCUMENT,
+      api: { summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)', answer: z.looseObject({}) },
+      handle: () => Response.json(current()),
+    },
+    {
+      method: 'GET',
+      path: PAGE,
+      api: { summary: 'Diese Beschreibung, für Menschen', answerType: 'text/html' },
+      handle: () => new Response(apiPage(current(), DOCUMENT), { headers: PAGE_HEADERS }),
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+/** A JSON Schema as people write a shape down: `{ name: string, praefix?: string | null }`. */
+import type { JsonSchema } from './schemas.ts'
+
+const INDENT = '  '
+
+export function schemaText(schema: JsonSchema, indent = ''): string {
+  const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
+  if (constant !== undefined) return JSON.stringify(constant)
+  if (Array.isArray(values)) return values.map(value => JSON.stringify(value)).join(' | ')
+  const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
+  if (choices) return [...new Set(choices.map(choice => schemaText(choice, indent)))].join(' | ')
+  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
+  if (Array.isArray(type)) return type.join(' | ')
+  if (type === 'array') return listText(schema, indent)
+  if (type === 'object') return objectText(schema, indent)
+  if (schema.format === 'binary') return 'binary'
+  return typeof type === 'string' ? type : 'any'
+}
+
+function listText({ items }: JsonSchema, indent: string): string {
+  const inner = schemaText((items ?? {}) as JsonSchema, indent)
+  return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`
+}
+
+function objectText({ properties, required, additionalProperties }: JsonSchema, indent: string): string {
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+  if (fields.length === 0) {
+    const inner = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
+    return `{ [name]: ${schemaText(inner, indent)} }`
+  }
+  const needed = Array.isArray(required) ? required : []
+  const deeper = indent + INDENT
+  const lines = fields.map(([name, field]) => {
+    const note = typeof field.description === 'string' ? `  // ${field.description}` : ''
+    return `${deeper}${name}${needed.includes(name) ? '' : '?'}: ${schemaText(field, deeper)}${note}`
+  })
+  return `{\n${lines.join('\n')}\n${indent}}`
+}

@@ -1,0 +1,39 @@
+/** Uploads of people, through the dashboard: forms with any number of files and archives. */
+import { MEGABYTE } from '../../contract/bytes.ts'
+import { failure } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Actor } from '../history/actor.ts'
+import type { Media, StoredFile } from '../media/media.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createBatch, type Refused } from './batch.ts'
+import { readUploadForm } from './form.ts'
+
+export interface UploadReport {
+  stored: readonly StoredFile[]
+  refused: readonly Refused[]
+}
+
+export interface DashUpload {
+  /** Rejects when the form as a whole is wrong, or when all of it is one archive that is refused. */
+  store(request: Request, by: Actor): Promise<UploadReport>
+}
+
+export interface DashUploadParts {
+  storage: Storage
+  media: Media
+  settings: Settings
+}
+
+export function createDashUpload({ storage, media, settings }: DashUploadParts): DashUpload {
+  return {
+    async store(request, by) {
+      const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
+      const limit = { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
+      await using form = await readUploadForm(request, { storage, limit })
+      const { folder, overwrite, files } = form
+      const batch = createBatch({ storage, media, limit, by, overwrite })
+      for (const file of files) await batch.take(file, folder, files.length === 1)
+      return batch
+    },
+  }
+}

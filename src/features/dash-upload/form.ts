@@ -1,0 +1,106 @@
+/** The upload form of the dashboard: everything is staged first, since the fields may follow the files. */
+import { MEGABYTE } from '../../contract/bytes.ts'
+import { UPLOAD_MAX_FILES, uploadFields, ZIP_MAX_BYTES } from '../../contract/ingest.ts'
+import { Failure, failure } from '../../errors.ts'
+import { checked } from '../../http/json.ts'
+import { isMultipart, readForm } from '../../http/multipart.ts'
+import type { Staging, Storage } from '../../storage/storage.ts'
+import { receive, type SizeLimit } from '../upload/intake.ts'
+
+export interface StagedBytes {
+  staging: Staging
+  size: number
+  sha256: string
+}
+
+export interface SentFile {
+  /** As the client has it, with the folders it lay in. */
+  name: string
+  /** To be unpacked, not stored. */
+  archive: boolean
+  /** What arrived, or why that is of no use. */
+  bytes: StagedBytes | Failure
+}
+
+export interface SentForm extends AsyncDisposable {
+  /** Valid and in lower case; empty for the top. */
+  folder: string
+  overwrite: boolean
+  files: readonly SentFile[]
+}
+
+const FILE_FIELD = 'file'
+
+/** Fields beside the files; and the list of paths, at their full length for as many files as there may be. */
+const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
+
+/** An archive within the limits takes this much room at most: incompressible content, and what ZIP writes around it. */
+const ARCHIVE_LIMIT: SizeLimit = {
+  bytes: ZIP_MAX_BYTES + 16 * MEGABYTE,
+  exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
+}
+
+/** Rejects with nothing left staged; who gets a form disposes of it. `limit` is that of each plain file. */
+export async function readUploadForm(
+  request: Request,
+  { storage, limit }: { storage: Storage; limit: SizeLimit },
+): Promise<SentForm> {
+  if (!isMultipart(request)) throw failure.fileFieldMissing(FILE_FIELD)
+  const files: SentFile[] = []
+  const discard = async () => {
+    for (const { bytes } of files) if (!(bytes instanceof Failure)) await bytes.staging.discard()
+  }
+  try {
+    const fields = await readForm(
+      request,
+      {
+        wants: ({ field }) => field === FILE_FIELD,
+        async receive({ filename: name }, source) {
+          if (files.length === UPLOAD_MAX_FILES) throw failure.tooManyFiles(UPLOAD_MAX_FILES)
+          const archive = /\.zip$/i.test(name)
+          files.push({ name, archive, bytes: await stage(storage, source, archive ? ARCHIVE_LIMIT : limit) })
+        },
+      },
+      { limits: FORM_LIMITS, keepFolders: true },
+    )
+    if (files.length === 0) throw failure.fileFieldMissing(FILE_FIELD)
+    const { ordner: folder, ueberschreiben, pfade } = checked(uploadFields, Object.fromEntries(fields))
+    return {
+      folder,
+      overwrite: ueberschreiben === 'true',
+      files: withPaths(files, pfade),
+      [Symbol.asyncDispose]: discard,
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** What is wrong with one file alone; all other trouble is that of the whole form. */
+const OF_ONE_FILE = ['upload-too-large', 'zip-too-large', 'body-empty']
+
+async function stage(
+  storage: Storage,
+  source: AsyncIterable<Uint8Array>,
+  limit: SizeLimit,
+): Promise<StagedBytes | Failure> {
+  const chunks = source[Symbol.asyncIterator]()
+  try {
+    // Handed on without its end, so that giving up on this part leaves the parser able to reach the next one.
+    const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
+    const { staging, size, sha256 } = await receive(storage, kept, limit)
+    return { staging, size, sha256 }
+  } catch (error) {
+    if (!(error instanceof Failure && OF_ONE_FILE.includes(error.code))) throw error
+    while (!(await chunks.next()).done);
+    return error.code === 'body-empty' ? failure.fileEmpty() : error
+  }
+}
+
+/** A browser sends only the last part of a name; the folders of a chosen directory come in a list of their own. */
+function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
+  if (paths === undefined) return files
+  if (paths.length !== files.length) throw failure.pathListUnequal()
+  return files.map((file, at) => ({ ...file, name: paths[at] || file.name }))
+}

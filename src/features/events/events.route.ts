@@ -1,0 +1,33 @@
+/** `GET /api/dash/ereignisse`. */
+import { z } from 'zod'
+import { eventSchemas } from '../../contract/events.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Events } from './events.ts'
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // nginx would otherwise hold the events back until its buffer is full.
+  'X-Accel-Buffering': 'no',
+}
+
+export function eventsRoute(events: Events): Route<Session> {
+  return {
+    method: 'GET',
+    path: `${DASHBOARD_ROUTE}/ereignisse`,
+    api: {
+      summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
+      answer: z.object(eventSchemas).partial(),
+      answerType: 'text/event-stream',
+    },
+    async handle(context, session) {
+      const { method, headers, signal } = context.req.raw
+      // Nobody would read the stream, nor end it.
+      if (method === 'HEAD') return new Response(null, { headers: HEADERS })
+      const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
+      signal.addEventListener('abort', stream.end)
+      return new Response(stream.body, { headers: HEADERS })
+    },
+  }
+}

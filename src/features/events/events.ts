@@ -1,0 +1,79 @@
+/** The open event streams of this process: who listens, how many, and their end. */
+import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { Session, Sessions } from '../session/sessions.ts'
+import { type Bus, createBus } from './bus.ts'
+import { createEventStream, type EventStream } from './stream.ts'
+import { createWatch } from './watch.ts'
+
+export interface Events {
+  publish: Bus['publish']
+  /**
+   * A stream for this session. `again`: the client was connected before, and is told to look anew. Rejects with 429 when
+   * the session has too many. Ends at once when the service is ending.
+   */
+  open(session: Session, options: { again: boolean }): Promise<EventStream>
+  /** Ends every stream and lets no new one begin, so that nothing holds up the end of the service. */
+  close(): void
+}
+
+export interface EventsParts {
+  database: Database
+  sessions: Sessions
+  log: Log
+  /** Milliseconds, for tests. */
+  heartbeat?: number
+  interval?: number
+}
+
+export function createEvents({ database, sessions, log, heartbeat, interval }: EventsParts): Events {
+  const bus = createBus()
+  const watch = createWatch({ database, publish: bus.publish, log, ...(interval && { interval }) })
+  const streams = new Map<EventStream, Session['id']>()
+  let closed = false
+
+  function begin(session: Session): EventStream {
+    const stream = createEventStream({
+      mayGoOn: () => sessions.isLive(session),
+      onEnd() {
+        unsubscribe()
+        streams.delete(stream)
+        if (streams.size === 0) watch.stop()
+      },
+      ...(heartbeat && { heartbeat }),
+    })
+    const unsubscribe = bus.subscribe(stream.send)
+    streams.set(stream, session.id)
+    return stream
+  }
+
+  return {
+    publish: bus.publish,
+
+    async open(session, { again }) {
+      const own = [...streams.values()].filter(id => id === session.id).length
+      if (own >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
+      const stream = begin(session)
+      if (closed) {
+        stream.end()
+        return stream
+      }
+      try {
+        await watch.start()
+      } catch (error) {
+        stream.end()
+        throw error
+      }
+      stream.send({ name: 'bereit', data: {} })
+      if (again) stream.send({ name: 'neu_laden', data: {} })
+      return stream
+    },
+
+    close() {
+      closed = true
+      for (const stream of [...streams.keys()]) stream.end()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Turns what was written into the two histories into events. They are read, not told by whoever writes: so what
+ * another process on the same database does arrives too, and a transaction that comes to nothing never does. Asking is
+ * cheap, since the database says whether anything was committed at all; and while nobody listens nobody asks.
+ *
+ * Relies on numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL a number is drawn before
+ * its transaction commits: there the numbers have to be drawn under the lock that orders the transactions.
+ */
+import type { ServiceEvent } from '../../contract/events.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import type { Log } from '../../log.ts'
+
+export const WATCH_INTERVAL = 1000
+
+/** More at once are one „look again“: a folder of ten thousand files may have been renamed. */
+const EVENTS_AT_ONCE = 200
+
+export interface Watch {
+  /** Resolves when nothing that is committed from now on will be missed. */
+  start(): Promise<void>
+  stop(): void
+}
+
+interface Position {
+  history: number
+  administration: number
+}
+
+export interface WatchParts {
+  database: Database
+  publish: (event: ServiceEvent) => void
+  log: Log
+  interval?: number
+}
+
+export function createWatch({ database, publish, log, interval = WATCH_INTERVAL }: WatchParts): Watch {
+  const { read } = database
+  let timer: Timer | undefined
+  let starting: Promise<Position> | undefined
+  let version: number | undefined
+
+  async function look(from: Position): Promise<Position> {
+    const now = database.version()
+    if (now === version) return from
+    const files = await fileEvents(read, from.history)
+    const others = await otherEvents(read, from.administration)
+    const tooMany = files.length + others.length > EVENTS_AT_ONCE
+    const to = {
+      history: files.at(-1)?.nr ?? from.history,
+      administration: others.at(-1)?.nr ?? from.administration,
+    }
+    const end = tooMany ? await newest(read) : to
+    version = now
+    if (tooMany) publish({ name: 'neu_laden', data: {} })
+    else for (const { event } of [...files, ...others]) publish(event)
+    return end
+  }
+
+  function plan(position: Position, mine: Promise<Position>): void {
+    timer = setTimeout(async () => {
+      const next = await look(position).catch(cause => {
+        log.warn('the histories could not be read for the event streams', { cause })
+        return position
+      })
+      if (starting === mine) plan(next, mine)
+    }, interval)
+  }
+
+  return {
+    async start() {
+      if (!starting) {
+        const mine = newest(read)
+        starting = mine
+        version = undefined
+        mine.then(
+          position => starting === mine && plan(position, mine),
+          () => {
+            if (starting === mine) starting = undefined
+          },
+        )
+      }
+      await starting
+    },
+    stop() {
+      starting = undefined
+      clearTimeout(timer)
+    },
+  }
+}
+
+interface Found {
+  nr: number
+  event: ServiceEvent
+}
+
+async function newest(db: Queries): Promise<Position> {
+  const last = async (table: 'history' | 'administration') => {
+    const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+    return row?.nr ?? 0
+  }
+  return { history: await last('history'), administration: await last('administration') }
+}
+
+async function fileEvents(db: Queries, after: number): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('history')
+    .leftJoin('media', 'media.path', 'history.path')
+    .select(['history.nr', 'at', 'what', 'history.path', 'bytes', 'who', 'media.kind'])
+    .where('history.nr', '>', after)
+    .orderBy('history.nr')
+    .limit(EVENTS_AT_ONCE + 1)
+    .execute()
+  return rows.map(({ nr, at, what, path, kind, bytes, who }) => ({
+    nr,
+    event: { name: 'datei', data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: who } },
+  }))
+}
+
+async function otherEvents(db: Queries, after: number): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('administration')
+    .select(['nr', 'at', 'what', 'who'])
+    .where('nr', '>', after)
+    .orderBy('nr')
+    .limit(EVENTS_AT_ONCE + 1)
+    .execute()
+  return rows.map(({ nr, at, what, who }) => ({
+    nr,
+    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: who } },
+  }))
+}

@@ -1,0 +1,35 @@
+/** `POST /api/dash/upload-url`. */
+import { fetchAnswer, fetchInput } from '../../contract/ingest.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import { storedOnWire } from '../dash-upload/wire.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { FetchUrl } from './fetch-url.ts'
+
+export interface FetchUrlRouteParts {
+  fetchUrl: FetchUrl
+  database: Database
+  settings: Settings
+}
+
+export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<Session> {
+  return jsonRoute({
+    method: 'POST',
+    path: `${DASHBOARD_ROUTE}/upload-url`,
+    summary: 'Eine Datei von einer öffentlichen Adresse holen',
+    body: fetchInput,
+    answer: fetchAnswer,
+    async handle({ body: { url, ordner, name }, request }, { account }: Session) {
+      const order = { url, folder: ordner, name: name || null, by: { account: account.name } }
+      const stored = await fetchUrl.store(order, request.signal)
+      const [file] = await storedOnWire([stored], { database, settings })
+      // Taken away again before we could tell of it.
+      if (!file) throw failure.fileAbsent()
+      return file
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import { withSource } from './source.ts'
+import { useWorld } from './testing/use-world.ts'
+import { answer, PUBLIC, redirect, type World } from './testing/world.ts'
+
+const { prepare, get } = useWorld()
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%d is followed', async status => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', redirect('/b', status))
+    world.pages.set('bilder.example/b', answer('there'))
+    expect(await get('http://bilder.example/')).toBe('there')
+    expect(world.asked).toEqual(['bilder.example', 'bilder.example'])
+  })
+
+  test.each([
+    ['http://127.0.0.1/', 'fetch-network'],
+    ['http://0x7f.1/', 'fetch-network'],
+    ['http://2130706433/', 'fetch-network'],
+    ['//169.254.169.254/latest/meta-data/', 'fetch-network'],
+    ['http://[::1]/', 'fetch-network'],
+    ['http://innen.example/', 'fetch-network'],
+    ['http://bilder.example:8080/', 'fetch-port'],
+    ['https://bilder.example:8443/', 'fetch-port'],
+    ['file:///etc/passwd', 'fetch-scheme'],
+    ['ftp://bilder.example/', 'fetch-scheme'],
+    ['gopher://bilder.example/', 'fetch-scheme'],
+    ['data:text/plain,x', 'fetch-scheme'],
+    ['http://user:pw@bilder.example/', 'fetch-credentials'],
+    ['http://256.256.256.256/', 'source-malformed'],
+    ['http://[', 'source-malformed'],
+  ])('to %s is refused: %s', async (to, expected) => {
+    const world = await prepare()
+    world.names.set('innen.example', [['192.168.0.1']])
+    world.pages.set('bilder.example/', redirect(to))
+    expect(await get('http://bilder.example/')).toBe(expected)
+    expect(world.dialled).toEqual([`${PUBLIC} 80`])
+  })
+
+  const chain = (world: World, length: number) => {
+    for (let at = 0; at < length; at++) world.pages.set(`bilder.example/${at}`, redirect(`/${at + 1}`))
+    world.pages.set(`bilder.example/${length}`, answer('end'))
+  }
+
+  test('five are followed', async () => {
+    const world = await prepare()
+    chain(world, 5)
+    expect(await get('http://bilder.example/0')).toBe('end')
+    expect(world.requests.length).toBe(6)
+  })
+
+  test('six are not', async () => {
+    const world = await prepare()
+    chain(world, 6)
+    expect(await get('http://bilder.example/0')).toBe('source-redirects')
+    expect(world.requests.length).toBe(6)
+  })
+
+  test('a loop ends', async () => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', redirect('/'))
+    expect(await get('http://bilder.example/')).toBe('source-redirects')
+    expect(world.requests.length).toBe(6)
+  })
+
+  test('to another scheme and host, each with its own Host', async () => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', redirect('https://sicher.example/x'))
+    world.pages.set('sicher.example/x', answer('secure'))
+    expect(await get('http://bilder.example/')).toBe('secure')
+    expect(world.dialled).toEqual([`${PUBLIC} 80`, `${PUBLIC} 443`])
+  })
+
+  test('the source knows where it was found', async () => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', redirect('/found.png'))
+    world.pages.set('bilder.example/found.png', answer('x', 'Content-Type: image/png\r\n'))
+    const found = await withSource(
+      'http://bilder.example/',
+      world.network,
+      new AbortController().signal,
+      async source => source,
+    )
+    expect([found.url.href, found.contentType, found.announced]).toEqual([
+      'http://bilder.example/found.png',
+      'image/png',
+      1,
+    ])
+  })
+})

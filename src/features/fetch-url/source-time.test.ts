@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { useWorld } from './testing/use-world.ts'
+import { answer, OTHER_PUBLIC, PUBLIC, redirect } from './testing/world.ts'
+
+const { prepare, get } = useWorld()
+
+describe('time', () => {
+  test('a resolver that never answers', async () => {
+    const world = await prepare({ limits: { connect: 100 } })
+    world.network.resolve = () => new Promise(() => {})
+    expect(await get('http://bilder.example/')).toBe('source-too-slow')
+  })
+
+  test('a server that agrees on nothing', async () => {
+    const world = await prepare({ limits: { connect: 150 } })
+    world.deaf.add(PUBLIC)
+    expect(await get('https://sicher.example/')).toBe('source-too-slow')
+  })
+
+  test('a server that never answers', async () => {
+    const world = await prepare({ limits: { stall: 150 } })
+    world.deaf.add(PUBLIC)
+    expect(await get('http://bilder.example/')).toBe('source-too-slow')
+  })
+
+  test('a body that stalls', async () => {
+    const world = await prepare({ limits: { stall: 150 } })
+    world.pages.set('bilder.example/', socket =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
+    )
+    expect(await get('http://bilder.example/')).toBe('source-too-slow')
+  })
+
+  const drip = (piece: string) => (socket: { write(text: string): unknown; destroyed: boolean }) => {
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(piece)), 20)
+  }
+
+  test('a body that drips, never stalling, and never ending', async () => {
+    const world = await prepare({ limits: { stall: 200, total: 300 } })
+    world.pages.set('bilder.example/', socket => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n')
+      drip('x')(socket)
+    })
+    const time = AbortSignal.timeout(300)
+    expect(await get('http://bilder.example/', time)).toBe('source-too-slow')
+  })
+
+  test('a head that drips', async () => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', socket => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      drip('X: y\r\n')(socket)
+    })
+    expect(await get('http://bilder.example/', AbortSignal.timeout(300))).toBe('source-too-slow')
+  })
+
+  test('redirects share one time', async () => {
+    const world = await prepare()
+    world.pages.set('bilder.example/', socket => setTimeout(() => socket.end(redirect('/')), 120))
+    expect(await get('http://bilder.example/', AbortSignal.timeout(300))).toBe('source-too-slow')
+    expect(world.requests.length).toBeLessThan(5)
+  })
+
+  test('a slow address does not cost the next one', async () => {
+    const world = await prepare({ limits: { connect: 800 } })
+    world.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
+    world.pages.set('zwei.example/', answer('second'))
+    const { dial } = world.network
+    // An address that swallows everything: the connection is never made.
+    world.network.dial = (address, port) => {
+      const socket = dial(address, port)
+      if (address === OTHER_PUBLIC) socket.removeAllListeners('connect').emit = () => false
+      return socket
+    }
+    expect(await get('http://zwei.example/')).toBe('second')
+  })
+
+  test('whoever asked has gone: the connection is ended', async () => {
+    const world = await prepare()
+    const closed = Promise.withResolvers<void>()
+    world.pages.set('bilder.example/', socket => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc')
+      socket.on('close', () => closed.resolve())
+    })
+    const gone = new AbortController()
+    setTimeout(() => gone.abort(), 100)
+    expect(await get('http://bilder.example/', gone.signal)).toBe('body-cut')
+    await closed.promise
+  })
+})

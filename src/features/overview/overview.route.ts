@@ -1,0 +1,89 @@
+/** `GET /api/dash/uebersicht`. */
+import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
+import { KINDS } from '../../contract/kinds.ts'
+import {
+  OVERVIEW_DAYS,
+  OVERVIEW_FILES,
+  type OverviewAnswer,
+  type OverviewFile,
+  overviewAnswer,
+} from '../../contract/overview.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import { lastDays } from '../../local-time.ts'
+import type { DiskSpace } from '../../storage/space.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import * as store from './overview.store.ts'
+
+export interface OverviewParts {
+  database: Database
+  settings: Settings
+  now: () => number
+  space: () => Promise<DiskSpace | null>
+  /** The report of the last backup, as `GET /api/dash/sicherung` gives it. */
+  lastBackup: () => Promise<OverviewAnswer['sicherung']>
+}
+
+const WEEK = 7
+
+export function overviewRoute(parts: OverviewParts): Route<Session> {
+  const { settings, space, lastBackup } = parts
+  const db = parts.database.read
+
+  return jsonRoute({
+    method: 'GET',
+    path: `${DASHBOARD_ROUTE}/uebersicht`,
+    summary: 'Die Zahlen der Startseite',
+    answer: overviewAnswer,
+    async handle() {
+      const { PUBLIC_URL } = settings.current()
+      const onWire = (files: store.ListedFile[]) => files.map(file => fileOnWire(file, PUBLIC_URL))
+      const free = await space()
+      return {
+        ...totals(await store.usageByKind(db)),
+        abrufe: await chart(db, parts.now()),
+        neueste: onWire(await store.newestFiles(db, OVERVIEW_FILES)),
+        meist_abgerufen: onWire(await store.mostRetrieved(db, OVERVIEW_FILES)),
+        nie_abgerufen: {
+          anzahl: await store.countNeverRetrieved(db),
+          dateien: onWire(await store.neverRetrieved(db, OVERVIEW_FILES)),
+        },
+        platz: free && { frei: free.free, gesamt: free.total },
+        sicherung: await lastBackup(),
+      }
+    },
+  })
+}
+
+function totals(usage: Awaited<ReturnType<typeof store.usageByKind>>) {
+  const arten = KINDS.map(art => {
+    const { files = 0, bytes = 0 } = usage.get(art) ?? {}
+    return { art, dateien: files, bytes }
+  })
+  return {
+    dateien: arten.reduce((sum, { dateien }) => sum + dateien, 0),
+    bytes: arten.reduce((sum, { bytes }) => sum + bytes, 0),
+    arten,
+  }
+}
+
+async function chart(db: Database['read'], now: number): Promise<OverviewAnswer['abrufe']> {
+  const days = lastDays(now, OVERVIEW_DAYS)
+  const counted = await store.retrievalsSince(db, days[0]!)
+  const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
+  return { letzte_7_tage: tage.slice(-WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
+}
+
+const fileOnWire = (file: store.ListedFile, publicUrl: string): OverviewFile => ({
+  path: file.path,
+  url: fileAddress(publicUrl, file.path),
+  vorschau: file.preview_size === null ? null : `${publicUrl}${PREVIEWS_ROUTE}${file.path}.webp`,
+  size: file.size,
+  art: file.kind,
+  updated_at: file.updated_at,
+  abrufe: file.retrievals,
+  zuletzt_abgerufen: file.retrieved_at,
+})

@@ -1,0 +1,26 @@
+/** Days and times as the operator's clock shows them. */
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `2026-11-15`. */
+export function localDay(at: number): string {
+  const date = new Date(at)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** `2026-11-15 04:10:45`: read as a time by spreadsheets of every language. */
+export function localTime(at: number): string {
+  const date = new Date(at)
+  return `${localDay(at)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/** The last `count` days up to the one of `at`, the oldest first. By the calendar: a day may have 23 or 25 hours. */
+export function lastDays(at: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const date = new Date(at)
+    // At noon no change of the clocks can reach the day before or after.
+    date.setHours(12, 0, 0, 0)
+    date.setDate(date.getDate() - (count - 1 - index))
+    return localDay(date.getTime())
+  })
+}

@@ -1,0 +1,4 @@
+import manifest from '../package.json'
+
+/** As released. */
+export const VERSION: string = manifest.version

@@ -1,0 +1,160 @@
+/** `GET /api/dash/ereignisse`: server-sent events, by whichever process they were caused. */
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { expectError, remove, store } from '../support/api.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { type Service, startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { eventually } from '../support/wait.ts'
+
+const on = sharedService({ env: ADMIN_ENV })
+setDefaultTimeout(60_000)
+let session = ''
+beforeAll(async () => {
+  session = await signIn(on.service)
+})
+
+interface Received {
+  event: string
+  data: Record<string, unknown>
+}
+interface Listening {
+  response: Response
+  text(): string
+  events(): Received[]
+  ended(): boolean
+  close(): void
+}
+const listening: Listening[] = []
+afterEach(() => {
+  for (const each of listening.splice(0)) each.close()
+})
+
+async function listen(
+  service: Service,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<Listening> {
+  const controller = new AbortController()
+  const response = await fetch(`${service.url}/api/dash/ereignisse`, {
+    headers: { Cookie: `fundus_sitzung=${cookie}`, ...headers },
+    signal: controller.signal,
+  })
+  let text = ''
+  let ended = false
+  const reading = async () => {
+    const decoder = new TextDecoder()
+    for await (const part of response.body!) text += decoder.decode(part, { stream: true })
+  }
+  reading()
+    .catch(() => {})
+    .finally(() => {
+      ended = true
+    })
+  const opened: Listening = {
+    response,
+    text: () => text,
+    events: () =>
+      text
+        .split('\n\n')
+        .map(block => Object.fromEntries(block.split('\n').map(line => line.split(/: (.*)/s).slice(0, 2))))
+        .filter(fields => fields.event)
+        .map(fields => ({ event: fields.event, data: JSON.parse(fields.data) })),
+    ended: () => ended,
+    close: () => controller.abort(),
+  }
+  listening.push(opened)
+  if (response.status === 200)
+    await eventually('the stream is ready', () => opened.events().some(({ event }) => event === 'bereit'))
+  return opened
+}
+const files = (from: Listening) => from.events().filter(({ event }) => event === 'datei')
+
+test('without a session 401; HEAD opens nothing', async () => {
+  await expectError(await dash(on.service, 'ereignisse'), 401)
+  for (let at = 0; at < 25; at++)
+    expect((await dash(on.service, 'ereignisse', { method: 'HEAD', session })).status).toBe(200)
+})
+
+test('its headers, and when to come back', async () => {
+  const { response, text } = await listen(on.service, session)
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(text()).toStartWith('retry: ')
+})
+
+test('uploads, overwrites and deletions, with path, kind and size', async () => {
+  const stream = await listen(on.service, session)
+  await store(on.service, on.token, 'live/a.txt', '12')
+  await eventually('the upload is told', () => files(stream).length === 1)
+  await store(on.service, on.token, 'live/a.txt', '123')
+  await remove(on.service, on.token, 'live/a.txt')
+  await eventually('all three are told', () => files(stream).length === 3)
+  const told = files(stream).map(({ data: { was, pfad, bytes, wer } }) => [was, pfad, bytes, wer])
+  expect(told).toEqual([
+    ['hochgeladen', 'live/a.txt', 2, 'Token test'],
+    ['ueberschrieben', 'live/a.txt', 3, 'Token test'],
+    ['entfernt', 'live/a.txt', 3, 'Token test'],
+  ])
+  expect(files(stream)[0]?.data.art).toBe('dokumente')
+})
+
+test('a changed setting, without its value', async () => {
+  const stream = await listen(on.service, session)
+  const json = { WEBHOOK_URL: 'https://discord.com/api/webhooks/1/very-secret' }
+  await dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+  const told = await eventually('the change is told', () =>
+    stream.events().find(each => each.event === 'verwaltung'),
+  )
+  expect(told.data).toMatchObject({ was: 'WEBHOOK_URL', wer: 'admin' })
+  expect(stream.text()).not.toContain('very-secret')
+})
+
+test('everyone who listens is told, and who comes back is told to look anew', async () => {
+  const streams = await Promise.all([1, 2, 3].map(() => listen(on.service, session)))
+  await store(on.service, on.token, 'live/b.txt', 'b')
+  for (const stream of streams) await eventually('it is told', () => files(stream).length === 1)
+  expect(streams[0]?.events().map(({ event }) => event)).not.toContain('neu_laden')
+  const again = await listen(on.service, session, { 'Last-Event-ID': '1' })
+  await eventually('it is told to look anew', () => again.events().some(({ event }) => event === 'neu_laden'))
+})
+
+test('at most 20 streams for a session; one that is closed makes room', async () => {
+  const own = await signIn(on.service)
+  const streams = []
+  for (let at = 0; at < 20; at++) streams.push(await listen(on.service, own))
+  await expectError(await dash(on.service, 'ereignisse', { session: own }), 429, /Fenster/)
+  expect((await listen(on.service, session)).response.status).toBe(200)
+  streams[0]?.close()
+  await eventually('there is room again', async () => {
+    const stream = await listen(on.service, own)
+    return stream.response.status === 200
+  })
+})
+
+test('what another process on the same data folder does is told too', async () => {
+  await using other = await startService({ dataDir: on.service.dataDir })
+  const stream = await listen(on.service, session)
+  await store(other, on.token, 'live/other.txt', 'x')
+  await eventually('it is told', () => files(stream).some(({ data }) => data.pfad === 'live/other.txt'))
+})
+
+describe('its end', () => {
+  test('SIGTERM is not held up', async () => {
+    await using service = await startService({ env: ADMIN_ENV })
+    const own = await signIn(service)
+    const streams = [await listen(service, own), await listen(service, own)]
+    const from = performance.now()
+    expect(await service.stop()).toBe(0)
+    expect(performance.now() - from).toBeLessThan(5000)
+    for (const stream of streams) await eventually('the stream has ended', stream.ended)
+  })
+
+  test('a session that is ended ends its streams; a heartbeat keeps the others', async () => {
+    const own = await signIn(on.service)
+    const [ending, staying] = [await listen(on.service, own), await listen(on.service, session)]
+    await dash(on.service, 'logout', { method: 'POST', session: own })
+    await eventually('the stream has ended', ending.ended, 25_000)
+    await eventually('a heartbeat has come', () => staying.text().includes('\n: '), 5000)
+    expect(staying.ended()).toBe(false)
+  })
+})

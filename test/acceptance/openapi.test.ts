@@ -1,0 +1,196 @@
+/** `/api/openapi.json` and `/api/docs`; and, walked along the document, that every dashboard route is closed. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { expectError } from '../support/api.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService({ env: ADMIN_ENV })
+
+type Schema = Record<string, unknown>
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, unknown>[]
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+interface Document {
+  openapi: string
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: Record<string, Schema> }
+}
+
+/** The only routes below `/api/dash` that answer a stranger. */
+const OPEN = ['get /api/dash/einrichtung', 'post /api/dash/einrichtung', 'post /api/dash/login']
+
+let document: Document
+let operations: { method: string; path: string; operation: Operation }[] = []
+beforeAll(async () => {
+  const response = await fetch(`${on.service.url}/api/openapi.json`)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  document = (await response.json()) as Document
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+})
+const find = (method: string, path: string) => {
+  const operation = document.paths[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not in the document`)
+  return operation
+}
+
+describe('the document', () => {
+  test('is OpenAPI 3.1, and names the address of the service', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.servers).toEqual([{ url: expect.stringMatching(/^http:\/\/localhost/) }])
+  })
+
+  test('every mounted route describes itself', () => {
+    const silent = operations.filter(({ operation }) => operation.summary === '')
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  test('every route says what it answers, and that an error is a sentence', () => {
+    const vague = operations.filter(({ operation }) => !operation.responses[200]?.content)
+    expect(vague.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    for (const { operation } of operations) expect(operation.responses).toHaveProperty('default')
+  })
+
+  test('operation ids are unique, tags are declared, every part of a path is a parameter', () => {
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+    const tags = new Set(document.tags.map(({ name }) => name))
+    for (const { path, operation } of operations) {
+      expect(tags.has(operation.tags[0] ?? '')).toBe(true)
+      const inPath = operation.parameters.filter(each => each.in === 'path').map(each => each.name)
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
+      expect(path).not.toMatch(/[:*]/)
+    }
+  })
+
+  test('every reference leads somewhere', () => {
+    const text = JSON.stringify(document)
+    for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = pointer
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+      expect([pointer, typeof target]).toEqual([pointer, 'object'])
+    }
+  })
+
+  test('holds every scope with its security', () => {
+    expect(find('get', '/health').security).toEqual([])
+    expect(find('get', '/f/{pfad}').security).toEqual([])
+    expect(find('post', '/api/upload').security).toEqual([{ token: [] }])
+    expect(find('post', '/api/v3/file').security).toContainEqual({ keyInQuery: [] })
+    expect(find('get', '/api/dash/einstellungen').security).toEqual([{ session: [] }])
+    expect(find('post', '/api/dash/login').security).toEqual([])
+    const names = new Set(operations.flatMap(({ operation }) => operation.security.flatMap(Object.keys)))
+    for (const name of names) expect(document.components.securitySchemes).toHaveProperty(name)
+  })
+
+  test('comes from the schemas that check: body, query, headers', () => {
+    const body = find('post', '/api/dash/tokens').requestBody?.content['application/json']?.schema
+    expect(body).toMatchObject({ required: ['name'], properties: { name: { maxLength: 100 } } })
+    const query = find('get', '/api/dash/verlauf').parameters
+    expect(query.map(({ name }) => name)).toEqual(['seite', 'anzahl', 'was', 'pfad', 'wer', 'von', 'bis'])
+    expect(query.every(each => each.in === 'query' && !each.required)).toBe(true)
+    expect(find('post', '/api/upload').parameters.map(each => each.name)).toContain('X-Path')
+    expect(Object.keys(find('post', '/api/upload').requestBody?.content ?? {})).toHaveLength(3)
+  })
+
+  test('follows PUBLIC_URL', async () => {
+    const session = await signIn(on.service)
+    const save = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+    await save({ PUBLIC_URL: 'https://media.example.org' })
+    const changed = (await (await fetch(`${on.service.url}/api/openapi.json`)).json()) as Document
+    await save({ PUBLIC_URL: null })
+    expect(changed.servers).toEqual([{ url: 'https://media.example.org' }])
+  })
+})
+
+describe('along the document', () => {
+  const address = (path: string) => `${on.service.url}${path.replace(/\{\w+\}/g, 'x')}`
+  const closed = () =>
+    operations.filter(
+      ({ method, path }) => path.startsWith('/api/dash') && !OPEN.includes(`${method} ${path}`),
+    )
+
+  test('every dashboard route but the open ones asks for a session, in the document', () => {
+    for (const { method, path } of closed())
+      expect([path, find(method, path).security]).toEqual([path, [{ session: [] }]])
+    const open = operations.filter(
+      ({ path, operation }) => path.startsWith('/api/dash') && operation.security.length === 0,
+    )
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...OPEN].sort())
+  })
+
+  test('and in truth: 401 without one, whatever the method, also with a token', async () => {
+    expect(closed().length).toBeGreaterThan(15)
+    for (const path of new Set(closed().map(each => each.path))) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (OPEN.includes(`${method.toLowerCase()} ${path}`)) continue
+        for (const headers of [{}, { Authorization: `Bearer ${on.token}` }]) {
+          const response = await fetch(address(path), { method, headers })
+          if (method === 'HEAD') expect([path, response.status]).toEqual([path, 401])
+          else await expectError(response, 401)
+        }
+      }
+    }
+  })
+
+  test('every token route is 401 without a token', async () => {
+    const tokened = operations.filter(({ operation }) => operation.security.some(each => 'token' in each))
+    expect(tokened.length).toBeGreaterThan(10)
+    for (const { method, path } of tokened)
+      await expectError(await fetch(address(path), { method: method.toUpperCase() }), 401)
+  })
+
+  test('every route of the document exists: nothing answers 405 to its own method', async () => {
+    const session = await signIn(on.service)
+    for (const { method, path } of operations) {
+      if (path.endsWith('/logout') || path.endsWith('/ereignisse')) continue
+      const response = await fetch(address(path), {
+        method: method.toUpperCase(),
+        headers: { Cookie: `fundus_sitzung=${session}`, Authorization: `Bearer ${on.token}` },
+      })
+      await response.arrayBuffer()
+      expect([method, path, response.status]).not.toEqual([method, path, 405])
+      expect(response.status).toBeLessThan(500)
+    }
+  })
+})
+
+describe('the page', () => {
+  test('shows every route, grouped, without script and without anything from elsewhere', async () => {
+    const response = await fetch(`${on.service.url}/api/docs`)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await response.text()
+    expect(html).toContain('<html lang="de">')
+    for (const { path, operation } of operations) {
+      expect(html).toContain(`<code>${path}</code>`)
+      expect(html).toContain(operation.summary.replaceAll('"', '&quot;'))
+    }
+    for (const { name } of document.tags) expect(html).toContain(`>${name}</h2>`)
+    expect(html).not.toMatch(/<script|<link|<img|<iframe| src=| on\w+=|https?:\/\//i)
+  })
+
+  test('has a policy under which nothing runs, and its own style is allowed by hash', async () => {
+    const response = await fetch(`${on.service.url}/api/docs`)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    const style = /<style>([\s\S]*?)<\/style>/.exec(await response.text())?.[1] ?? ''
+    expect(policy).toContain(new Bun.CryptoHasher('sha256').update(style).digest('base64'))
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('HEAD and a wrong method', async () => {
+    expect((await fetch(`${on.service.url}/api/docs`, { method: 'HEAD' })).status).toBe(200)
+    await expectError(await fetch(`${on.service.url}/api/openapi.json`, { method: 'POST' }), 405)
+  })
+})

@@ -1,0 +1,63 @@
+/** Uploads through the dashboard, by address. */
+import { expect } from 'bun:test'
+import type { HeaderMap } from './api.ts'
+import { MULTIPART, multipart, type Part } from './multipart.ts'
+import type { Service } from './service.ts'
+
+export interface DashFile {
+  id: string
+  path: string
+  url: string
+  vorschau: string | null
+  size: number
+  sha256: string
+  mime: string
+  art: string
+  updated_at: number
+  abrufe: number
+  zuletzt_abgerufen: number | null
+  token_id?: string
+}
+
+export interface DashUploadAnswer {
+  gespeichert: DashFile[]
+  abgelehnt: { name: string; grund: string }[]
+}
+
+export const filePart = (
+  filename: string,
+  content: string | Uint8Array,
+  type = 'application/octet-stream',
+): Part => ({
+  name: 'file',
+  filename,
+  type,
+  content,
+})
+
+export const field = (name: string, content: string): Part => ({ name, content })
+
+/** Any `POST /api/dash/upload`; whatever it answers. */
+export function send(
+  service: Service,
+  session: string,
+  parts: Part[],
+  headers: HeaderMap = {},
+): Promise<Response> {
+  return fetch(`${service.url}/api/dash/upload`, {
+    method: 'POST',
+    body: multipart(parts),
+    headers: { ...MULTIPART, Cookie: `fundus_sitzung=${session}`, ...headers },
+  })
+}
+
+/** One that must be answered with 200. */
+export async function sent(service: Service, session: string, parts: Part[]): Promise<DashUploadAnswer> {
+  const response = await send(service, session, parts)
+  const text = await response.text()
+  expect({ status: response.status, text }).toEqual({ status: 200, text })
+  return JSON.parse(text) as DashUploadAnswer
+}
+
+export const paths = ({ gespeichert }: DashUploadAnswer) => gespeichert.map(file => file.path)
+export const refusedNames = ({ abgelehnt }: DashUploadAnswer) => abgelehnt.map(file => file.name)
