@@ -3,7 +3,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
-import { announcedLength, bodyOf } from '../../http/body.ts'
+import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { isMultipart, readForm } from '../../http/multipart.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -69,7 +69,8 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
   const decoded = (bytes: AsyncIterable<Uint8Array>) => (isBase64(request) ? decodeBase64(bytes) : bytes)
   if (!isMultipart(request)) {
     const declaredType = request.headers.get('Content-Type') ?? ''
-    return deposit.receive(token, { bytes: decoded(bodyOf(request)), filename: '', declaredType })
+    const bytes = decoded(released(bodyOf(request)))
+    return deposit.receive(token, { bytes, filename: '', declaredType })
   }
   let received: ReceivedUpload | undefined
   try {
