@@ -19,6 +19,8 @@ import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
 import { historyRoutes } from './features/history/history.route.ts'
+import { changeRoutes } from './features/library/changes.route.ts'
+import { libraryRoutes } from './features/library/library.route.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
@@ -122,6 +124,9 @@ export function createApp(parts: AppParts): App {
   const events = createEvents({ database, sessions: session.sessions, log })
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
+    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
+    // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
+    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: () => {} }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
     overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
@@ -195,6 +200,8 @@ export function createApp(parts: AppParts): App {
     fetch: (request, peers) =>
       content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
+      // Before the jobs, one of which may be working off ten thousand of them.
+      await relocations.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

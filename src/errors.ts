@@ -3,18 +3,23 @@
  * not stand here; `http/render.ts` turns an entry into an answer. Log line and cause stay inside.
  */
 import { formatBytes } from './contract/bytes.ts'
+import type { ReplaceConflict } from './contract/library.ts'
 
 export class Failure extends Error {
+  /** What the client is told beside the sentence. */
+  readonly fields: Readonly<Record<string, unknown>>
+
   constructor(
     readonly code: string,
     readonly status: number,
     /** What the client reads. */
     readonly sentence: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    options: ErrorOptions & { fields?: Record<string, unknown> } = {},
   ) {
     super(sentence, options)
     this.name = 'Failure'
+    this.fields = options.fields ?? {}
   }
 }
 
@@ -50,6 +55,28 @@ export const failure = {
   /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
   inputInvalid: (field: string, why: string) =>
     new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),
+  folderIntoItself: () =>
+    new Failure('folder-into-itself', 400, 'Ein Ordner lässt sich nicht in sich selbst verschieben.'),
+  folderUnfit: (path: string, why: string) =>
+    new Failure(
+      'folder-unfit',
+      400,
+      `Der Ordner bleibt, wo er ist, denn der neue Pfad „${path}“ wäre ungültig: ${why}.`,
+    ),
+  expressionInvalid: () =>
+    new Failure('expression-invalid', 400, 'Das Feld „suche“ ist kein gültiger regulärer Ausdruck (RE2).'),
+  expressionTooSlow: () =>
+    new Failure(
+      'expression-too-slow',
+      400,
+      'Dieser reguläre Ausdruck ist für so viele Dateien zu aufwendig; bitte auf einen Ordner eingrenzen.',
+    ),
+  tooManyHits: (limit: number) =>
+    new Failure(
+      'too-many-hits',
+      400,
+      `Das träfe mehr als ${limit} Dateien; bitte die Suche auf einen Ordner eingrenzen.`,
+    ),
   pathListUnequal: () =>
     new Failure('path-list-unequal', 400, 'Die Liste „pfade“ hat nicht genau einen Eintrag je Datei.'),
   fileEmpty: () => new Failure('file-empty', 400, 'Die Datei ist leer.'),
@@ -152,6 +179,7 @@ export const failure = {
       404,
       'Vorab unterschriebene Adressen gibt es hier nicht; bitte die Datei direkt hochladen.',
     ),
+  folderAbsent: () => new Failure('folder-absent', 404, 'Diesen Ordner gibt es nicht.'),
   fileAbsent: () => new Failure('file-absent', 404, 'Unter dieser Adresse liegt keine Datei.'),
   previewAbsent: () => new Failure('preview-absent', 404, 'Zu dieser Datei gibt es keine Vorschau.'),
   accountAbsent: () => new Failure('account-absent', 404, 'Dieses Benutzerkonto gibt es nicht.'),
@@ -166,6 +194,25 @@ export const failure = {
       'path-repeated',
       409,
       `„${path}“ kommt in dieser Sendung mehrmals vor; gespeichert wird nur die erste Datei.`,
+    ),
+  pathShared: (path: string) =>
+    new Failure('path-shared', 409, `Mehrere Dateien bekämen den gleichen Pfad „${path}“.`),
+  alreadyThere: () => new Failure('already-there', 409, 'Die Datei liegt schon in diesem Ordner.'),
+  foldersCollide: (path: string) =>
+    new Failure(
+      'folders-collide',
+      409,
+      `Der Ordner bleibt, wo er ist, denn unter „${path}“ liegt schon eine Datei.`,
+    ),
+  replaceConflicts: (konflikte: readonly ReplaceConflict[]) =>
+    new Failure(
+      'replace-conflicts',
+      409,
+      konflikte.length === 1
+        ? 'Nichts wurde umbenannt, denn bei einer Datei gibt es einen Konflikt.'
+        : `Nichts wurde umbenannt, denn bei ${konflikte.length} Dateien gibt es Konflikte.`,
+      {},
+      { fields: { konflikte } },
     ),
   setupDone: () =>
     new Failure('setup-done', 409, 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.'),

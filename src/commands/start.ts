@@ -18,6 +18,9 @@ Umgebung:
   ADMIN_USER     Name des ersten Benutzerkontos                  admin
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
-  LOG_LEVEL      debug, info, warn oder error                    info`,
+  LOG_LEVEL      debug, info, warn oder error                    info
+
+  Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
+  ein gespeicherter Wert geht vor.`,
   run: ({ config }) => runService(config),
 }

@@ -6,3 +6,7 @@ export const PREVIEWS_ROUTE = '/t/'
 export function fileAddress(publicUrl: string, path: string): string {
   return `${publicUrl}${FILES_ROUTE}${path}`
 }
+
+export function previewAddress(publicUrl: string, path: string): string {
+  return `${publicUrl}${PREVIEWS_ROUTE}${path}.webp`
+}

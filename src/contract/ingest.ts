@@ -1,28 +1,8 @@
 /** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
 import { z } from 'zod'
 import { MEGABYTE } from './bytes.ts'
-import { KINDS } from './kinds.ts'
+import { fileAnswer } from './library.ts'
 import { lowerCased, pathProblem } from './paths.ts'
-
-/** A file as every dashboard route tells it. */
-const fileOnWire = z.object({
-  id: z.string(),
-  path: z.string(),
-  url: z.string(),
-  vorschau: z.string().nullable(),
-  size: z.int(),
-  sha256: z.string(),
-  mime: z.string(),
-  art: z.enum(KINDS),
-  updated_at: z.int(),
-  abrufe: z.int(),
-  zuletzt_abgerufen: z.int().nullable(),
-  token_id: z.string().optional(),
-  breite: z.int().optional(),
-  hoehe: z.int().optional(),
-  laenge: z.number().optional(),
-})
-export type FileOnWire = z.infer<typeof fileOnWire>
 
 /** Files in one request; a client with more sends several. */
 export const UPLOAD_MAX_FILES = 1000
@@ -75,7 +55,8 @@ export const uploadFields = z.object({
     .optional()
     .describe(
       'JSON-Liste: zu jeder Datei, in der Reihenfolge der Felder „file“, ihr Pfad unterhalb von „ordner“ mit ' +
-        'Dateinamen. Ein leerer Text, oder ohne dieses Feld, gilt der Dateiname des Formularteils, der selbst Ordner enthalten darf.',
+        'Dateinamen. Wo er leer ist oder die Liste fehlt, gilt der Dateiname des Formularteils; auch er darf Ordner ' +
+        'enthalten.',
     ),
 })
 
@@ -84,11 +65,15 @@ export const uploadForm = uploadFields.extend({
   file: z
     .array(z.file())
     .max(UPLOAD_MAX_FILES)
-    .describe('Eine .zip-Datei wird unterhalb ihres Ordners entpackt, nicht gespeichert.'),
+    .describe(
+      'Jede Datei wird für sich beurteilt. Eine .zip-Datei wird in ihrem Ordner entpackt, nicht gespeichert. Ist sie ' +
+        `beschädigt (400) oder zu groß (413; höchstens ${ZIP_MAX_ENTRIES} Einträge und 256 MB entpackt), so gilt dieser ` +
+        'Status der Anfrage, wenn sie die einzige Datei ist; sonst steht sie unter „abgelehnt“.',
+    ),
 })
 
 export const dashUploadAnswer = z.object({
-  gespeichert: z.array(fileOnWire),
+  gespeichert: z.array(fileAnswer),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string() })),
 })
 export type DashUploadAnswer = z.infer<typeof dashUploadAnswer>
@@ -103,8 +88,6 @@ export const fetchInput = z.object({
   name: z
     .string()
     .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
-    .optional()
+    .nullish()
     .describe('Dateiname; ohne ihn einer, den die Quelle nahelegt'),
 })
-
-export const fetchAnswer = fileOnWire

@@ -2,7 +2,7 @@
  * The database port. Features write Kysely queries against it and know no engine. Every adapter passes
  * `test/conformance/database.ts`.
  */
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { DerivedState, Schema } from './schema.ts'
 
 /** Queries, inside or outside a transaction. */
@@ -21,9 +21,33 @@ export interface ServedFile {
   preview_size: number | null
 }
 
+/** Parts of queries that the engines spell differently. */
+export interface QueryTraits {
+  /** Shorter texts than this are in no index. */
+  readonly searchableFrom: number
+  /** A subquery for the `nr` of each file whose path contains `text`, whatever its case, by index; `limit` at most. */
+  pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
+  /** The same as a condition, by looking at the text. */
+  contains(column: string, text: string): RawBuilder<SqlBool>
+  /** What stands between character `from` of a text and the next `/`. */
+  firstSegment(column: string, from: number): RawBuilder<string>
+}
+
 export interface Database {
-  /** For reading. Sees every transaction that was answered before; never waits for a writer. */
+  /**
+   * For reading. Sees every transaction that was answered before; never waits for a writer. Long lists are read in pages
+   * (`where nr < last`), never with `.stream()`: a statement that is not read to its end holds everybody who reads
+   * here, `/f/` and the settings included, at the state it began with.
+   */
   readonly read: Queries
+
+  /**
+   * For reading that may take its time, such as searching a million paths: sees what `read` sees, and holds nothing else
+   * up. On the embedded engine each query costs a hop to another thread, so short ones stay with `read`.
+   */
+  readonly browse: Queries
+
+  readonly queries: QueryTraits
 
   /**
    * Runs `work` as one write transaction. All of it is there and survives a power cut when the promise resolves;

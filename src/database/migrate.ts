@@ -1,10 +1,11 @@
 /** Brings a database to the newest schema. Each migration runs once, inside the transaction that notes it. */
-import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely } from 'kysely'
+import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import * as heart from './migrations/0001-heart.ts'
 import * as tokenUsage from './migrations/0002-token-usage.ts'
 import * as session from './migrations/0003-session.ts'
 import * as history from './migrations/0004-history.ts'
+import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 
 /** Where the engines spell the same thing differently. */
@@ -24,6 +25,12 @@ export interface EngineTraits {
     columns: readonly string[],
     effects: { gain(row: string): string; loss(row: string): string },
   ): string[]
+  /** A column that the engine works out by itself. */
+  computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
+  /** A path up to and with its last `/`. */
+  folderOf(path: string): RawBuilder<unknown>
+  /** The statements that make `column` searchable by any part of it from three characters on, whatever its case. */
+  substringIndex(name: string, table: string, key: string, column: string): string[]
 }
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
@@ -34,6 +41,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0002-token-usage', tokenUsage],
   ['0003-session', session],
   ['0004-history', history],
+  ['0006-library', library],
   ['0007-settings', settings],
 ]
 

@@ -1,5 +1,5 @@
 /** The tables, as Kysely sees them. Times are Unix milliseconds; what each column is for stands in the migration. */
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
@@ -11,6 +11,7 @@ export interface MediaTable {
   nr: Generated<number>
   id: string
   path: string
+  folder: GeneratedAlways<string>
   object: string
   size: number
   sha256: string
@@ -102,7 +103,8 @@ export interface HistoryTable {
 }
 
 /** A media row as it was, with who threw it away and when. */
-export interface TrashTable extends Omit<MediaTable, 'derived' | 'derive_attempts' | 'retrievals'> {
+export interface TrashTable
+  extends Omit<MediaTable, 'folder' | 'derived' | 'derive_attempts' | 'retrievals'> {
   retrievals: number
   deleted_at: number
   deleted_by: string
@@ -129,7 +131,8 @@ export interface RetrievalDayTable {
   retrievals: number
 }
 
-export interface KindUsageTable {
+export interface FolderUsageTable {
+  folder: string
   kind: Kind
   files: number
   bytes: number
@@ -140,7 +143,7 @@ export interface Schema {
   setting: SettingTable
   administration: AdministrationTable
   retrieval_day: RetrievalDayTable
-  kind_usage: KindUsageTable
+  folder_usage: FolderUsageTable
   trash: TrashTable
   media: MediaTable
   token: TokenTable

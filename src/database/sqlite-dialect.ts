@@ -35,7 +35,7 @@ function statementCache(connection: Connection) {
   }
 }
 
-function kyselyConnection(connection: Connection): DatabaseConnection {
+export function kyselyConnection(connection: Connection): DatabaseConnection {
   const prepare = statementCache(connection)
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -72,8 +72,10 @@ const ownTransactions = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
 
-export function kyselyOn(connection: Connection): Queries {
-  const only = kyselyConnection(connection)
+export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
+
+/** Everything goes through `only`. */
+export function kyselyOver(only: DatabaseConnection): Queries {
   const dialect: Dialect = {
     createAdapter: () => new ReentrantAdapter(),
     createIntrospector: db => new SqliteIntrospector(db),

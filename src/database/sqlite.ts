@@ -4,22 +4,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { type EngineTraits, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { openAside } from './sqlite-aside.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
+import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
-
-const TRAITS: EngineTraits = {
-  serial: 'integer',
-  asSerial: column => column.primaryKey().autoIncrement(),
-  bigint: 'integer',
-  bytewiseText: 'text',
-  onRowChange: (name, table, columns, { gain, loss }) => [
-    `create trigger ${name}_in after insert on ${table} begin ${gain('new')} end`,
-    `create trigger ${name}_out after delete on ${table} begin ${loss('old')} end`,
-    `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
-  ],
-}
 
 /** How long opening waits for another process that is opening too. */
 const OPENING_TIMEOUT = 10_000
@@ -33,13 +23,16 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
   const migrating = groupedTransactions({ ...write, onCommit: () => {} })
-  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, TRAITS))
+  await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
   const lookUp = createLookUp(reader)
+  const aside = openAside(file)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
     read: kyselyOn(reader),
+    browse: aside.queries,
+    queries: SQLITE_QUERIES,
     transaction,
     servedFile: lookUp.find,
     version: lookUp.version,
@@ -47,6 +40,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     async close() {
       // The queue is first come, first served: when this one is through, so is everything before it.
       await transaction(async () => {})
+      await aside.close()
       lookUp.close()
       settings.finalize()
       reader.close()

@@ -18,7 +18,7 @@ export function createRenderError({ log, newId }: { log: Log; newId: NewId }): R
   return error => {
     const known = catalogued(error, () => newId(10))
     if (known.status >= 500) log.error(known.code, { sentence: known.sentence, cause: known.cause })
-    return new Response(JSON.stringify({ error: known.sentence }), {
+    return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,
       headers: { ...ERROR_HEADERS, ...known.headers },
     })

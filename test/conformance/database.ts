@@ -156,6 +156,49 @@ export function databaseConformance(name: string, create: () => Promise<Database
       expect(await database.servedFile('unfinished')).not.toBeNull()
     })
 
+    test('the version moves with every commit, whoever makes it, and by nothing else', async () => {
+      const other = await subject.again()
+      const turn = () => new Promise(resolve => setImmediate(resolve))
+      const still = database.version()
+      await turn()
+      await database.read.selectFrom('media').select('path').execute()
+      expect(database.version()).toBe(still)
+      for (const through of [database, other]) {
+        const before = [database.version(), other.version()]
+        await through.transaction(tx => putRow(tx, sampleRow(`version-${through === other}`)))
+        await turn()
+        expect(database.version()).not.toBe(before[0]!)
+        expect(other.version()).not.toBe(before[1]!)
+      }
+      await other.close()
+    })
+
+    test('the version has moved when a transaction of this process is answered, within the same turn', async () => {
+      const before = database.version()
+      let after = before
+      await database
+        .transaction(tx => putRow(tx, sampleRow('same-turn')))
+        .then(() => {
+          after = database.version()
+        })
+      expect(after).not.toBe(before)
+    })
+
+    test('saved settings are those of the last commit, of every connection', async () => {
+      const other = await subject.again()
+      expect(database.savedSettings().size).toBe(0)
+      await other.transaction(tx =>
+        tx.insertInto('setting').values({ name: 'DIENST', value: '"x"' }).execute(),
+      )
+      expect([...database.savedSettings()]).toEqual([['DIENST', '"x"']])
+      await database.transaction(async tx => {
+        await tx.deleteFrom('setting').execute()
+        expect(database.savedSettings().size).toBe(1)
+      })
+      expect([database.savedSettings().size, other.savedSettings().size]).toEqual([0, 0])
+      await other.close()
+    })
+
     test('opening again keeps everything', async () => {
       const before = await paths()
       const other = await subject.again()

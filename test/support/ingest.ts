@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import type { HeaderMap } from './api.ts'
 import { MULTIPART, multipart, type Part } from './multipart.ts'
 import type { Service } from './service.ts'
+import { type ZipEntry, type ZipOptions, zip } from './zip.ts'
 
 export interface DashFile {
   id: string
@@ -61,3 +62,19 @@ export async function sent(service: Service, session: string, parts: Part[]): Pr
 
 export const paths = ({ gespeichert }: DashUploadAnswer) => gespeichert.map(file => file.path)
 export const refusedNames = ({ abgelehnt }: DashUploadAnswer) => abgelehnt.map(file => file.name)
+
+let folders = 0
+export const freshFolder = () => `ordner${folders++}`
+
+/** Uploads an archive of these entries into a folder of its own; `stored` are the paths below it. */
+export async function unpacked(
+  service: Service,
+  session: string,
+  entries: readonly ZipEntry[],
+  options: ZipOptions = {},
+) {
+  const folder = freshFolder()
+  const archive = filePart('Paket.zip', zip(entries, options))
+  const answer = await sent(service, session, [field('ordner', folder), archive])
+  return { ...answer, folder, stored: paths(answer).map(path => path.slice(folder.length + 1)) }
+}

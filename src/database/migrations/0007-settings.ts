@@ -35,28 +35,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('day', 'text', column => column.primaryKey())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     .execute()
-  await overviewFigures(db, engine)
-}
 
-/** Kept as running figures, like those of the tokens, and lists that come out of an index. */
-async function overviewFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  await db.schema
-    .createTable('kind_usage')
-    .addColumn('kind', 'text', column => column.primaryKey())
-    .addColumn('files', engine.bigint, column => column.notNull())
-    .addColumn('bytes', engine.bigint, column => column.notNull())
-    .execute()
-  await sql`insert into kind_usage (kind, files, bytes)
-    select kind, count(*), sum(size) from media group by kind`.execute(db)
-  const gain = (row: string) => `
-    insert into kind_usage (kind, files, bytes) values (${row}.kind, 1, ${row}.size)
-      on conflict (kind) do update set files = kind_usage.files + 1, bytes = kind_usage.bytes + excluded.bytes;`
-  const loss = (row: string) => `
-    update kind_usage set files = files - 1, bytes = bytes - ${row}.size where kind = ${row}.kind;`
-  for (const statement of engine.onRowChange('media_kind', 'media', ['kind', 'size'], { gain, loss })) {
-    await sql.raw(statement).execute(db)
-  }
+  // The short lists of the overview; its totals come from the folders' figures.
   await db.schema.createIndex('media_newest').on('media').column('updated_at').execute()
-  await sql`create index media_popular on media (retrievals) where retrievals > 0`.execute(db)
-  await sql`create index media_unretrieved on media (updated_at) where retrievals = 0`.execute(db)
+  await sql`create index media_unretrieved on media (updated_at) where retrievals < 1`.execute(db)
 }

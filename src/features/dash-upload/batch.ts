@@ -26,27 +26,20 @@ export interface BatchParts {
 export function createBatch({ storage, media, limit, by, overwrite }: BatchParts) {
   const stored: StoredFile[] = []
   const refused: Refused[] = []
-  const claimed = new Set<string>()
+  const taken = new Set<string>()
 
   /**
    * In one request a path goes to one file only: `A.png` and `a.png` would become one otherwise, and the second
    * silently replace the first.
    */
-  function claim(sent: string): string {
-    const problem = pathProblem(sent)
-    if (problem) throw failure.pathInvalid(problem)
-    const path = lowerCased(sent)
-    if (claimed.has(path)) throw failure.pathRepeated(path)
-    claimed.add(path)
-    return path
-  }
-
   async function keep(path: string, { staging, size, sha256 }: StagedBytes): Promise<void> {
+    if (taken.has(path)) throw failure.pathRepeated(path)
     stored.push(await media.store({ path, staging, size, sha256, mime: typeOfPath(path), by, overwrite }))
+    taken.add(path)
   }
 
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) => claim(below(folder, name))
+    const pathFor = (name: string) => checkedPath(below(folder, name))
     const unpacked = await unpack(staging.file, { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {
@@ -69,7 +62,7 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
         if (bytes instanceof Failure) throw bytes
         // An archive is not stored, so only the folder it lay in has to be valid.
         if (archive) await keepArchive(bytes, splitPath(path).folder)
-        else await keep(claim(path), bytes)
+        else await keep(checkedPath(path), bytes)
       } catch (error) {
         if (archive && alone) throw error
         refused.push({ name, why: refusal(error) })
@@ -83,6 +76,13 @@ function refusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
   throw error
+}
+
+/** In lower case; what is wrong with it otherwise is not corrected. */
+function checkedPath(sent: string): string {
+  const problem = pathProblem(sent)
+  if (problem) throw failure.pathInvalid(problem)
+  return lowerCased(sent)
 }
 
 const below = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

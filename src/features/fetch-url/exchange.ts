@@ -70,6 +70,7 @@ async function* body(message: IncomingMessage, watch: Watch): AsyncGenerator<Uin
   }
   const late = watch.overdue()
   if (late) throw late
+  // The runtime rejects before this; said again here, since half a file must never pass for a whole one.
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 

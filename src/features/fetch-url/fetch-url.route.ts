@@ -1,5 +1,6 @@
 /** `POST /api/dash/upload-url`. */
-import { fetchAnswer, fetchInput } from '../../contract/ingest.ts'
+import { fetchInput } from '../../contract/ingest.ts'
+import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
@@ -22,7 +23,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
     path: `${DASHBOARD_ROUTE}/upload-url`,
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
-    answer: fetchAnswer,
+    answer: fileAnswer,
     async handle({ body: { url, ordner, name }, request }, { account }: Session) {
       const order = { url, folder: ordner, name: name || null, by: { account: account.name } }
       const stored = await fetchUrl.store(order, request.signal)

@@ -45,6 +45,18 @@ describe('time', () => {
     expect(await get('http://bilder.example/', time)).toBe('source-too-slow')
   })
 
+  test('a body that takes its time, but moves on', async () => {
+    const world = await prepare({ limits: { stall: 700 } })
+    world.pages.set('bilder.example/', async socket => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n')
+      for (let at = 0; at < 10; at++) {
+        await Bun.sleep(100)
+        socket.write('x')
+      }
+    })
+    expect(await get('http://bilder.example/')).toBe('x'.repeat(10))
+  })
+
   test('a head that drips', async () => {
     const world = await prepare()
     world.pages.set('bilder.example/', socket => {
@@ -62,7 +74,7 @@ describe('time', () => {
   })
 
   test('a slow address does not cost the next one', async () => {
-    const world = await prepare({ limits: { connect: 800 } })
+    const world = await prepare({ limits: { connect: 2000 } })
     world.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
     world.pages.set('zwei.example/', answer('second'))
     const { dial } = world.network

@@ -11,19 +11,21 @@ describe('TLS', () => {
     const world = await prepare()
     page(world)
     expect(await get('https://sicher.example/')).toBe('secret')
-    expect(world.dialled).toEqual([`${PUBLIC} 443`])
+    expect([world.dialled, world.serverNames]).toEqual([[`${PUBLIC} 443`], ['sicher.example']])
   })
 
   test('a final dot is not part of the name', async () => {
     const world = await prepare()
     world.pages.set('sicher.example./', answer('dotted'))
     expect(await get('https://sicher.example./')).toBe('dotted')
+    expect(world.serverNames).toEqual(['sicher.example'])
   })
 
   test('an address in the URL must stand in the certificate', async () => {
     const world = await prepare()
     world.pages.set(`${PUBLIC}/`, answer('by number'))
     expect(await get(`https://${PUBLIC}/`)).toBe('by number')
+    expect(world.serverNames).toEqual([''])
     expect(await get(`https://${OTHER_PUBLIC}/`)).toBe('source-untrusted')
   })
 

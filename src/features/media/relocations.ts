@@ -14,9 +14,16 @@ import { discardObjects, findByNr, type MediaRow, objectsOf } from './media.stor
 const BATCH = 100
 const MARK_LENGTH = 6
 
+/** Milliseconds in which further changes join the same run. */
+const KICK_DELAY = 50
+
 export interface Relocations {
   /** Works the list off; answers how many files were moved. */
   run(): Promise<number>
+  /** Says that the list has grown: a run starts soon. */
+  kick(): void
+  /** No further file is moved; resolves when the present one is done. The list keeps the others. */
+  stop(): Promise<void>
 }
 
 export interface RelocationsParts {
@@ -73,27 +80,53 @@ export function createRelocations({
   /** Renamed there and back, or overwritten since: the object already stands where it should. */
   const inPlace = (row: MediaRow) => parseName(row.object)?.path === row.path
 
-  return {
-    async run() {
-      let moved = 0
-      let after = 0
-      for (;;) {
-        const rows = await next(after)
-        if (rows.length === 0) break
-        for (const row of rows) {
-          after = row.nr
-          try {
-            if (inPlace(row)) await database.transaction(tx => strike(tx, row))
-            else await follow(row)
-            moved++
-          } catch (error) {
-            // Stays on the list for the next run; the file is served from its old name until then.
-            log.warn('an object could not follow its path', { object: row.object, cause: error })
-          }
+  let timer: Timer | undefined
+  let stopped = false
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function workOff(): Promise<number> {
+    let moved = 0
+    let after = 0
+    for (;;) {
+      const rows = await next(after)
+      if (rows.length === 0) break
+      for (const row of rows) {
+        if (stopped) return moved
+        after = row.nr
+        try {
+          if (inPlace(row)) await database.transaction(tx => strike(tx, row))
+          else await follow(row)
+          moved++
+        } catch (error) {
+          // Stays on the list for the next run; the file is served from its old name until then.
+          log.warn('an object could not follow its path', { object: row.object, cause: error })
         }
       }
-      if (moved > 0) discards.kick()
-      return moved
+    }
+    if (moved > 0) discards.kick()
+    return moved
+  }
+
+  /** One run after the other: two at once would link every object twice. */
+  const run = () => {
+    const next = running.then(workOff)
+    running = next.catch(error => log.error('following paths failed', { cause: error }))
+    return next
+  }
+
+  return {
+    run,
+    kick() {
+      if (timer || stopped) return
+      timer = setTimeout(() => {
+        timer = undefined
+        run().catch(() => {})
+      }, KICK_DELAY)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
     },
   }
 }

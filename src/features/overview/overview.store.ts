@@ -1,4 +1,4 @@
-/** Figures that the database keeps up to date by itself, and short lists out of an index: cheap with a million files. */
+/** Figures that the database itself keeps for each folder, and short lists out of an index: cheap with a million files. */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
@@ -8,7 +8,15 @@ const COLUMNS = ['path', 'size', 'kind', 'updated_at', 'retrievals', 'retrieved_
 export type ListedFile = Pick<Selectable<MediaTable>, (typeof COLUMNS)[number]>
 
 export async function usageByKind(db: Queries): Promise<Map<Kind, { files: number; bytes: number }>> {
-  const rows = await db.selectFrom('kind_usage').selectAll().execute()
+  const rows = await db
+    .selectFrom('folder_usage')
+    .select(({ fn }) => [
+      'kind',
+      fn.sum<number | string>('files').as('files'),
+      fn.sum<number | string>('bytes').as('bytes'),
+    ])
+    .groupBy('kind')
+    .execute()
   return new Map(rows.map(({ kind, files, bytes }) => [kind, { files: Number(files), bytes: Number(bytes) }]))
 }
 
@@ -22,18 +30,23 @@ const files = (db: Queries, limit: number) => db.selectFrom('media').select(COLU
 export const newestFiles = (db: Queries, limit: number): Promise<ListedFile[]> =>
   files(db, limit).orderBy('updated_at', 'desc').execute()
 
-// The conditions are literals: only so the engine sees that a partial index answers them.
 export const mostRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  files(db, limit).where(sql<boolean>`retrievals > 0`).orderBy('retrievals', 'desc').execute()
+  files(db, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
+
+/**
+ * A literal: only so the engine sees that its partial index answers this. Not `= 0`, for which SQLite would rather take
+ * the index on the counter and sort what it finds: 190 ms instead of 0.2 with a million files.
+ */
+const unretrieved = sql<boolean>`retrievals < 1`
 
 export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
-  files(db, limit).where(sql<boolean>`retrievals = 0`).orderBy('updated_at', 'desc').execute()
+  files(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries): Promise<number> {
   const { count } = await db
     .selectFrom('media')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where(sql<boolean>`retrievals = 0`)
+    .where(unretrieved)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

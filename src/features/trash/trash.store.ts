@@ -12,7 +12,7 @@ export async function moveToTrash(
   at: number,
 ): Promise<void> {
   for (const row of rows) {
-    const { nr: _nr, derived: _derived, derive_attempts: _attempts, ...kept } = row
+    const { nr: _nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...kept } = row
     await deleteRow(tx, row)
     await tx
       .insertInto('trash')

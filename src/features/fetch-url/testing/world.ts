@@ -27,6 +27,8 @@ export interface World extends AsyncDisposable {
   dialled: string[]
   /** Requests as they came in, in full. */
   requests: string[]
+  /** The name that each TLS connection was opened for; empty where it gave none. */
+  serverNames: string[]
   /** Addresses at which nobody answers. */
   deaf: Set<string>
   refusing: Set<string>
@@ -55,7 +57,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { certificate = 'server', trusted = true } = options
   const names: World['names'] = new Map()
   const pages: World['pages'] = new Map()
-  const [asked, dialled, requests]: [string[], string[], string[]] = [[], [], []]
+  const asked: string[] = []
+  const dialled: string[] = []
+  const requests: string[] = []
+  const serverNames: string[] = []
   const [deaf, refusing] = [new Set<string>(), new Set<string>()]
   const sockets = new Set<Socket>()
 
@@ -78,7 +83,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   const plain = createServer(serve)
-  const secure = createTlsServer({ cert: pem(certificate), key: pem(`${certificate}-key`) }, serve)
+  const secure = createTlsServer({ cert: pem(certificate), key: pem(`${certificate}-key`) }, socket => {
+    serverNames.push(socket.servername || '')
+    serve(socket)
+  })
   const silent = createServer(socket => void sockets.add(socket.on('error', () => {})))
   const ports = await Promise.all([plain, secure, silent].map(listening))
   const closed = await freePort()
@@ -106,6 +114,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     asked,
     dialled,
     requests,
+    serverNames,
     deaf,
     refusing,
     async [Symbol.asyncDispose]() {

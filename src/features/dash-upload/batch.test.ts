@@ -1,0 +1,114 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zip } from '../../../test/support/zip.ts'
+import { failure } from '../../errors.ts'
+import { newId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { StorageFullError } from '../../storage/storage.ts'
+import type { FileToStore, Media } from '../media/media.ts'
+import { createBatch } from './batch.ts'
+import type { SentFile } from './form.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-batch-'))
+const storage = await createDiskStorage({ root, newId })
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const limit = { bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }
+
+/** A store that refuses the paths it is told to. */
+function batchWith(trouble: Record<string, unknown>) {
+  const store = async ({ path, size, sha256, mime }: FileToStore) => {
+    if (path in trouble) throw trouble[path]
+    return { nr: 1, id: path, path, size, sha256, mime, replaced: false }
+  }
+  const media = { store } as unknown as Media
+  return createBatch({ storage, media, limit, by: 'service', overwrite: false })
+}
+
+const open: SentFile[] = []
+async function sent(name: string, content: string | Uint8Array = 'x'): Promise<SentFile> {
+  const staging = await storage.stage()
+  await staging.write(Buffer.from(content as string))
+  await staging.finish()
+  const file = { name, archive: name.endsWith('.zip'), bytes: { staging, size: 1, sha256: 'hash' } }
+  open.push(file)
+  return file
+}
+afterEach(async () => {
+  for (const { bytes } of open.splice(0)) if ('staging' in bytes) await bytes.staging.discard()
+  // What the archives were unpacked to must be gone by then.
+  expect(await readdir(storage.scratch)).toEqual([])
+})
+
+const ARCHIVE = zip(['a.txt', 'b.txt', 'c.txt'].map(name => ({ name, content: name })))
+const report = ({ stored, refused }: ReturnType<typeof batchWith>) => ({
+  stored: stored.map(file => file.path),
+  refused: refused.map(({ name, why }) => `${name}: ${why.code}`),
+})
+
+describe('a batch', () => {
+  test('a full disk refuses one file, not those that are stored already', async () => {
+    const batch = batchWith({ 'b.txt': new StorageFullError() })
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await batch.take(await sent(name), '', false)
+    expect(report(batch)).toEqual({ stored: ['a.txt', 'c.txt'], refused: ['b.txt: storage-full'] })
+  })
+
+  test('and the same within an archive', async () => {
+    const batch = batchWith({ 'x/b.txt': new StorageFullError(), 'x/c.txt': failure.pathTaken('x/c.txt') })
+    await batch.take(await sent('p.zip', ARCHIVE), 'x', true)
+    expect(report(batch)).toEqual({
+      stored: ['x/a.txt'],
+      refused: ['b.txt: storage-full', 'c.txt: path-taken'],
+    })
+  })
+
+  test('a fault of ours ends it', async () => {
+    const fault = new Error('a fault of ours')
+    for (const name of ['a.txt', 'p.zip']) {
+      const batch = batchWith({ 'a.txt': fault })
+      const file = await sent(name, name === 'p.zip' ? ARCHIVE : 'x')
+      expect(await batch.take(file, '', false).catch(error => error)).toBe(fault)
+    }
+  })
+
+  test('an archive that is refused: as the request when it is all there is, else as one file of it', async () => {
+    const batch = batchWith({})
+    expect(await batch.take(await sent('p.zip'), '', true).catch(error => error.code)).toBe('zip-broken')
+    await batch.take(await sent('p.zip'), '', false)
+    expect(report(batch)).toEqual({ stored: [], refused: ['p.zip: zip-broken'] })
+  })
+
+  test('a path goes to one file only, whether it comes from an archive or not', async () => {
+    const batch = batchWith({})
+    await batch.take(await sent('B.txt'), '', false)
+    await batch.take(await sent('p.zip', ARCHIVE), '', false)
+    await batch.take(await sent('C.TXT'), '', false)
+    expect(report(batch)).toEqual({
+      stored: ['b.txt', 'a.txt', 'c.txt'],
+      refused: ['b.txt: path-repeated', 'C.TXT: path-repeated'],
+    })
+  })
+
+  test('what was refused takes no path away from what follows', async () => {
+    const batch = batchWith({})
+    const bomb = zip([
+      { name: 'a.txt', content: 'x' },
+      { name: 'b.txt', content: 'hello', size: 1 },
+    ])
+    await batch.take(await sent('p.zip', bomb), '', false)
+    await batch.take(await sent('q.zip', zip([{ name: 'b.txt', content: 'x', crc: 1 }])), '', false)
+    for (const name of ['a.txt', 'b.txt']) await batch.take(await sent(name), '', false)
+    expect(report(batch)).toEqual({
+      stored: ['a.txt', 'b.txt'],
+      refused: ['p.zip: zip-understated', 'b.txt: entry-broken'],
+    })
+  })
+
+  test('a file without a name is not stored under that of the folder', async () => {
+    const batch = batchWith({})
+    await batch.take(await sent(''), 'ordner', false)
+    expect(report(batch)).toEqual({ stored: [], refused: [': path-invalid'] })
+  })
+})

@@ -1,0 +1,91 @@
+/** Fetching into a real store and database, out of a small internet that is new for each test. */
+import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../../database/sqlite.ts'
+import { Failure } from '../../../errors.ts'
+import { newId } from '../../../ids.ts'
+import { createLog } from '../../../log.ts'
+import { createDiskStorage } from '../../../storage/disk.ts'
+import { createDiscards } from '../../media/discards.ts'
+import { createMedia, type StoredFile } from '../../media/media.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
+import { createWorld, PUBLIC, type Reply, type World } from './world.ts'
+
+const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001 }) } as unknown as Settings
+/** What MAX_UPLOAD_MB comes to. */
+export const LIMIT = 1048
+
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export async function useHouse() {
+  const root = await mkdtemp(join(tmpdir(), 'fundus-fetch-'))
+  const storage = await createDiskStorage({ root, newId })
+  const database = await openSqlite({ file: join(root, 'fundus.db') })
+  const log = createLog({ level: 'error', readable: false, write: () => {} })
+  const now = Date.now
+  const discards = createDiscards({ database, storage, log, now })
+  const derived = { derivable: () => false, onStored: () => {} }
+  const media = createMedia({ database, storage, discards, newId, now, ...derived })
+  let world: World
+  let folders = 0
+
+  beforeEach(async () => {
+    world = await createWorld()
+    world.names.set('bilder.example', [[PUBLIC]])
+  })
+  afterEach(async () => {
+    await world[Symbol.asyncDispose]()
+    // Whatever happened: nothing is left staged.
+    expect(await readdir(storage.scratch)).toEqual([])
+  })
+  afterAll(async () => {
+    await discards.stop()
+    await database.close()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  const rowsBelow = async (folder: string) => {
+    const rows = await database.read.selectFrom('media').select('path').execute()
+    return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
+  }
+  const store = (order: FetchOrder) =>
+    createFetchUrl({ database, storage, media, settings, network: world.network }).store(
+      order,
+      new AbortController().signal,
+    )
+
+  return {
+    get world() {
+      return world
+    },
+    database,
+    storage,
+    store,
+    rowsBelow,
+
+    /** Fetches what answers with `reply`: the stored file with its path below the folder, or status and code. */
+    async fetched(
+      reply: Reply,
+      given: Partial<FetchOrder> = {},
+      path = '/bild.png',
+    ): Promise<StoredFile | string> {
+      world.pages.set(`bilder.example${path}`, reply)
+      const url = `http://bilder.example${path}`
+      const order = { url, folder: `ordner${folders++}`, name: null, by: { account: 'anna' }, ...given }
+      try {
+        const stored = await store(order)
+        return { ...stored, path: stored.path.slice(order.folder.length + 1) }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        expect(await rowsBelow(order.folder)).toBe(0)
+        return `${error.status} ${error.code}`
+      }
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** What is done to files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+import { fileAddress } from '../../contract/addresses.ts'
+import {
+  deleteFilesAnswer,
+  deleteFilesInput,
+  deleteFolderInput,
+  folderAnswer,
+  moveFilesAnswer,
+  moveFilesInput,
+  moveFolderInput,
+  PATHS_BODY_LIMIT,
+  renameFileAnswer,
+  renameFileInput,
+  renameFolderInput,
+  replaceAnswer,
+  replaceInput,
+} from '../../contract/library.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Actor } from '../history/actor.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createFiles, type FilesParts, type Refusal } from './files.ts'
+import { createFolders, type FolderOutcome } from './folders.ts'
+import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
+
+const FILES = `${DASHBOARD_ROUTE}/media`
+const FOLDERS = `${DASHBOARD_ROUTE}/folders`
+
+export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<Session>[] {
+  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts)]
+}
+
+function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<Session>[] {
+  const files = createFiles(parts)
+  return [
+    jsonRoute({
+      method: 'POST',
+      path: `${FILES}/umbenennen`,
+      summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
+      body: renameFileInput,
+      answer: renameFileAnswer,
+      async handle({ body: { pfad, name } }, session: Session) {
+        const { to, retrievals } = await files.rename(pfad, name, actor(session))
+        return {
+          alt: pfad,
+          path: to,
+          url: fileAddress(settings.current().PUBLIC_URL, to),
+          abrufe: retrievals,
+        }
+      },
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${FILES}/verschieben`,
+      summary: 'Verschiebt Dateien in einen Ordner',
+      body: moveFilesInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: moveFilesAnswer,
+      async handle({ body: { pfade, ordner } }, session: Session) {
+        const { moved, refused } = await files.move(pfade, ordner, actor(session))
+        const verschoben = moved.map(({ file, to }) => ({ von: file.path, nach: to }))
+        return { verschoben, abgelehnt: refused.map(refusalOnWire) }
+      },
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${FILES}/loeschen`,
+      summary: 'Legt Dateien in den Papierkorb',
+      body: deleteFilesInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: deleteFilesAnswer,
+      async handle({ body: { pfade } }, session: Session) {
+        const { removed, refused } = await files.remove(pfade, actor(session))
+        return { geloescht: removed, abgelehnt: refused.map(refusalOnWire) }
+      },
+    }),
+  ]
+}
+
+function replaceRoute(parts: FilesParts): Route<Session> {
+  const replace = createReplace(parts)
+  return jsonRoute({
+    method: 'POST',
+    path: `${FILES}/ersetzen`,
+    summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
+    body: replaceInput,
+    answer: replaceAnswer,
+    async handle({ body: { suche, ersatz, ordner, regex, ausfuehren } }, session: Session) {
+      const task = { search: suche, by: ersatz, folder: ordner, expression: regex, execute: ausfuehren }
+      const { hits, conflicts, done } = await replace(task, actor(session))
+      return { treffer: hits.map(hitOnWire), konflikte: conflicts.map(conflictOnWire), ausgefuehrt: done }
+    },
+  })
+}
+
+function folderRoutes(parts: FilesParts): Route<Session>[] {
+  const folders = createFolders(parts)
+  const onWire = ({ files, folder }: FolderOutcome) => ({ dateien: files, ordner: folder })
+  return [
+    jsonRoute({
+      method: 'POST',
+      path: `${FOLDERS}/umbenennen`,
+      summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
+      body: renameFolderInput,
+      answer: folderAnswer,
+      handle: async ({ body: { ordner, name } }, session: Session) =>
+        onWire(await folders.rename(ordner, name, actor(session))),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${FOLDERS}/verschieben`,
+      summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
+      body: moveFolderInput,
+      answer: folderAnswer,
+      handle: async ({ body: { ordner, ziel } }, session: Session) =>
+        onWire(await folders.move(ordner, ziel, actor(session))),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${FOLDERS}/loeschen`,
+      summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
+      body: deleteFolderInput,
+      answer: folderAnswer,
+      handle: async ({ body: { ordner } }, session: Session) =>
+        onWire(await folders.remove(ordner, actor(session))),
+    }),
+  ]
+}
+
+const actor = ({ account }: Session): Actor => ({ account: account.name })
+
+const refusalOnWire = ({ path, why }: Refusal) => ({ pfad: path, grund: why.sentence })

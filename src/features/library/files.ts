@@ -1,0 +1,115 @@
+/** Renaming, moving and deleting files by their paths. */
+import { pathProblem, splitPath } from '../../contract/paths.ts'
+import type { Database } from '../../database/database.ts'
+import { type Failure, failure } from '../../errors.ts'
+import type { Actor } from '../history/actor.ts'
+import { findByPath, type MediaRow } from '../media/media.store.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
+import { keyOf } from './folder-keys.ts'
+import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { createPace } from './pace.ts'
+import { rowsAt } from './rows-below.ts'
+
+export interface Refusal {
+  path: string
+  why: Failure
+}
+
+export interface Files {
+  /** `name` is the new file name; the folder stays. */
+  rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
+  /** Each file is judged by itself; those that can, move together. */
+  move(paths: readonly string[], folder: string, by: Actor): Promise<{ moved: Move[]; refused: Refusal[] }>
+  /** Into the trash. */
+  remove(paths: readonly string[], by: Actor): Promise<{ removed: string[]; refused: Refusal[] }>
+}
+
+export interface FilesParts {
+  database: Database
+  now: () => number
+  /** Told after paths have changed. */
+  onMoved: () => void
+  /** Told after files have gone to the trash. */
+  onTrashed: () => void
+}
+
+const TRASH_BATCH = 20
+
+export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): Files {
+  return {
+    async rename(path, name, by) {
+      const { folder } = splitPath(path)
+      const to = keyOf(folder) + name
+      const problem = pathProblem(to)
+      if (problem) throw failure.pathInvalid(problem)
+      const retrievals = await database.transaction(async tx => {
+        const file = await findByPath(tx, path)
+        if (!file) throw failure.fileAbsent()
+        if (to === path) return file.retrievals
+        const moves = [{ file, to }]
+        const pace = createPace()
+        for (const { why } of await findConflicts(tx, moves, pace)) throw why
+        await applyMoves(tx, moves, { by, at: now(), what: () => 'umbenannt', pace })
+        return file.retrievals
+      })
+      onMoved()
+      return { to, retrievals }
+    },
+
+    async move(paths, folder, by) {
+      const outcome = await database.transaction(async tx => {
+        const pace = createPace()
+        const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
+        const moves = accept(present, folder, refused)
+        const conflicts = await findConflicts(tx, moves, pace)
+        for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
+        const hindered = new Set<Move>(conflicts.map(({ move }) => move))
+        const moved = moves.filter(move => !hindered.has(move))
+        await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace })
+        return { moved, refused }
+      })
+      onMoved()
+      return outcome
+    },
+
+    async remove(paths, by) {
+      const outcome = await database.transaction(async tx => {
+        const pace = createPace()
+        const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
+        for (let start = 0; start < present.length; start += TRASH_BATCH) {
+          await moveToTrash(tx, present.slice(start, start + TRASH_BATCH), by, now())
+          await pace()
+        }
+        return { removed: present.map(row => row.path), refused }
+      })
+      onTrashed()
+      return outcome
+    },
+  }
+}
+
+/** In the order they were named, each once. */
+async function judge(
+  paths: readonly string[],
+  find: (paths: string[]) => Promise<MediaRow[]>,
+): Promise<{ present: MediaRow[]; refused: Refusal[] }> {
+  const wanted = [...new Set(paths)]
+  const rows = new Map((await find(wanted)).map(row => [row.path, row]))
+  return {
+    present: wanted.flatMap(path => rows.get(path) ?? []),
+    refused: wanted.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),
+  }
+}
+
+/** The first of several files with one name may move; the others would stand where it stands then. */
+function accept(present: readonly MediaRow[], folder: string, refused: Refusal[]): Move<MediaRow>[] {
+  const moves = new Map<string, Move<MediaRow>>()
+  for (const file of present) {
+    const { folder: from, stem, extension } = splitPath(file.path)
+    const to = keyOf(folder) + stem + extension
+    if (from === folder) refused.push({ path: file.path, why: failure.alreadyThere() })
+    else if (moves.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
+    else moves.set(to, { file, to })
+  }
+  return [...moves.values()]
+}

@@ -1,0 +1,51 @@
+/** The running figures of folders: what is in them, by kind. Cheap however many files there are. */
+import { sql } from 'kysely'
+import type { Kind } from '../../contract/kinds.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { below, keyOf } from './folder-keys.ts'
+
+export interface FolderFigures {
+  files: number
+  bytes: number
+}
+
+const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
+
+/** Files in a folder, or in the whole library; `deep`: with everything in its subfolders. */
+export async function countFiles(
+  db: Queries,
+  { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },
+): Promise<number> {
+  let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
+  if (!deep) query = query.where('folder', '=', folder)
+  for (const condition of deep ? below('folder', folder) : []) query = query.where(condition)
+  if (kind) query = query.where('kind', '=', kind)
+  return Number((await query.executeTakeFirst())?.files ?? 0)
+}
+
+/** The folders directly in one, each with all that lies below it. */
+export async function subfolders(
+  { browse, queries }: Database,
+  key: string,
+): Promise<({ name: string } & FolderFigures)[]> {
+  const name = queries.firstSegment('folder', key.length)
+  let query = browse.selectFrom('folder_usage').select([name.as('name'), ...sums()])
+  for (const condition of below('folder', key)) query = query.where(condition)
+  const rows = await query.where('folder', '!=', key).groupBy(name).orderBy('name').execute()
+  return rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
+}
+
+/** Every folder that has files, with what lies directly in it, in the order of names. */
+export async function allFolders(db: Queries): Promise<({ key: string } & FolderFigures)[]> {
+  const rows = await db
+    .selectFrom('folder_usage')
+    .select(['folder as key', ...sums()])
+    .groupBy('folder')
+    .orderBy('folder')
+    .execute()
+  return rows.map(row => ({ key: row.key, files: Number(row.files), bytes: Number(row.bytes) }))
+}
+
+export async function folderExists(db: Queries, folder: string): Promise<boolean> {
+  return (await countFiles(db, { folder: keyOf(folder), deep: true })) > 0
+}

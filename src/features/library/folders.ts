@@ -1,0 +1,102 @@
+/** Renaming, moving and deleting whole folders: every path inside in one transaction, or none. */
+import type { Occurrence } from '../../contract/history.ts'
+import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
+import type { Queries } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { Actor } from '../history/actor.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
+import type { FilesParts } from './files.ts'
+import { keyOf } from './folder-keys.ts'
+import { folderExists } from './folders.store.ts'
+import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { createPace, type Pace } from './pace.ts'
+import { filesBelow, rowsAt } from './rows-below.ts'
+
+export interface FolderOutcome {
+  files: number
+  folder: string
+}
+
+export interface Folders {
+  rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
+  /** `into` is the folder it comes to lie in. What has the same name there is merged, unless two files would meet. */
+  move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
+  /** Into the trash. */
+  remove(folder: string, by: Actor): Promise<FolderOutcome>
+}
+
+export function createFolders({ database, now, onMoved, onTrashed }: FilesParts): Folders {
+  async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
+    const pace = createPace()
+    const files = await database.transaction(async tx => {
+      const moves = await movesOf(tx, folder, to, pace)
+      // Where it already is: nothing to write.
+      if (to !== folder) await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
+      return moves.length
+    })
+    onMoved()
+    return { files, folder: to }
+  }
+
+  return {
+    async rename(folder, name, by) {
+      const to = keyOf(splitPath(folder).folder) + name
+      const problem = pathProblem(to)
+      if (problem) throw failure.pathInvalid(problem)
+      return relocate(folder, to, by, 'umbenannt')
+    },
+
+    async move(folder, into, by) {
+      if (into === folder || isBelow(into, folder)) {
+        // A folder that is not there has no inside either.
+        if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
+        throw failure.folderIntoItself()
+      }
+      const { stem, extension } = splitPath(folder)
+      return relocate(folder, keyOf(into) + stem + extension, by, 'verschoben')
+    },
+
+    async remove(folder, by) {
+      const pace = createPace()
+      const files = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace))
+      onTrashed()
+      return { files, folder }
+    },
+  }
+}
+
+/** Every file inside with its new path; rejects when one of them cannot have it. */
+async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Promise<Move[]> {
+  const moves: Move[] = []
+  for await (const rows of filesBelow(tx, keyOf(folder))) {
+    for (const file of rows) {
+      const path = to + file.path.slice(folder.length)
+      const problem = pathProblem(path)
+      if (problem) throw failure.folderUnfit(path, problem)
+      moves.push({ file, to: path })
+    }
+    await pace()
+  }
+  if (moves.length === 0) throw failure.folderAbsent()
+  if (to === folder) return moves
+  const [collision] = await findConflicts(tx, moves, pace)
+  if (collision) throw failure.foldersCollide(collision.move.to)
+  return moves
+}
+
+/** Rows that go to the trash together. */
+const BATCH = 20
+
+async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number> {
+  let files = 0
+  for await (const rows of filesBelow(tx, keyOf(folder))) {
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const paths = rows.slice(start, start + BATCH).map(row => row.path)
+      await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)
+      await pace()
+    }
+    files += rows.length
+  }
+  if (files === 0) throw failure.folderAbsent()
+  return files
+}

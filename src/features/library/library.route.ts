@@ -1,0 +1,108 @@
+/** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`. */
+import {
+  fileAnswer,
+  folderTreeAnswer,
+  type LibraryQuery,
+  libraryAnswer,
+  libraryQuery,
+  missingAnswer,
+  missingInput,
+  NAMES_BODY_LIMIT,
+  type SortOrder,
+} from '../../contract/library.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import { findByPath } from '../media/media.store.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { keyOf } from './folder-keys.ts'
+import { folderTree } from './folder-tree.ts'
+import { allFolders, folderExists, subfolders } from './folders.store.ts'
+import type { Order } from './listing.store.ts'
+import { createListing } from './listing.ts'
+import { compareNames } from './missing.ts'
+import { fileOnWire } from './wire.ts'
+
+const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
+  name: 'path',
+  size: 'size',
+  updated_at: 'updated_at',
+  abrufe: 'retrievals',
+  zuletzt_abgerufen: 'retrieved_at',
+}
+
+export function libraryRoutes({
+  database,
+  settings,
+}: {
+  database: Database
+  settings: Settings
+}): Route<Session>[] {
+  const list = createListing(database)
+
+  async function page(query: LibraryQuery) {
+    const { ordner, suche, art, token, seite, anzahl } = query
+    if (ordner !== '' && !(await folderExists(database.browse, ordner))) throw failure.folderAbsent()
+    const folder = keyOf(ordner)
+    const search = suche === '' ? undefined : suche
+    const { files, total } = await list(
+      { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
+      { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+      { offset: (seite - 1) * anzahl, limit: anzahl },
+    )
+    // Hits come from everywhere below; the folders that happen to lie here say nothing about them.
+    const folders = search === undefined ? await subfolders(database, folder) : []
+    const { PUBLIC_URL } = settings.current()
+    return {
+      dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),
+      ordner: folders.map(({ name, files, bytes }) => ({ name, pfad: folder + name, dateien: files, bytes })),
+      gesamt: total,
+      seite,
+      anzahl,
+    }
+  }
+
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/media`,
+      summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
+      query: libraryQuery,
+      answer: libraryAnswer,
+      handle: ({ query }) => page(query),
+    }),
+    jsonRoute({
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/media/:pfad{.+}`,
+      summary: 'Eine Datei',
+      answer: fileAnswer,
+      async handle({ param }) {
+        const file = await findByPath(database.read, param('pfad'))
+        if (!file) throw failure.fileAbsent()
+        return fileOnWire(file, settings.current().PUBLIC_URL)
+      },
+    }),
+    jsonRoute({
+      method: 'GET',
+      path: `${DASHBOARD_ROUTE}/folders`,
+      summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
+      answer: folderTreeAnswer,
+      handle: async () => folderTree(await allFolders(database.browse)),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${DASHBOARD_ROUTE}/fehlende`,
+      summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
+      body: missingInput,
+      bodyLimit: NAMES_BODY_LIMIT,
+      answer: missingAnswer,
+      async handle({ body: { muster, namen } }) {
+        const { missing, surplus, present } = await compareNames(database, muster, namen)
+        return { fehlend: missing, ueberzaehlig: surplus, vorhanden: present }
+      },
+    }),
+  ]
+}

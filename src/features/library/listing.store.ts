@@ -1,0 +1,143 @@
+/**
+ * Two ways to a page. *Walking* follows the index of the order and picks what matches: quick where much matches.
+ * *Gathering* reads what lies in the folder out of the gallery index and sorts it: quick where little lies there. Each
+ * answers numbers of rows, so that only the rows of the page itself are ever fetched.
+ */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Kind } from '../../contract/kinds.ts'
+import type { Queries, QueryTraits } from '../../database/database.ts'
+import { below } from './folder-keys.ts'
+import { WIRE_COLUMNS, type WireRow } from './wire.ts'
+
+export interface Filter {
+  /** As the column has it, with its final `/`. */
+  folder: string
+  /** Also what lies in subfolders. */
+  deep: boolean
+  search?: string | undefined
+  kind?: Kind | undefined
+  token?: string | undefined
+}
+
+export interface Order {
+  column: 'path' | 'size' | 'updated_at' | 'retrievals' | 'retrieved_at'
+  descending: boolean
+}
+
+export interface Page {
+  offset: number
+  limit: number
+}
+
+type Conditions = readonly Expression<SqlBool>[]
+
+/** `through`: by which column, and so by which index, the folder is found. */
+export function conditions(
+  { folder, deep, kind, token, search }: Filter,
+  queries: QueryTraits,
+  through: 'path' | 'folder' = 'folder',
+): Conditions {
+  return [
+    ...(deep ? below(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
+    ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
+    ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
+    ...(search === undefined ? [] : [queries.contains('path', search)]),
+  ]
+}
+
+const all = (conditions: Conditions) =>
+  conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
+
+/** Never retrieved comes before everything that was. The number makes every order a strict one. */
+function orderBy({ column, descending }: Order, spelled = sql`${sql.ref(column)}`): RawBuilder<unknown> {
+  const way = descending ? sql`desc` : sql`asc`
+  if (column === 'path') return sql`${spelled} ${way}`
+  const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
+  return sql`${spelled} ${way}${nulls}, nr ${way}`
+}
+
+async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
+  return (await query.execute(db)).rows.map(({ nr }) => nr)
+}
+
+/** In the order of an index, as far as it goes. */
+export function follow(
+  db: Queries,
+  where: Conditions,
+  order: Order,
+  { limit, offset }: Page,
+): Promise<number[]> {
+  return numbers(
+    db,
+    sql`select nr from media${all(where)} order by ${orderBy(order)} limit ${limit} offset ${offset}`,
+  )
+}
+
+/** The same, but gives up after `reach` rows: then fewer come back than asked for. An inner order holds outside too. */
+export function walk(
+  db: Queries,
+  where: Conditions,
+  order: Order,
+  { limit, offset }: Page,
+  reach: number,
+): Promise<number[]> {
+  const rows = sql`select nr, path, folder, kind, token_id from media order by ${orderBy(order)} limit ${reach}`
+  return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
+}
+
+/** `|| ''`, `+ 0`: an expression is in no index, so the engine cannot choose the order's own. */
+export function gather(
+  db: Queries,
+  where: Conditions,
+  order: Order,
+  { limit, offset }: Page,
+): Promise<number[]> {
+  const spelled = order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`
+  return numbers(
+    db,
+    sql`select nr from media${all(where)} order by ${orderBy(order, spelled)} limit ${limit} offset ${offset}`,
+  )
+}
+
+/** Everything that the search index finds and `where` leaves, in order. For few. */
+export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
+  // SQLite keeps to the order of a cross join: it fetches the hits, and does not read a folder instead.
+  const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
+  const spelled = order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`
+  return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${orderBy(order, spelled)}`)
+}
+
+export async function count(db: Queries, where: Conditions): Promise<number> {
+  return countRows(db, sql`media${all(where)}`)
+}
+
+export async function countRows(db: Queries, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+/** How large the library is at the most, without counting. */
+export async function highestNumber(db: Queries): Promise<number> {
+  const row = await db
+    .selectFrom('media')
+    .select(({ fn }) => fn.max<number | null>('nr').as('nr'))
+    .executeTakeFirst()
+  return Number(row?.nr ?? 0)
+}
+
+export async function tokenFiles(db: Queries, token: string): Promise<number> {
+  const row = await db
+    .selectFrom('token_usage')
+    .select('files')
+    .where('token_id', '=', token)
+    .executeTakeFirst()
+  return Number(row?.files ?? 0)
+}
+
+/** In the order of `wanted`; what is gone meanwhile is left out. */
+export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
+  if (wanted.length === 0) return []
+  const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()
+  const byNumber = new Map(rows.map(row => [row.nr, row]))
+  return wanted.flatMap(nr => byNumber.get(nr) ?? [])
+}

@@ -1,0 +1,104 @@
+/**
+ * A page of the library: which files, in which order, and how many there are in all. Everything comes out of running
+ * figures and indexes; the way is chosen by how many rows it will have to look at.
+ */
+import type { Database } from '../../database/database.ts'
+import { countFiles } from './folders.store.ts'
+import type { Filter, Order, Page } from './listing.store.ts'
+import * as store from './listing.store.ts'
+import type { WireRow } from './wire.ts'
+
+/** So few rows are read and sorted at once, whatever the order. About 5 ms. */
+const FEW = 20_000
+/** So many rows a walk looks at before it gives up. About 30 ms. */
+const REACH = 20_000
+/** So many hits of a search are fetched and sorted. About 10 ms. */
+const FEW_HITS = 5_000
+/** Totals kept. */
+const REMEMBERED = 200
+
+/** No other text is in any path. */
+const SEARCHABLE = /^[A-Za-z0-9._/-]+$/
+
+export interface Listing {
+  files: WireRow[]
+  total: number
+}
+
+export type ListFiles = (filter: Filter, order: Order, page: Page) => Promise<Listing>
+
+export function createListing(database: Database): ListFiles {
+  const { browse, queries } = database
+  /** Counting the hits of a common search is the dearest part of a page, and the same for each page of it. */
+  const totals = new Map<string, { version: number; total: number }>()
+
+  async function remembered(filter: Filter, count: () => Promise<number>): Promise<number> {
+    const key = JSON.stringify(filter)
+    const known = totals.get(key)
+    // Asked before counting: what is committed in between moves it, and the total is counted anew the next time.
+    const version = database.version()
+    if (known?.version === version) return known.total
+    const total = await count()
+    if (totals.size >= REMEMBERED) totals.clear()
+    totals.set(key, { version, total })
+    return total
+  }
+
+  async function totalOf(filter: Filter): Promise<number> {
+    const { folder, deep, search, kind, token } = filter
+    if (search === undefined && token === undefined) return countFiles(browse, filter)
+    if (search === undefined && token !== undefined && deep && folder === '' && !kind)
+      return store.tokenFiles(browse, token)
+    return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
+  }
+
+  /** The numbers of the rows on the page, of `total` that match. */
+  async function pick(filter: Filter, order: Order, page: Page, total: number): Promise<number[]> {
+    if (page.offset >= total) return []
+    const { folder, deep, kind, token } = filter
+    const where = store.conditions(filter, queries)
+    const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
+    if (deep && inIndexOrder)
+      return store.follow(browse, store.conditions(filter, queries, 'path'), order, page)
+    if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
+
+    const candidates = await countFiles(browse, { folder, deep })
+    const library = await store.highestNumber(browse)
+    const wanted = Math.min(page.limit, total - page.offset)
+    // If matches lie evenly; they may not, hence the factor and the bound.
+    const expected = ((page.offset + wanted) * library) / total
+    if (candidates > FEW && expected * 2 <= REACH) {
+      const picked = await store.walk(browse, where, order, page, REACH)
+      if (picked.length >= wanted) return picked
+    }
+    return store.gather(browse, where, order, page)
+  }
+
+  /** Null where the index is of no use: the text is too short, or the folder quicker read than the index. */
+  async function byIndex(filter: Filter, order: Order, page: Page): Promise<Listing | null> {
+    const { search = '', ...others } = filter
+    if (search.length < queries.searchableFrom) return null
+    if ((await countFiles(browse, { folder: filter.folder, deep: true })) <= FEW) return null
+    const where = store.conditions(others, queries)
+    const few = queries.pathsContaining(search, FEW_HITS + 1)
+    const hits = await store.countRows(browse, few)
+    if (hits <= FEW_HITS) {
+      const numbers = await store.found(browse, few, where, order)
+      const picked = numbers.slice(page.offset, page.offset + page.limit)
+      return { total: numbers.length, files: await store.rowsOf(browse, picked) }
+    }
+    if (where.length > 0) return null
+    const total = await remembered(filter, () => store.countRows(browse, queries.pathsContaining(search)))
+    return { total, files: await store.rowsOf(browse, await pick(filter, order, page, total)) }
+  }
+
+  return async (filter, order, page) => {
+    if (filter.search !== undefined) {
+      if (!SEARCHABLE.test(filter.search)) return { files: [], total: 0 }
+      const listing = await byIndex(filter, order, page)
+      if (listing) return listing
+    }
+    const total = await totalOf(filter)
+    return { total, files: await store.rowsOf(browse, await pick(filter, order, page, total)) }
+  }
+}

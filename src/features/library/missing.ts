@@ -1,0 +1,60 @@
+/** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { pathProblem } from '../../contract/paths.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { createPace } from './pace.ts'
+import { filesBelow } from './rows-below.ts'
+
+export interface Comparison {
+  missing: string[]
+  surplus: string[]
+  present: number
+}
+
+export async function compareNames(
+  { browse }: Database,
+  pattern: string,
+  names: readonly string[],
+): Promise<Comparison> {
+  // The shortest name stands for all: what is wrong with this path is wrong with the pattern.
+  const problem = pathProblem(pattern.replaceAll('*', 'x'))
+  if (problem) throw failure.pathInvalid(problem)
+  const wanted = new Set(names)
+  const found = new Set<string>()
+  const surplus: string[] = []
+  const pace = createPace()
+  for await (const files of filesBelow(browse, '', covered(pattern))) {
+    for (const { path } of files) {
+      const name = nameIn(pattern, path)
+      if (name === null) continue
+      if (wanted.has(name)) found.add(name)
+      else surplus.push(name)
+    }
+    await pace()
+  }
+  const missing = [...wanted].filter(name => !found.has(name))
+  return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
+}
+
+/** Where the files lie: those that begin like the pattern, and in one folder when only the last segment varies. */
+function covered(pattern: string): Expression<SqlBool>[] {
+  const start = pattern.slice(0, pattern.indexOf('*'))
+  const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
+  return [
+    // Behind every character that a path can have.
+    sql<SqlBool>`path >= ${start} and path < ${`${start}\x7f`}`,
+    ...(folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]),
+  ]
+}
+
+/** The name that makes `path` out of the pattern, the same at each `*`; null when there is none. */
+export function nameIn(pattern: string, path: string): string | null {
+  const parts = pattern.split('*')
+  const stars = parts.length - 1
+  const length = (path.length - (pattern.length - stars)) / stars
+  if (!Number.isInteger(length) || length < 1) return null
+  const start = parts[0]!.length
+  const name = path.slice(start, start + length)
+  return !name.includes('/') && parts.join(name) === path ? name : null
+}

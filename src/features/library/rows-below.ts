@@ -1,0 +1,65 @@
+/** All files below a folder, page by page in the order of paths, so that none of them is long to read. */
+import type { Expression, SqlBool } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { MediaRow } from '../media/media.store.ts'
+import { below } from './folder-keys.ts'
+import type { Pace } from './pace.ts'
+
+/** A few milliseconds each. */
+const BATCH = 200
+
+export type FileBelow = Pick<MediaRow, 'nr' | 'path' | 'size' | 'retrievals'>
+
+export async function* filesBelow(
+  db: Queries,
+  key: string,
+  where: readonly Expression<SqlBool>[] = [],
+): AsyncGenerator<FileBelow[]> {
+  for (let after = ''; ; ) {
+    let query = db.selectFrom('media').select(['nr', 'path', 'size', 'retrievals'])
+    for (const condition of [...below('path', key), ...where]) query = query.where(condition)
+    const rows = await query.where('path', '>', after).orderBy('path').limit(BATCH).execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.path
+  }
+}
+
+/** Every row of those paths that exist, in no particular order. */
+export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
+  const rows: MediaRow[] = []
+  for (let start = 0; start < paths.length; start += BATCH) {
+    const some = paths.slice(start, start + BATCH)
+    rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', some).execute()))
+    await pace()
+  }
+  return rows
+}
+
+/** Those of `paths` that are taken. */
+export async function takenPaths(db: Queries, paths: readonly string[], pace: Pace): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (let start = 0; start < paths.length; start += BATCH) {
+    const some = paths.slice(start, start + BATCH)
+    const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute()
+    for (const { path } of rows) taken.add(path)
+    await pace()
+  }
+  return taken
+}
+
+/** The numbers of those files that still have the path they had. */
+export async function unmoved(db: Queries, files: readonly FileBelow[], pace: Pace): Promise<Set<number>> {
+  const same = new Set<number>()
+  for (let start = 0; start < files.length; start += BATCH) {
+    const some = new Map(files.slice(start, start + BATCH).map(file => [file.nr, file.path]))
+    const rows = await db
+      .selectFrom('media')
+      .select(['nr', 'path'])
+      .where('nr', 'in', [...some.keys()])
+      .execute()
+    for (const { nr, path } of rows) if (some.get(nr) === path) same.add(nr)
+    await pace()
+  }
+  return same
+}

@@ -1,0 +1,45 @@
+/** Files as the dashboard is told of them; addresses are built here, for this answer. */
+import { fileAddress, previewAddress } from '../../contract/addresses.ts'
+import type { FileAnswer } from '../../contract/library.ts'
+import type { MediaRow } from '../media/media.store.ts'
+
+export const WIRE_COLUMNS = [
+  'nr',
+  'id',
+  'path',
+  'size',
+  'sha256',
+  'mime',
+  'kind',
+  'token_id',
+  'updated_at',
+  'width',
+  'height',
+  'duration',
+  'preview_size',
+  'retrievals',
+  'retrieved_at',
+] as const
+
+export type WireRow = Pick<MediaRow, (typeof WIRE_COLUMNS)[number]>
+
+/** Field by field, so that nothing else ever goes along. */
+export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
+  return {
+    id: row.id,
+    path: row.path,
+    url: fileAddress(publicUrl, row.path),
+    vorschau: row.preview_size === null ? null : previewAddress(publicUrl, row.path),
+    size: row.size,
+    sha256: row.sha256,
+    mime: row.mime,
+    art: row.kind,
+    updated_at: row.updated_at,
+    abrufe: row.retrievals,
+    zuletzt_abgerufen: row.retrieved_at,
+    ...(row.token_id !== null && { token_id: row.token_id }),
+    ...(row.width !== null && { breite: row.width }),
+    ...(row.height !== null && { hoehe: row.height }),
+    ...(row.duration !== null && { laenge: row.duration }),
+  }
+}

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { randomBytes } from '../../../test/support/bytes.ts'
+import { STORED, type ZipEntry, zip } from '../../../test/support/zip.ts'
+import { Failure, failure } from '../../errors.ts'
+import { newId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { type Storage, StorageFullError } from '../../storage/storage.ts'
+import { unpack } from './unpack.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-zip-'))
+const storage = await createDiskStorage({ root, newId })
+const archive = join(root, 'archive.zip')
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const staged = () => readdir(storage.scratch)
+// Whatever happened: nothing is left staged.
+afterEach(async () => expect(await staged()).toEqual([]))
+
+const limit = { bytes: 1_000_000, exceeded: () => failure.uploadTooLarge(1_000_000) }
+const options = { storage, limit, pathFor: (name: string) => name }
+
+/** What comes out of the archive as text, and what was refused; throws away what was staged. */
+async function outcome(bytes: Uint8Array, given: Partial<typeof options> = {}) {
+  await writeFile(archive, bytes)
+  const { files, refused } = await unpack(archive, { ...options, ...given })
+  const contents: Record<string, string> = {}
+  for (const { path, staging } of files) {
+    contents[path] = await Bun.file(staging.file).text()
+    await staging.discard()
+  }
+  return { contents, refused: refused.map(({ name, why }) => `${name}: ${why.code}`) }
+}
+
+const ENTRIES: ZipEntry[] = [
+  { name: 'a.txt', content: 'alpha' },
+  { name: 'b/c.txt', content: 'gamma', method: STORED },
+  { name: 'd.bin', content: randomBytes(3, 3000), descriptor: true },
+]
+
+describe('unpack', () => {
+  test('any content comes out as it went in, packed or not', async () => {
+    const content = fc.uint8Array({ minLength: 1, maxLength: 3000 })
+    const entry = fc.record({
+      content,
+      method: fc.constantFrom(0, 8),
+      descriptor: fc.boolean(),
+      zip64: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 6 }), fc.boolean(), async (entries, zip64) => {
+        const named = entries.map((each, at) => ({ ...each, name: `${at}.bin` }))
+        await writeFile(archive, zip(named, { zip64 }))
+        const { files, refused } = await unpack(archive, options)
+        expect(refused).toEqual([])
+        expect(files.length).toBe(entries.length)
+        for (const [at, { staging }] of files.entries()) {
+          expect(Buffer.compare(await Bun.file(staging.file).bytes(), entries[at]!.content)).toBe(0)
+          await staging.discard()
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('an archive damaged anywhere is refused in whole or in part, never anything worse', async () => {
+    const whole = zip(ENTRIES)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.option(fc.nat(whole.length), { nil: undefined }),
+        async (changes, length) => {
+          const damaged = whole.slice()
+          for (const [at, value] of changes) damaged[at] = value
+          const result = await outcome(damaged.slice(0, length)).catch(error => error)
+          expect(result instanceof Failure || 'contents' in result).toBe(true)
+          expect(await staged()).toEqual([])
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  test('a disk that fills up half-way: all of it is given up', async () => {
+    let left = 2
+    const full: Storage = {
+      ...storage,
+      async stage() {
+        if (left-- === 0) throw new StorageFullError()
+        return storage.stage()
+      },
+    }
+    expect(await outcome(zip(ENTRIES), { storage: full }).catch(error => error)).toBeInstanceOf(
+      StorageFullError,
+    )
+  })
+
+  test('a path that is refused is one entry’s affair; other trouble is not', async () => {
+    const pathFor = (name: string) => {
+      if (name === 'a.txt') throw failure.pathTaken(name)
+      return name
+    }
+    expect(await outcome(zip(ENTRIES.slice(0, 2)), { pathFor })).toEqual({
+      contents: { 'b/c.txt': 'gamma' },
+      refused: ['a.txt: path-taken'],
+    })
+    const broken = () => {
+      throw new Error('a fault of ours')
+    }
+    expect(await outcome(zip(ENTRIES), { pathFor: broken }).catch(error => error.message)).toBe(
+      'a fault of ours',
+    )
+  })
+
+  test('entries before the one that gives more than announced are given up too', async () => {
+    const lying = { name: 'z.txt', content: 'hello', size: 2 }
+    const error = await outcome(zip([...ENTRIES, lying])).catch(each => each)
+    expect(error).toMatchObject({ status: 413, code: 'zip-understated' })
+  })
+
+  test('names, comments and extra fields of full length take no room', async () => {
+    const extra = Buffer.alloc(65_000)
+    extra.writeUInt16LE(0x9999, 0)
+    extra.writeUInt16LE(64_996, 2)
+    const heavy = Array.from({ length: 500 }, (_, at) => ({
+      name: `${at}${'x'.repeat(60_000)}`,
+      content: 'x',
+      extra,
+      comment: 'c'.repeat(65_000),
+    }))
+    const bytes = zip(heavy)
+    Bun.gc(true)
+    const before = process.memoryUsage().rss
+    const { refused } = await outcome(bytes)
+    Bun.gc(true)
+    expect(refused.length).toBe(500)
+    expect(refused.every(each => each.length < 400)).toBe(true)
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+})
