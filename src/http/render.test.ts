@@ -60,7 +60,7 @@ describe('the catalogue', () => {
 })
 
 describe('rendering', () => {
-  test.each(entries)('%s is JSON with the one field `error`', async (_, entry) => {
+  test.each(entries)('%s is JSON with `error`, and only those further fields that it names itself', async (_, entry) => {
     const { render } = workshop()
     const response = render(entry)
     expect(response.status).toBe(entry.status)
@@ -68,7 +68,7 @@ describe('rendering', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
     for (const [name, value] of Object.entries(entry.headers)) expect(response.headers.get(name)).toBe(value)
-    expect(await response.json()).toEqual({ error: entry.sentence })
+    expect(await response.json()).toEqual({ error: entry.sentence, ...entry.fields })
   })
 
   test('only our own troubles are logged, and those always', () => {
