@@ -175,6 +175,7 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
+  let stopping = false
   const jobs = startJobs(
     [
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
@@ -182,6 +183,7 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
+      { name: 'database', every: MINUTE, run: () => database.tidy(() => !stopping) },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: 6 * HOUR, run: () => sweep({ database, storage, now }) },
     ],
@@ -200,6 +202,7 @@ export function createApp(parts: AppParts): App {
     fetch: (request, peers) =>
       content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
+      stopping = true
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await jobs.stop()

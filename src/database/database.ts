@@ -54,8 +54,11 @@ export interface Database {
    * nothing of it is there when it rejects. Transactions happen as if one after the other, so what `work` read
    * still holds when it writes. `work` may run again after a conflict: it must only touch the database, and only
    * through what it is given.
+   *
+   * `long` says that it is more than a few statements: nobody is made to share its fate. Let go of the event loop now and
+   * then in there; others read meanwhile, and see nothing of it.
    */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Queries) => Promise<T>, options?: { long?: boolean }): Promise<T>
 
   /** The one look-up behind every `/f/` request: a single prepared statement. */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
@@ -75,6 +78,12 @@ export interface Database {
    * eleven rows; PostgreSQL keeps a copy, which it reads anew before it lets `version()` move.
    */
   savedSettings(): ReadonlyMap<string, string>
+
+  /**
+   * What the engine wants done now and then, in portions so small that nobody waits for them; resolves when there is
+   * nothing left to do, or `more` says no.
+   */
+  tidy(more: () => boolean): Promise<void>
 
   close(): Promise<void>
 }

@@ -28,6 +28,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     const changed = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
+      // Merging is left to `mergeSearchIndex`: in between, one upload in many would wait for megabytes to be rewritten.
+      `insert into ${name} (${name}, rank) values ('automerge', 0)`,
       // In the order of numbers: each step back would be written down by itself, at twenty times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${column} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,

@@ -1,6 +1,9 @@
 /**
  * Transactions that wait at the same time are run one after the other, each in a savepoint of its own, and flushed
  * to disk together: a flush costs a hundred times what the statements cost. None is answered before the flush.
+ *
+ * A long one goes alone: those grouped with it would be answered only after it. It also goes without a savepoint, for
+ * which SQLite would keep every page it changes, and walk through that list at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import type { Database, Queries } from './database.ts'
@@ -13,6 +16,8 @@ const BUSY_PAUSE = 5
 const GROUP_LIMIT = 64
 
 interface Waiting {
+  /** Shares its flush with nobody. */
+  alone: boolean
   run(): Promise<void>
   settle(failed?: { error: unknown }): void
 }
@@ -41,11 +46,16 @@ export function groupedTransactions({
     draining = false
   }
 
-  return work =>
+  return (work, { long: alone = false } = {}) =>
     new Promise((resolve, reject) => {
       let outcome: { value: Awaited<ReturnType<typeof work>> } | { error: unknown }
       waiting.push({
+        alone,
         async run() {
+          if (alone) {
+            outcome = { value: await work(tx) }
+            return
+          }
           connection.run('savepoint one')
           try {
             outcome = { value: await work(tx) }
@@ -72,9 +82,11 @@ async function runGroup(connection: Connection, waiting: Waiting[], onCommit: ()
   try {
     await begin(connection)
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
+      if (waiting[0]!.alone && group.length > 0) break
       const one = waiting.shift()!
       group.push(one)
       await one.run()
+      if (one.alone) break
     }
     connection.run('commit')
     onCommit()

@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { openAside } from './sqlite-aside.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
+import { mergeSearchIndex } from './sqlite-search.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
 
@@ -37,6 +38,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     servedFile: lookUp.find,
     version: lookUp.version,
     savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
+    tidy: more => mergeSearchIndex(transaction, more),
     async close() {
       // The queue is first come, first served: when this one is through, so is everything before it.
       await transaction(async () => {})

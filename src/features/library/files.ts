@@ -7,7 +7,7 @@ import { findByPath, type MediaRow } from '../media/media.store.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
 import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace } from './pace.ts'
+import { createPace, LONG } from './pace.ts'
 import { rowsAt } from './rows-below.ts'
 
 export interface Refusal {
@@ -67,7 +67,7 @@ export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): 
         const moved = moves.filter(move => !hindered.has(move))
         await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace })
         return { moved, refused }
-      })
+      }, LONG)
       onMoved()
       return outcome
     },
@@ -81,7 +81,7 @@ export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): 
           await pace()
         }
         return { removed: present.map(row => row.path), refused }
-      })
+      }, LONG)
       onTrashed()
       return outcome
     },

@@ -23,16 +23,21 @@ export async function countFiles(
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
-/** The folders directly in one, each with all that lies below it. */
-export async function subfolders(
+/** A folder's inside: the folders directly in it, each with all that lies below it, and the files below in all. */
+export async function insideOf(
   { browse, queries }: Database,
   key: string,
-): Promise<({ name: string } & FolderFigures)[]> {
+): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = queries.firstSegment('folder', key.length)
   let query = browse.selectFrom('folder_usage').select([name.as('name'), ...sums()])
   for (const condition of below('folder', key)) query = query.where(condition)
-  const rows = await query.where('folder', '!=', key).groupBy(name).orderBy('name').execute()
-  return rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
+  const rows = await query.groupBy(name).orderBy('name').execute()
+  const all = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
+  return {
+    // What lies directly in it comes without a name.
+    folders: all.filter(row => row.name !== ''),
+    filesBelow: all.reduce((sum, { files }) => sum + files, 0),
+  }
 }
 
 /** Every folder that has files, with what lies directly in it, in the order of names. */

@@ -9,7 +9,7 @@ import type { FilesParts } from './files.ts'
 import { keyOf } from './folder-keys.ts'
 import { folderExists } from './folders.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, LONG, type Pace } from './pace.ts'
 import { filesBelow, rowsAt } from './rows-below.ts'
 
 export interface FolderOutcome {
@@ -33,7 +33,7 @@ export function createFolders({ database, now, onMoved, onTrashed }: FilesParts)
       // Where it already is: nothing to write.
       if (to !== folder) await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
       return moves.length
-    })
+    }, LONG)
     onMoved()
     return { files, folder: to }
   }
@@ -58,7 +58,7 @@ export function createFolders({ database, now, onMoved, onTrashed }: FilesParts)
 
     async remove(folder, by) {
       const pace = createPace()
-      const files = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace))
+      const files = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace), LONG)
       onTrashed()
       return { files, folder }
     },

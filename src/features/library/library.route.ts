@@ -20,7 +20,7 @@ import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keyOf } from './folder-keys.ts'
 import { folderTree } from './folder-tree.ts'
-import { allFolders, folderExists, subfolders } from './folders.store.ts'
+import { allFolders, countFiles, insideOf } from './folders.store.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
@@ -45,16 +45,20 @@ export function libraryRoutes({
 
   async function page(query: LibraryQuery) {
     const { ordner, suche, art, token, seite, anzahl } = query
-    if (ordner !== '' && !(await folderExists(database.browse, ordner))) throw failure.folderAbsent()
     const folder = keyOf(ordner)
     const search = suche === '' ? undefined : suche
+    // Hits come from everywhere below; the folders that happen to lie here say nothing about them.
+    const { folders, filesBelow } =
+      search === undefined
+        ? await insideOf(database, folder)
+        : { folders: [], filesBelow: await countFiles(database.browse, { folder, deep: true }) }
+    if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = await list(
       { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
       { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
       { offset: (seite - 1) * anzahl, limit: anzahl },
+      filesBelow,
     )
-    // Hits come from everywhere below; the folders that happen to lie here say nothing about them.
-    const folders = search === undefined ? await subfolders(database, folder) : []
     const { PUBLIC_URL } = settings.current()
     return {
       dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),

@@ -14,3 +14,6 @@ export function createPace(slice = SLICE): Pace {
     since = performance.now()
   }
 }
+
+/** For transactions over any number of files. */
+export const LONG = { long: true }

@@ -7,7 +7,7 @@ import type { Actor } from '../history/actor.ts'
 import type { FilesParts } from './files.ts'
 import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, LONG, type Pace } from './pace.ts'
 import { type Replacement, replaceExpression, replaceText } from './replacement.ts'
 import { type FileBelow, filesBelow, unmoved } from './rows-below.ts'
 
@@ -74,7 +74,7 @@ export function createReplace({ database, now, onMoved }: FilesParts) {
     const conflicts = await findConflicts(browse, hits, pace)
     if (!task.execute) return { hits, conflicts, done: false }
     if (conflicts.length > 0) throw refusal(conflicts)
-    const executed = await database.transaction(tx => execute(tx, hits, by, pace))
+    const executed = await database.transaction(tx => execute(tx, hits, by, pace), LONG)
     onMoved()
     return { hits: executed, conflicts: [], done: true }
   }

@@ -1,0 +1,92 @@
+/** What is asked of a large library. Each round asks something else where answers could otherwise be remembered. */
+import { WORDS } from './seed.ts'
+
+export interface LibraryCase {
+  name: string
+  route: (round: number) => string
+  /** Has to stay below the bar at the median. */
+  bar?: true
+}
+
+const media = (query: Record<string, string | number>) =>
+  `media?${Object.entries(query)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join('&')}`
+
+const ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen']
+const word = (round: number) => WORDS[round % WORDS.length]!
+
+const ordered = (name: string, query: Record<string, string | number>): LibraryCase[] =>
+  ORDERS.flatMap(sortierung =>
+    ['auf', 'ab'].map(richtung => ({
+      name: `${name}, by ${sortierung}, ${richtung === 'auf' ? 'ascending' : 'descending'}`,
+      route: (round: number) => media({ ...query, sortierung, richtung, seite: 1 + round }),
+      bar: true as const,
+    })),
+  )
+
+export const CASES: LibraryCase[] = [
+  { name: 'top page, with its folders', route: () => media({}), bar: true },
+  ...ordered('folder of 300 000', { ordner: 'uploads' }),
+  {
+    name: 'folder of 500, by size',
+    route: () => media({ ordner: 'rename-me/part-3', sortierung: 'size' }),
+    bar: true,
+  },
+  ...ordered('everything, recursive', { unterordner: 1 }),
+  {
+    name: 'everything, page 5000',
+    route: round => media({ unterordner: 1, seite: 5000 + round }),
+    bar: true,
+  },
+  {
+    name: 'below a folder of 700 000, by size',
+    route: round => media({ ordner: 'library', unterordner: 1, sortierung: 'size', seite: 1 + round }),
+    bar: true,
+  },
+  {
+    name: 'videos everywhere, newest first',
+    route: round =>
+      media({ unterordner: 1, art: 'video', sortierung: 'updated_at', richtung: 'ab', seite: 1 + round }),
+    bar: true,
+  },
+  {
+    name: 'files of a token everywhere, by name',
+    route: round => media({ unterordner: 1, token: 'token-1', seite: 1 + round }),
+    bar: true,
+  },
+  {
+    name: 'search, rare (a few hits)',
+    route: round => media({ suche: (0xa1b20 + round * 977).toString(16) }),
+    bar: true,
+  },
+  {
+    name: 'search, one hit in a folder',
+    route: round => media({ ordner: 'library', suche: `_${600_000 + round}-` }),
+  },
+  { name: 'search, common (a tenth), by name', route: round => media({ suche: word(round) }), bar: true },
+  {
+    name: 'search, common (a tenth), newest first',
+    route: round => media({ suche: word(round + 11), sortierung: 'updated_at', richtung: 'ab' }),
+    bar: true,
+  },
+  {
+    name: 'search, 3 characters, half of all',
+    route: round => media({ suche: ['png', 'PNG', 'Png'][round % 3]! }),
+  },
+  {
+    name: 'search, very common: screenshot',
+    route: round => media({ suche: 'screenshot', seite: 1 + round }),
+  },
+  {
+    name: 'search, 2 characters',
+    route: round => media({ suche: (0x10 + round).toString(16) }),
+  },
+  {
+    name: 'search in a folder of 10 000',
+    route: round => media({ ordner: 'rename-me', suche: `-${round}` }),
+    bar: true,
+  },
+  { name: 'folder tree', route: () => 'folders' },
+  { name: 'one file', route: round => `media/served/${round}.txt` },
+]

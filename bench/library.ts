@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:library`: the dashboard's library with a million files, on the service as it is.
+ *   --rows N     another size
+ *   --data DIR   a folder that `bench/seed.ts` has filled; used as it is, the rename is undone at the end
+ * Prints medians and 99th percentiles in milliseconds; exits with 1 when a page or a search is above its bar.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ADMIN_ENV, dash, signIn } from '../test/support/dashboard.ts'
+import { type Service, startService } from '../test/support/service.ts'
+import { CASES, type LibraryCase } from './library-cases.ts'
+import { measureRename } from './library-rename.ts'
+import { busySeconds, describeMachine, memory, SERVER_CORE } from './machine.ts'
+import { seed } from './seed.ts'
+
+/** Milliseconds at the median for each page and search that has a bar. */
+const BAR = 50
+const ROUNDS = 20
+/** A case ends after so long, however few rounds that were. */
+const CASE_SECONDS = 8
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+async function get(service: Service, session: string, route: string): Promise<{ ms: number; text: string }> {
+  const started = performance.now()
+  const response = await dash(service, route, { session })
+  const text = await response.text()
+  const ms = performance.now() - started
+  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${text.slice(0, 200)}`)
+  return { ms, text }
+}
+
+async function measure(service: Service, session: string, each: LibraryCase): Promise<boolean> {
+  const times: number[] = []
+  const ends = performance.now() + CASE_SECONDS * 1000
+  let text = ''
+  for (let round = 0; round < ROUNDS && performance.now() < ends; round++) {
+    const answer = await get(service, session, each.route(round))
+    times.push(answer.ms)
+    text = answer.text
+  }
+  const total = (JSON.parse(text) as { gesamt?: number }).gesamt
+  const middle = percentile(times, 0.5)
+  const met = each.bar !== true || middle < BAR
+  const figures = [middle, percentile(times, 0.99)].map(ms => ms.toFixed(1).padStart(8)).join('')
+  const size = total === undefined ? `${(text.length / 1024).toFixed(0)} KB` : `${total} files`
+  console.log(`${each.name.padEnd(62)}${figures}   ${size}${met ? '' : '   MISS'}`)
+  return met
+}
+
+async function main(dataDir: string): Promise<number> {
+  const service = await startService({
+    dataDir,
+    env: ADMIN_ENV,
+    wrapper: ['taskset', '-c', SERVER_CORE],
+  })
+  try {
+    const session = await signIn(service)
+    console.log(`${'milliseconds'.padEnd(62)}${'median'.padStart(8)}${'p99'.padStart(8)}`)
+    let met = true
+    for (const each of CASES) met = (await measure(service, session, each)) && met
+    await measureRename(service, session)
+    console.log(
+      `memory of the service: ${(memory(service.pid, 'VmHWM') / 2 ** 20).toFixed(0)} MB at its highest`,
+    )
+    return met ? 0 : 1
+  } finally {
+    await service.stop()
+  }
+}
+
+const { values: options } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, data: { type: 'string' } },
+})
+const temporary = options.data
+  ? null
+  : await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'fundus-library-'))
+const dataDir = options.data ?? temporary!
+try {
+  const busy = busySeconds()
+  await Bun.sleep(1000)
+  console.log(`${describeMachine()}; others keep ${(busySeconds() - busy).toFixed(1)} cores busy`)
+  if (!existsSync(join(dataDir, 'fundus.db'))) {
+    const seconds = await seed(dataDir, Number(options.rows))
+    console.log(`${options.rows} rows seeded in ${seconds.toFixed(1)} s`)
+  }
+  process.exitCode = await main(dataDir)
+} finally {
+  if (temporary) await rm(temporary, { recursive: true, force: true })
+}
