@@ -41,6 +41,9 @@ import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
 import { createTokens } from './features/tokens/tokens.ts'
+import { trashRoutes } from './features/trash/trash.route.ts'
+import { createTrash } from './features/trash/trash.ts'
+import { createTrashPreview } from './features/trash/trash-preview.ts'
 import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
@@ -103,6 +106,15 @@ export function createApp(parts: AppParts): App {
     derivable: isDerivable,
     onStored: queue.add,
   })
+  const trash = createTrash({
+    database,
+    discards,
+    relocations,
+    settings,
+    now,
+    derivable: isDerivable,
+    onRestored: queue.add,
+  })
 
   const lastUsed = createLastUsed({ database, now })
   const tokens = createTokens({ database, lastUsed, newId, now })
@@ -126,11 +138,13 @@ export function createApp(parts: AppParts): App {
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
-    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: () => {} }),
+    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
     overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
     eventsRoute(events), //                GET /api/dash/ereignisse
+    // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
+    ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
@@ -182,6 +196,7 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
+      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: 6 * HOUR, run: () => sweep({ database, storage, now }) },
     ],

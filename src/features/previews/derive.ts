@@ -61,23 +61,31 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const names = await commit(row, made)
     const late = await database.transaction(async tx => {
+      const facts = {
+        width: made.width ?? null,
+        height: made.height ?? null,
+        duration: made.duration ?? null,
+        variant_size: made.variant?.size ?? null,
+        preview_size: made.preview?.size ?? null,
+      }
       const { numUpdatedRows } = await tx
         .updateTable('media')
-        .set({
-          derived: 'done',
-          width: made.width ?? null,
-          height: made.height ?? null,
-          duration: made.duration ?? null,
-          variant_size: made.variant?.size ?? null,
-          preview_size: made.preview?.size ?? null,
-        })
-        .where('nr', '=', row.nr)
+        .set({ ...facts, derived: 'done' })
         .where('id', '=', row.id)
         .where('object', '=', row.object)
         .executeTakeFirst()
+      if (numUpdatedRows > 0n) return false
+      // Thrown away meanwhile, and its object has not followed yet: what was made is in use all the same.
+      const trashed = await tx
+        .updateTable('trash')
+        .set(facts)
+        .where('id', '=', row.id)
+        .where('object', '=', row.object)
+        .executeTakeFirst()
+      if (trashed.numUpdatedRows > 0n) return false
       // Overwritten, deleted or relocated meanwhile: these belong to a name that is no more.
-      if (numUpdatedRows === 0n) await discardObjects(tx, names, discards.dueAt())
-      return numUpdatedRows === 0n
+      await discardObjects(tx, names, discards.dueAt())
+      return true
     })
     if (late) discards.kick()
   }
