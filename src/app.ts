@@ -37,6 +37,9 @@ import { createSessionFeature } from './features/session/session.ts'
 import { createSettingsEditor } from './features/settings/edit-settings.ts'
 import { settingsRoutes } from './features/settings/settings.route.ts'
 import type { ResolvedSettings } from './features/settings/settings.ts'
+import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
+import { shareRoutes } from './features/shares/shares.route.ts'
+import { createShares } from './features/shares/shares.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
@@ -127,6 +130,8 @@ export function createApp(parts: AppParts): App {
 
   // Stored content, before any router
   const content = serveRoute({ serve, settings, renderError })
+  const shares = createShares({ database, newId, now })
+  const shared = shareRoute({ database, shares, settings, renderError })
 
   // The dashboard, on a router of its own: no token and no CORS header there
   const session = createSessionFeature({ database, settings, newId, now })
@@ -145,6 +150,7 @@ export function createApp(parts: AppParts): App {
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
+    ...shareRoutes({ shares, settings }), // GET, POST, DELETE /api/dash/freigaben
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
@@ -180,7 +186,7 @@ export function createApp(parts: AppParts): App {
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {
     return [
-      { access: 'open', tag: 'content', routes: CONTENT_ROUTES },
+      { access: 'open', tag: 'content', routes: [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES] },
       { access: 'open', tag: 'open', routes: openRoutes },
       { access: 'token', tag: 'token', routes: withToken },
       { access: 'key', tag: 'key', routes: withKey },
@@ -213,7 +219,10 @@ export function createApp(parts: AppParts): App {
     writeDown,
     endStreams: events.close,
     fetch: (request, peers) =>
-      content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
+      content(request) ??
+      shared(request) ??
+      dashboard(request, peers) ??
+      Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
