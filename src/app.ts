@@ -15,6 +15,7 @@ import { dashUploadRoute } from './features/dash-upload/dash-upload.route.ts'
 import { createDashUpload } from './features/dash-upload/dash-upload.ts'
 import { eventsRoute } from './features/events/events.route.ts'
 import { createEvents } from './features/events/events.ts'
+import { exportRoute } from './features/export/export.route.ts'
 import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
@@ -151,6 +152,7 @@ export function createApp(parts: AppParts): App {
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
     ...shareRoutes({ shares, settings }), // GET, POST, DELETE /api/dash/freigaben
+    exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
