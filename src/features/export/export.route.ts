@@ -10,7 +10,7 @@ import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { localDay } from '../../local-time.ts'
-import { hasFilesBelow } from '../media/files-below.ts'
+import { folderExists } from '../library/folders.store.ts'
 import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ExportParts, exportJson, exportRows } from './export.ts'
@@ -40,7 +40,7 @@ export function exportRoute(parts: {
     },
     async handle(context) {
       const { format, folder } = checked(exportFilesQuery, context.req.query())
-      if (folder !== '' && !(await hasFilesBelow(database.read, folder))) throw failure.folderAbsent()
+      if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
       const { type, stream } = FORMS[format]
       return new Response(stream({ database, folder, publicUrl: settings.current().PUBLIC_URL }), {
         headers: {

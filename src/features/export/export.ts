@@ -3,8 +3,8 @@ import { fileAddress } from '../../contract/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
+import { walkFiles } from '../library/walk-files.ts'
 import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
-import { filesBelow } from '../media/files-below.ts'
 
 export interface ExportParts {
   database: Database
@@ -15,7 +15,7 @@ export interface ExportParts {
 
 const COLUMNS = WIRE_COLUMNS.filter(column => column !== 'path')
 
-const rowsOf = ({ database, folder }: ExportParts) => filesBelow(database.read, { folder, columns: COLUMNS })
+const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, { folder, columns: COLUMNS })
 
 /** A bare list, one file a line. */
 export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {

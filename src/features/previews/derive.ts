@@ -57,7 +57,8 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     return files.map(({ name }) => name)
   }
 
-  async function record(row: MediaRow, made: Derived): Promise<void> {
+  /** False when it came too late for the name it was made for. */
+  async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const names = await commit(row, made)
     const late = await database.transaction(async tx => {
@@ -88,6 +89,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
       return true
     })
     if (late) discards.kick()
+    return !late
   }
 
   /** Counted before it begins: a file that takes the whole process down with it is not tried for ever. */
@@ -121,19 +123,32 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     )
   }
 
-  return async function derive(nr: number): Promise<void> {
+  /** False when the file has moved meanwhile, so that it is all to be done again under its new name. */
+  async function attempt(nr: number): Promise<boolean> {
     const row = await findByNr(database.read, nr)
-    if (row?.derived !== 'pending') return
-    if (row.derive_attempts >= ATTEMPTS) return giveUp(row)
+    if (row?.derived !== 'pending') return true
+    if (row.derive_attempts >= ATTEMPTS) {
+      await giveUp(row)
+      return true
+    }
     await countTry(row, 1)
     try {
       const made = await make(row)
       if (!made) throw new Error(`the object ${row.object} is missing`)
-      await record(row, made)
+      if (await record(row, made)) return true
+      // No failure of the file; and one that was overwritten has its turn anyway.
+      await countTry(row, -1)
+      return (await findByNr(database.read, nr))?.id !== row.id
     } catch (error) {
       // Work cut short by the shutdown is no failure of the file: it stays pending.
       if (error instanceof ImagesError && error.reason === 'closed') await countTry(row, -1)
       else await giveUpOrRetry(row, error)
+      return true
     }
+  }
+
+  return async function derive(nr: number): Promise<void> {
+    // Once more right away, since a reader may be waiting; after that it is up to the next round.
+    if (!(await attempt(nr))) await attempt(nr)
   }
 }

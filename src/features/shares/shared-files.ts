@@ -2,10 +2,10 @@
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { SharedFile } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
-import { type FileBelow, filesBelow, pageBelow } from '../media/files-below.ts'
+import { filePage, type WalkedFile, walkFiles } from '../library/walk-files.ts'
 
 const COLUMNS = ['size', 'kind', 'duration', 'preview_size'] as const
-type Row = FileBelow<(typeof COLUMNS)[number]>
+type Row = WalkedFile<(typeof COLUMNS)[number]>
 
 export interface ShareView {
   folder: string
@@ -26,7 +26,7 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
-  for await (const row of filesBelow(database.read, { folder: view.folder, columns: COLUMNS })) {
+  for await (const row of walkFiles(database.read, { folder: view.folder, columns: COLUMNS })) {
     yield separator + JSON.stringify(onWire(view, row))
     separator = ','
   }
@@ -51,7 +51,7 @@ export async function sharedPage(
 ): Promise<SharedPage> {
   const options = { folder: view.folder, columns: COLUMNS }
   const page = { after: `${view.folder}/${after}`, limit: limit + 1 }
-  const rows = await pageBelow(database.read, options, page)
+  const rows = await filePage(database.read, options, page)
   const files = rows.slice(0, limit).map(row => ({
     ...onWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),

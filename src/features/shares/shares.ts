@@ -5,7 +5,7 @@ import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { type Actor, actorName } from '../history/actor.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { hasFilesBelow } from '../media/files-below.ts'
+import { folderExists } from '../library/folders.store.ts'
 import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'
 
 export interface Shares {
@@ -28,7 +28,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
       const created_at = now()
       const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorName(by) }
       return database.transaction(async tx => {
-        if (!(await hasFilesBelow(tx, folder))) throw failure.folderAbsent()
+        if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
         await insertShare(tx, share)
         await recordAdministration(tx, by, created_at, { what: 'freigabe_erstellt', old: null, new: folder })
         return share

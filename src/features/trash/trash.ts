@@ -5,6 +5,8 @@ import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
+import { createPace } from '../library/pace.ts'
+import { takenPaths } from '../library/rows-below.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -62,7 +64,9 @@ export function createTrash(parts: TrashParts): Trash {
 
   async function restoreSome(tx: Queries, numbers: readonly number[], by: Actor): Promise<Restored> {
     const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
-    const taken = await takenPaths(tx, entries.values())
+    const pace = createPace()
+    const paths = [...new Set([...entries.values()].map(entry => entry.path))]
+    const taken = await takenPaths(tx, paths, pace)
     const restored: Restored['restored'] = []
     const refused: Restored['refused'] = []
     for (const nr of numbers) {
@@ -74,6 +78,7 @@ export function createTrash(parts: TrashParts): Trash {
         taken.add(path)
         const mediaNr = await putBack(tx, entry, parts.derivable(entry.mime) ? 'pending' : 'done')
         restored.push({ nr, path, size, mediaNr })
+        await pace()
       }
     }
     const happened = restored.map(({ path, size }) => ({
@@ -150,13 +155,6 @@ export function createTrash(parts: TrashParts): Trash {
       return { files: aged.files + sized.files, bytes: aged.bytes + sized.bytes }
     },
   }
-}
-
-async function takenPaths(tx: Queries, entries: Iterable<TrashRow>): Promise<Set<string>> {
-  const paths = [...new Set([...entries].map(entry => entry.path))]
-  if (paths.length === 0) return new Set()
-  const rows = await tx.selectFrom('media').select('path').where('path', 'in', paths).execute()
-  return new Set(rows.map(row => row.path))
 }
 
 function inBatches(numbers: number[]): number[][] {
