@@ -88,9 +88,9 @@ function card(file: PagedFile): string {
   return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}</span><span class="name">${escaped(file.name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
 }
 
-/** `1:02:03`, `0:07`. */
+/** `1:02:03`, `0:07`; never zero, for there is something to hear. */
 function clock(seconds: number): string {
-  const whole = Math.round(seconds)
+  const whole = Math.max(1, Math.round(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor((whole % 3600) / 60)
