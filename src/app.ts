@@ -15,6 +15,7 @@ import { dashUploadRoute } from './features/dash-upload/dash-upload.route.ts'
 import { createDashUpload } from './features/dash-upload/dash-upload.ts'
 import { eventsRoute } from './features/events/events.route.ts'
 import { createEvents } from './features/events/events.ts'
+import { exportRoute } from './features/export/export.route.ts'
 import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
@@ -37,10 +38,16 @@ import { createSessionFeature } from './features/session/session.ts'
 import { createSettingsEditor } from './features/settings/edit-settings.ts'
 import { settingsRoutes } from './features/settings/settings.route.ts'
 import type { ResolvedSettings } from './features/settings/settings.ts'
+import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
+import { shareRoutes } from './features/shares/shares.route.ts'
+import { createShares } from './features/shares/shares.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
 import { createTokens } from './features/tokens/tokens.ts'
+import { trashRoutes } from './features/trash/trash.route.ts'
+import { createTrash } from './features/trash/trash.ts'
+import { createTrashPreview } from './features/trash/trash-preview.ts'
 import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
@@ -103,6 +110,15 @@ export function createApp(parts: AppParts): App {
     derivable: isDerivable,
     onStored: queue.add,
   })
+  const trash = createTrash({
+    database,
+    discards,
+    relocations,
+    settings,
+    now,
+    derivable: isDerivable,
+    onRestored: queue.add,
+  })
 
   const lastUsed = createLastUsed({ database, now })
   const tokens = createTokens({ database, lastUsed, newId, now })
@@ -115,6 +131,8 @@ export function createApp(parts: AppParts): App {
 
   // Stored content, before any router
   const content = serveRoute({ serve, settings, renderError })
+  const shares = createShares({ database, newId, now })
+  const shared = shareRoute({ database, shares, settings, renderError })
 
   // The dashboard, on a router of its own: no token and no CORS header there
   const session = createSessionFeature({ database, settings, newId, now })
@@ -126,11 +144,15 @@ export function createApp(parts: AppParts): App {
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
-    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: () => {} }),
+    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
     overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
     eventsRoute(events), //                GET /api/dash/ereignisse
+    // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
+    ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
+    ...shareRoutes({ shares, settings }), // GET, POST, DELETE /api/dash/freigaben
+    exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
@@ -166,7 +188,7 @@ export function createApp(parts: AppParts): App {
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {
     return [
-      { access: 'open', tag: 'content', routes: CONTENT_ROUTES },
+      { access: 'open', tag: 'content', routes: [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES] },
       { access: 'open', tag: 'open', routes: openRoutes },
       { access: 'token', tag: 'token', routes: withToken },
       { access: 'key', tag: 'key', routes: withKey },
@@ -184,6 +206,7 @@ export function createApp(parts: AppParts): App {
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
       { name: 'database', every: MINUTE, run: () => database.tidy(() => !stopping) },
+      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: 6 * HOUR, run: () => sweep({ database, storage, now }) },
     ],
@@ -200,7 +223,10 @@ export function createApp(parts: AppParts): App {
     writeDown,
     endStreams: events.close,
     fetch: (request, peers) =>
-      content(request) ?? dashboard(request, peers) ?? Promise.resolve(router.fetch(request)).then(withCors),
+      content(request) ??
+      shared(request) ??
+      dashboard(request, peers) ??
+      Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
       stopping = true
       // Before the jobs, one of which may be working off ten thousand of them.

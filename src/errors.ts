@@ -182,6 +182,9 @@ export const failure = {
   folderAbsent: () => new Failure('folder-absent', 404, 'Diesen Ordner gibt es nicht.'),
   fileAbsent: () => new Failure('file-absent', 404, 'Unter dieser Adresse liegt keine Datei.'),
   previewAbsent: () => new Failure('preview-absent', 404, 'Zu dieser Datei gibt es keine Vorschau.'),
+  trashEntryAbsent: (nr: number) =>
+    new Failure('trash-entry-absent', 404, `Im Papierkorb gibt es keinen Eintrag mit der Nummer ${nr}.`),
+  shareAbsent: () => new Failure('share-absent', 404, 'Diese Freigabe gibt es nicht oder nicht mehr.'),
   accountAbsent: () => new Failure('account-absent', 404, 'Dieses Benutzerkonto gibt es nicht.'),
   methodUnknown: (allowed: readonly string[]) =>
     new Failure('method-unknown', 405, `Diese Adresse kennt nur ${allowed.join(', ')}.`, {

@@ -7,6 +7,7 @@ import * as session from './migrations/0003-session.ts'
 import * as history from './migrations/0004-history.ts'
 import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
+import * as trashAndShares from './migrations/0008-trash-shares.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0004-history', history],
   ['0006-library', library],
   ['0007-settings', settings],
+  ['0008-trash-shares', trashAndShares],
 ]
 
 export class NewerDatabaseError extends Error {

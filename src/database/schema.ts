@@ -105,9 +105,23 @@ export interface HistoryTable {
 /** A media row as it was, with who threw it away and when. */
 export interface TrashTable
   extends Omit<MediaTable, 'folder' | 'derived' | 'derive_attempts' | 'retrievals'> {
+  media_nr: number | null
   retrievals: number
   deleted_at: number
   deleted_by: string
+}
+
+/** A single row. */
+export interface TrashTotalTable {
+  files: number
+  bytes: number
+}
+
+export interface ShareTable {
+  key: string
+  folder: string
+  created_at: number
+  created_by: string
 }
 
 export interface SettingTable {
@@ -145,6 +159,8 @@ export interface Schema {
   retrieval_day: RetrievalDayTable
   folder_usage: FolderUsageTable
   trash: TrashTable
+  trash_total: TrashTotalTable
+  share: ShareTable
   media: MediaTable
   token: TokenTable
   token_usage: TokenUsageTable

@@ -2,11 +2,9 @@
  * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts come out
  * right. Rows are asked for as the client takes them, so a long list costs no more memory than a short one.
  */
+import { textStream } from './text-stream.ts'
 
 export type CsvCell = string | number | null
-
-/** Text is sent in pieces of about this many characters. */
-const PIECE = 64 * 1024
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -30,32 +28,17 @@ export function csvCell(cell: CsvCell): string {
 
 const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`
 
-export function csvStream(
+export const csvStream = (
   header: readonly string[],
   rows: AsyncIterable<readonly CsvCell[]>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const source = rows[Symbol.asyncIterator]()
-  let text = BYTE_ORDER_MARK + csvLine(header)
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        let ended = false
-        while (!ended && text.length < PIECE) {
-          const next = await source.next()
-          if (next.done) ended = true
-          else text += csvLine(next.value)
-        }
-        controller.enqueue(encoder.encode(text))
-        text = ''
-        if (ended) controller.close()
-      },
-      async cancel() {
-        await source.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+): ReadableStream<Uint8Array> => textStream(csvText(header, rows))
+
+async function* csvText(
+  header: readonly string[],
+  rows: AsyncIterable<readonly CsvCell[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(header)
+  for await (const row of rows) yield csvLine(row)
 }
 
 /** A download; `name` is ours, without anything that would have to be escaped. */

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { splitPath } from '../contract/paths.ts'
 import { newId } from '../ids.ts'
-import { decodeSegment, encodeSegment, objectName, parseName, previewName, variantName } from './names.ts'
+import {
+  decodeSegment,
+  encodeSegment,
+  isInTrash,
+  objectName,
+  parseName,
+  previewName,
+  trashName,
+  variantName,
+} from './names.ts'
 
 const ID = '0123456789abcdef'
 const FIRST = 'abzAZ019'
@@ -131,6 +140,60 @@ describe('object names', () => {
     for (const name of bad) expect([name, ntfsProblem(name) !== null]).toEqual([name, true])
     for (const name of ['conx', 'com10', '=con', 'a~b', 'x'.repeat(255)]) expect(ntfsProblem(name)).toBeNull()
   })
+})
+
+describe('names in the trash', () => {
+  const nr = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Number.MAX_SAFE_INTEGER))
+
+  test.each([
+    ['a.png', 'trash/7~a~ID-MARK.png'],
+    ['x/Abc/a.tar.gz', 'trash/x/Abc=1/7~a.tar~ID-MARK.gz'],
+    ['con', 'trash/7~=con~ID-MARK'],
+    ['12', 'trash/7~12~ID-MARK'],
+  ])('%s is %s', (given, name) => expect(trashName(7, given, 'ID', 'MARK')).toBe(name))
+
+  test('the preview lies beside it', () => {
+    expect(previewName('trash/x/7~a.b~ID-MARK.png')).toBe('trash/x/7~a.b~ID-MARK~t.webp')
+  })
+
+  test('read back, they give number, path and id again', () => {
+    fc.assert(
+      fc.property(nr, path, id, (number, given, identity) => {
+        const name = trashName(number, given, identity, 'aaaaaa')
+        const bare = given.slice(0, given.length - splitPath(given).extension.length)
+        const facts = { id: identity, trashNr: number }
+        expect(parseName(name)).toEqual({ ...facts, role: 'original', path: given })
+        expect(parseName(previewName(name))).toEqual({ ...facts, role: 'preview', path: bare })
+        expect(parseName(variantName(name))).toEqual({ ...facts, role: 'variant', path: bare })
+        expect([isInTrash(name), isInTrash(objectName(given, identity))]).toEqual([true, false])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('every segment is legal on NTFS', () => {
+    fc.assert(
+      fc.property(nr, path, id, (number, given, identity) => {
+        const name = trashName(number, given, identity, 'aaaaaa')
+        const segments = [name, variantName(name), previewName(name)].flatMap(whole => whole.split('/'))
+        expect(segments.filter(part => ntfsProblem(part) !== null)).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each([
+    `trash/a~${ID}.png`,
+    `trash/0~a~${ID}.png`,
+    `trash/07~a~${ID}.png`,
+    `trash/x~a~${ID}.png`,
+    `trash/~a~${ID}.png`,
+    `files/7~a~${ID}.png`,
+    `thumbs/7~a~${ID}.webp`,
+    `files/a~${ID}~t.webp`,
+    'trash/7~photo~2.jpg',
+    'trash/readme.txt',
+  ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
 })
 
 describe('folders', () => {

@@ -1,6 +1,8 @@
 /**
  * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`, its WebP variant
- * beside it with `~w.webp` in place of the extension, its preview under `thumbs/` with `.webp`.
+ * beside it with `~w.webp` in place of the extension, its preview under `thumbs/` with `.webp`. In the trash it is
+ * `trash/<folder>/<running number>~<stem>~<id><ext>`, with its preview beside it (`~t.webp`): a trash store that is
+ * read without the database still tells where each file was, and which of two from one path went first.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names
  * are the same on every platform, so that a data folder can be carried from Linux to Windows: no segment is a
@@ -13,11 +15,13 @@ import { splitPath } from '../contract/paths.ts'
 
 const FILES = 'files/'
 const PREVIEWS = 'thumbs/'
+const TRASH = 'trash/'
 const VARIANT_END = '~w.webp'
 const PREVIEW_END = '.webp'
+const TRASHED_PREVIEW_END = '~t.webp'
 
 /** Where objects live. Staging has a place of its own and is no object. */
-export const OBJECT_ROOTS = [FILES, PREVIEWS] as const
+export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
@@ -51,11 +55,24 @@ function caseMask(segment: string): string {
 
 /** The name of a new object; `mark` tells a relocated one from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
+  const { folders, file } = named(path, id, mark)
+  return `${FILES}${folders}${file}`
+}
+
+/** The name of a file in the trash; `nr` is its running number there. */
+export function trashName(nr: number, path: string, id: string, mark: string): string {
+  const { folders, file } = named(path, id, mark)
+  return `${TRASH}${folders}${nr}~${file}`
+}
+
+export const isInTrash = (object: string) => object.startsWith(TRASH)
+
+function named(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only a device name matters here: the id already keeps names apart that differ by case alone.
   const start = WINDOWS_DEVICE.test(stem) ? '=' : ''
-  return `${FILES}${folders}${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}`
+  return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
 /** A stem may hold dots, an extension holds none: it begins at the first dot behind the id. */
@@ -69,6 +86,7 @@ export function variantName(object: string): string {
 }
 
 export function previewName(object: string): string {
+  if (isInTrash(object)) return withoutExtension(object) + TRASHED_PREVIEW_END
   return PREVIEWS + withoutExtension(object).slice(FILES.length) + PREVIEW_END
 }
 
@@ -77,18 +95,23 @@ export interface ParsedName {
   id: string
   /** The path the file had when the object got this name. Of an original only; the others lack the extension. */
   path: string
+  /** The running number of a file in the trash. */
+  trashNr?: number
 }
 
 // The id in its full length: a file that somebody put here, such as `photo~2.jpg`, is no object of ours.
 const SHAPE =
-  /^(files|thumbs)\/((?:[^/]+\/)*)([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~w)?(\.[A-Za-z0-9_-]+)?$/
+  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~[wt])?(\.[A-Za-z0-9_-]+)?$/
 
 /** Reads a name back; null for what is no object of ours. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
-  const [, root, folders = '', stem = '', id = '', variant, extension = ''] = match
+  const [, root, folders = '', number, stem = '', id = '', derived, extension = ''] = match
+  // A running number stands in the trash and nowhere else, and so does a preview beside its file.
+  if ((root === 'trash') !== (number !== undefined) || (derived === '~t' && root !== 'trash')) return null
+  const role = root === 'thumbs' || derived === '~t' ? 'preview' : derived === '~w' ? 'variant' : 'original'
   const folder = folders.split('/').slice(0, -1).map(decodeSegment)
-  const path = [...folder, decodeSegment(stem) + (root === 'files' && !variant ? extension : '')].join('/')
-  return { role: root === 'thumbs' ? 'preview' : variant ? 'variant' : 'original', id, path }
+  const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
+  return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
 }

@@ -50,3 +50,11 @@ function stateAndParent(pid: number): { state: string; parent: number } | undefi
     return undefined
   }
 }
+
+/** Bytes of memory that a process holds. */
+export function memoryOf(pid: number): number {
+  if (existsSync(`/proc/${pid}/status`)) {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024
+  }
+  return Number(Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout.toString()) * 1024
+}

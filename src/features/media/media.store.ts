@@ -6,6 +6,9 @@ import { previewName, variantName } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
+/** What a row in the library and one in the trash have in common: they own objects. */
+export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path' | 'object' | 'variant_size' | 'preview_size'>
+
 export async function findByPath(db: Queries, path: string): Promise<MediaRow | null> {
   return (await db.selectFrom('media').selectAll().where('path', '=', path).executeTakeFirst()) ?? null
 }

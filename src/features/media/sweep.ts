@@ -9,6 +9,7 @@ import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import { objectsOf } from './media.store.ts'
+import { ownersOf } from './sweep.store.ts'
 
 export const SWEEP_AGE = 60 * 60 * 1000
 const BATCH = 500
@@ -49,17 +50,10 @@ async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: nu
   })
   if (candidates.length === 0) return []
   const ids = [...new Set(candidates.map(candidate => candidate.id))]
-  const rows = await parts.database.read
-    .selectFrom('media')
-    .leftJoin('relocation', 'relocation.media_nr', 'media.nr')
-    .select(['id', 'object', 'derived', 'variant_size', 'preview_size', 'media_nr as relocating'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ownersOf(parts.database.read, ids)
   const owned = new Set(rows.flatMap(objectsOf))
   // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
-  const busy = new Set(
-    rows.filter(row => row.relocating !== null || row.derived === 'pending').map(row => row.id),
-  )
+  const busy = new Set(rows.filter(row => row.busy).map(row => row.id))
   return candidates.filter(({ name, id }) => !owned.has(name) && !busy.has(id)).map(({ name }) => name)
 }
 

@@ -240,6 +240,18 @@ describe('meanwhile', () => {
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null })
   })
+
+  test('relocated, with its object there: it is made again under the new name, at once', async () => {
+    const { nr, object } = await store('a.png')
+    const moved = objectName('b.png', newId())
+    await Bun.write(join(root, moved), 'original')
+    await deriveWhile(nr, () =>
+      database.transaction(tx => tx.updateTable('media').set({ object: moved }).execute()),
+    )
+    expect(await discarded()).toEqual(derivedOf(object))
+    expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, preview_size: 7 })
+    expect(await text(previewName(moved))).toBe('preview')
+  })
 })
 
 test('something can be made of pictures, video and sound, however their type is spelt', () => {

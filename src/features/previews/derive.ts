@@ -57,29 +57,39 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     return files.map(({ name }) => name)
   }
 
-  async function record(row: MediaRow, made: Derived): Promise<void> {
+  /** False when it came too late for the name it was made for. */
+  async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const names = await commit(row, made)
     const late = await database.transaction(async tx => {
+      const facts = {
+        width: made.width ?? null,
+        height: made.height ?? null,
+        duration: made.duration ?? null,
+        variant_size: made.variant?.size ?? null,
+        preview_size: made.preview?.size ?? null,
+      }
       const { numUpdatedRows } = await tx
         .updateTable('media')
-        .set({
-          derived: 'done',
-          width: made.width ?? null,
-          height: made.height ?? null,
-          duration: made.duration ?? null,
-          variant_size: made.variant?.size ?? null,
-          preview_size: made.preview?.size ?? null,
-        })
-        .where('nr', '=', row.nr)
+        .set({ ...facts, derived: 'done' })
         .where('id', '=', row.id)
         .where('object', '=', row.object)
         .executeTakeFirst()
+      if (numUpdatedRows > 0n) return false
+      // Thrown away meanwhile, and its object has not followed yet: what was made is in use all the same.
+      const trashed = await tx
+        .updateTable('trash')
+        .set(facts)
+        .where('id', '=', row.id)
+        .where('object', '=', row.object)
+        .executeTakeFirst()
+      if (trashed.numUpdatedRows > 0n) return false
       // Overwritten, deleted or relocated meanwhile: these belong to a name that is no more.
-      if (numUpdatedRows === 0n) await discardObjects(tx, names, discards.dueAt())
-      return numUpdatedRows === 0n
+      await discardObjects(tx, names, discards.dueAt())
+      return true
     })
     if (late) discards.kick()
+    return !late
   }
 
   /** Counted before it begins: a file that takes the whole process down with it is not tried for ever. */
@@ -113,19 +123,32 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     )
   }
 
-  return async function derive(nr: number): Promise<void> {
+  /** False when the file has moved meanwhile, so that it is all to be done again under its new name. */
+  async function attempt(nr: number): Promise<boolean> {
     const row = await findByNr(database.read, nr)
-    if (row?.derived !== 'pending') return
-    if (row.derive_attempts >= ATTEMPTS) return giveUp(row)
+    if (row?.derived !== 'pending') return true
+    if (row.derive_attempts >= ATTEMPTS) {
+      await giveUp(row)
+      return true
+    }
     await countTry(row, 1)
     try {
       const made = await make(row)
       if (!made) throw new Error(`the object ${row.object} is missing`)
-      await record(row, made)
+      if (await record(row, made)) return true
+      // No failure of the file; and one that was overwritten has its turn anyway.
+      await countTry(row, -1)
+      return (await findByNr(database.read, nr))?.id !== row.id
     } catch (error) {
       // Work cut short by the shutdown is no failure of the file: it stays pending.
       if (error instanceof ImagesError && error.reason === 'closed') await countTry(row, -1)
       else await giveUpOrRetry(row, error)
+      return true
     }
+  }
+
+  return async function derive(nr: number): Promise<void> {
+    // Once more right away, since a reader may be waiting; after that it is up to the next round.
+    if (!(await attempt(nr))) await attempt(nr)
   }
 }

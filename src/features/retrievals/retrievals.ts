@@ -41,11 +41,15 @@ export function createRetrievals({ database, now }: { database: Database; now: (
       try {
         await database.transaction(async tx => {
           for (const [nr, { count, last }] of writing) {
-            await tx
+            const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
+            const { numUpdatedRows } = await tx
               .updateTable('media')
-              .set({ retrievals: sql`retrievals + ${count}`, retrieved_at: laterOf(last) })
+              .set(more)
               .where('nr', '=', nr)
-              .execute()
+              .executeTakeFirst()
+            // Thrown away since: it takes its count along, for the day it is restored.
+            if (numUpdatedRows === 0n)
+              await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
           }
           await addToDays(tx, writing.values())
         })

@@ -14,7 +14,7 @@ import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** What is said here is for one person, and for the pages of this very host. */
+/** What is said here is for one person, and for the pages of this very host. A route may say more precisely how. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -61,7 +61,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     const response = elsewhere
       ? renderError(failure.routeUnknown())
       : await router.fetch(request, { client: networkOf(clientAddress(request, peers)) })
-    for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(HEADERS)) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
     return response
   }
 

@@ -1,10 +1,17 @@
 /** Rows of the trash. A file is either in `media` or here, never in both. */
+import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
+import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { type Actor, actorName } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { deleteRow, type MediaRow } from '../media/media.store.ts'
+import { deleteRow, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 
-/** Takes files out of the library into the trash. Their objects stay where they are until they follow. */
+export type TrashRow = Selectable<TrashTable>
+
+/**
+ * Takes files out of the library into the trash. Their objects stay where they are until they follow: tell
+ * `relocations.kick()` when the transaction is through.
+ */
 export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
@@ -12,13 +19,91 @@ export async function moveToTrash(
   at: number,
 ): Promise<void> {
   for (const row of rows) {
-    const { nr: _nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...kept } = row
+    const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...kept } = row
     await deleteRow(tx, row)
     await tx
       .insertInto('trash')
-      .values({ ...kept, deleted_at: at, deleted_by: actorName(by) })
+      .values({ ...kept, media_nr: nr, deleted_at: at, deleted_by: actorName(by) })
       .execute()
   }
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
   await recordHistory(tx, by, at, entries)
+}
+
+/**
+ * Puts a file back under its path, which must be free, with the number, the token and the count it had; answers its
+ * number. What was derived from it is to be made anew; until then the earlier preview serves.
+ */
+export async function putBack(tx: Queries, entry: TrashRow, derived: DerivedState): Promise<number> {
+  const { nr: entryNr, media_nr, deleted_at: _at, deleted_by: _by, ...kept } = entry
+  await tx.deleteFrom('trash').where('nr', '=', entryNr).execute()
+  const { nr } = await tx
+    .insertInto('media')
+    .values({ ...kept, derived, ...(media_nr !== null && { nr: media_nr }) })
+    .returning('nr')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('relocation').values({ media_nr: nr }).execute()
+  return nr
+}
+
+/** For good, with all that they own. */
+export async function removeEntries(
+  tx: Queries,
+  rows: readonly TrashRow[],
+  by: Actor,
+  { at, dueAt }: { at: number; dueAt: number },
+): Promise<void> {
+  if (rows.length === 0) return
+  const numbers = rows.map(row => row.nr)
+  await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
+  await discardObjects(tx, rows.flatMap(objectsOf), dueAt)
+  const entries = rows.map(({ path, size }) => ({ what: 'entfernt' as const, path, bytes: size }))
+  await recordHistory(tx, by, at, entries)
+}
+
+export async function totalOf(db: Queries): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom('trash_total')
+    .select(['files', 'bytes'])
+    .executeTakeFirstOrThrow()
+  return { files: Number(files), bytes: Number(bytes) }
+}
+
+/** The newest first. */
+export function listEntries(db: Queries, page: { limit: number; offset: number }): Promise<TrashRow[]> {
+  return db
+    .selectFrom('trash')
+    .selectAll()
+    .orderBy('deleted_at', 'desc')
+    .orderBy('nr', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+/** The oldest first; `before`: only those thrown away before this time. */
+export function oldestEntries(db: Queries, limit: number, before?: number): Promise<TrashRow[]> {
+  return db
+    .selectFrom('trash')
+    .selectAll()
+    .$if(before !== undefined, query => query.where('deleted_at', '<', before!))
+    .orderBy('deleted_at')
+    .orderBy('nr')
+    .limit(limit)
+    .execute()
+}
+
+export function findEntries(db: Queries, numbers: readonly number[]): Promise<TrashRow[]> {
+  if (numbers.length === 0) return Promise.resolve([])
+  return db.selectFrom('trash').selectAll().where('nr', 'in', numbers).execute()
+}
+
+export async function lastNumber(db: Queries): Promise<number> {
+  const row = await db.selectFrom('trash').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+  return row?.nr ?? 0
+}
+
+/** By number, up to and including `last`. */
+export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
+  return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

@@ -1,0 +1,23 @@
+/** The words on the page of a share link. */
+import type { Kind } from './kinds.ts'
+
+export const SHARE_PAGE_LANGUAGE = 'de'
+
+export const SHARE_PAGE_WORDS = {
+  heading: (folder: string) => `Ordner „${folder}“`,
+  note: 'Freigegeben von',
+  empty: 'In diesem Ordner liegt zurzeit keine Datei.',
+  nothingMore: 'Keine weiteren Dateien.',
+  more: 'Weitere Dateien',
+  start: 'Zum Anfang',
+  length: 'Länge',
+} as const
+
+/** One file of each kind. */
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  bilder: 'Bild',
+  video: 'Video',
+  audio: 'Audio',
+  dokumente: 'Dokument',
+  sonstige: 'Datei',
+}

@@ -1,0 +1,58 @@
+/** The trash: its limits, and its routes on the wire. */
+import { z } from 'zod'
+import { KINDS } from './kinds.ts'
+import { pageAnswer, pageQuery } from './paging.ts'
+import { DASHBOARD_ROUTE } from './session.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+export const TRASH_MAX_DAYS = 30
+/** What lies there longer goes, and so do the oldest entries above `PAPIERKORB_MAX_MB`; both once an hour. */
+export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
+
+export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
+
+/** Below the dashboard, for the public address of a file in the trash leads nowhere. Of the host that is asked. */
+export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
+
+/** Numbers in one request; a client with more sends several. */
+export const TRASH_MAX_NUMBERS = 10_000
+
+const numbers = z
+  .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')
+  .max(TRASH_MAX_NUMBERS, `darf höchstens ${TRASH_MAX_NUMBERS} Nummern enthalten`)
+
+export const trashQuery = pageQuery
+
+/** Times are Unix milliseconds; `bytes` is the sum of all entries, not of this page. */
+export const trashAnswer = z.object({
+  eintraege: z.array(
+    z.object({
+      nr: z.int(),
+      path: z.string(),
+      size: z.int(),
+      mime: z.string(),
+      art: z.enum(KINDS),
+      geloescht_am: z.int(),
+      geloescht_von: z.string(),
+      verfaellt_am: z.int(),
+      vorschau: z.string().nullable(),
+    }),
+  ),
+  ...pageAnswer,
+  bytes: z.int(),
+  maxBytes: z.int(),
+  maxTage: z.int(),
+})
+export type TrashEntryOnWire = z.infer<typeof trashAnswer>['eintraege'][number]
+
+export const restoreInput = z.object({ nummern: numbers })
+
+export const restoreAnswer = z.object({
+  wiederhergestellt: z.array(z.object({ nr: z.int(), path: z.string(), url: z.string() })),
+  abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string() })),
+})
+
+/** Without `nummern` everything goes; so a misspelt one is refused, not passed over. */
+export const emptyInput = z.strictObject({ nummern: numbers.optional() })
+
+export const emptyAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

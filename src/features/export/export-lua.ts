@@ -1,0 +1,15 @@
+/** A Lua chunk that answers a table: the path below the folder → the address. */
+import { fileAddress } from '../../contract/addresses.ts'
+import { keyOf } from '../library/folder-keys.ts'
+import { walkFiles } from '../library/walk-files.ts'
+import type { ExportParts } from './export.ts'
+import { luaString } from './lua.ts'
+
+export async function* exportLua({ database, folder, publicUrl }: ExportParts): AsyncGenerator<string> {
+  const start = keyOf(folder).length
+  yield 'return {\n'
+  for await (const { path } of walkFiles(database.read, { folder, columns: [] })) {
+    yield `  [${luaString(path.slice(start))}] = ${luaString(fileAddress(publicUrl, path))},\n`
+  }
+  yield '}\n'
+}

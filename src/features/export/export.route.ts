@@ -1,0 +1,53 @@
+/** `GET /api/dash/export`: the library, or a folder of it, as a file. Made as it is read, so its size does not matter. */
+import { z } from 'zod'
+import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/export.ts'
+import { fileAnswer } from '../../contract/library.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { csvStream } from '../../http/csv.ts'
+import { checked } from '../../http/json.ts'
+import type { Route } from '../../http/routes.ts'
+import { textStream } from '../../http/text-stream.ts'
+import { localDay } from '../../local-time.ts'
+import { folderExists } from '../library/folders.store.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type ExportParts, exportJson, exportRows } from './export.ts'
+import { exportLua } from './export-lua.ts'
+
+type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
+
+const FORMS: Readonly<Record<ExportFormat, Form>> = {
+  json: { type: 'application/json; charset=utf-8', stream: parts => textStream(exportJson(parts)) },
+  csv: { type: 'text/csv; charset=utf-8', stream: parts => csvStream(FILE_COLUMNS, exportRows(parts)) },
+  lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
+}
+
+export function exportRoute(parts: {
+  database: Database
+  settings: Settings
+  now: () => number
+}): Route<Session> {
+  const { database, settings, now } = parts
+  return {
+    method: 'GET',
+    path: `${DASHBOARD_ROUTE}/export`,
+    api: {
+      summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
+      query: exportFilesQuery,
+      answer: z.array(fileAnswer),
+    },
+    async handle(context) {
+      const { format, folder } = checked(exportFilesQuery, context.req.query())
+      if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
+      const { type, stream } = FORMS[format]
+      return new Response(stream({ database, folder, publicUrl: settings.current().PUBLIC_URL }), {
+        headers: {
+          'Content-Type': type,
+          'Content-Disposition': `attachment; filename="${exportName(format, localDay(now()))}"`,
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** The library as text: JSON with everything, CSV for spreadsheets, a Lua table of names and addresses. */
+import { fileAddress } from '../../contract/addresses.ts'
+import type { Database } from '../../database/database.ts'
+import type { CsvCell } from '../../http/csv.ts'
+import { localTime } from '../../local-time.ts'
+import { walkFiles } from '../library/walk-files.ts'
+import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
+
+export interface ExportParts {
+  database: Database
+  /** Empty: everything. */
+  folder: string
+  publicUrl: string
+}
+
+const COLUMNS = WIRE_COLUMNS.filter(column => column !== 'path')
+
+const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, { folder, columns: COLUMNS })
+
+/** A bare list, one file a line. */
+export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
+  yield '['
+  let separator = '\n'
+  for await (const row of rowsOf(parts)) {
+    yield separator + JSON.stringify(fileOnWire(row, parts.publicUrl))
+    separator = ',\n'
+  }
+  yield '\n]\n'
+}
+
+/** In the order of `FILE_COLUMNS`. */
+export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
+  for await (const row of rowsOf(parts)) {
+    yield [
+      row.path,
+      fileAddress(parts.publicUrl, row.path),
+      row.kind,
+      row.mime,
+      row.size,
+      row.sha256,
+      localTime(row.updated_at),
+      row.retrievals,
+      row.retrieved_at === null ? null : localTime(row.retrieved_at),
+      row.width,
+      row.height,
+      // With the comma of the spreadsheets that expect `;` between cells: a point would make a date of it there.
+      row.duration === null ? null : String(row.duration).replace('.', ','),
+      row.token_id,
+      row.id,
+    ]
+  }
+}

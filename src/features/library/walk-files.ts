@@ -1,0 +1,39 @@
+/** All files below a folder in the order of their paths, page by page: no read stays open while a client takes its time. */
+import type { Queries } from '../../database/database.ts'
+import type { MediaRow } from '../media/media.store.ts'
+import { below, keyOf } from './folder-keys.ts'
+
+const PAGE = 500
+
+type Column = Exclude<keyof MediaRow, 'path'>
+export type WalkedFile<Chosen extends Column> = Pick<MediaRow, Chosen | 'path'>
+
+export interface WalkOptions<Chosen extends Column> {
+  /** Empty: everything there is. */
+  folder: string
+  columns: readonly Chosen[]
+}
+
+/** Those whose path follows `after`, `limit` at the most. */
+export function filePage<Chosen extends Column>(
+  db: Queries,
+  { folder, columns }: WalkOptions<Chosen>,
+  { after, limit }: { after: string; limit: number },
+): Promise<WalkedFile<Chosen>[]> {
+  let query = db.selectFrom('media').select(['path', ...columns])
+  for (const condition of below('path', keyOf(folder))) query = query.where(condition)
+  const rows = query.where('path', '>', after).orderBy('path').limit(limit).execute()
+  return rows as Promise<unknown> as Promise<WalkedFile<Chosen>[]>
+}
+
+export async function* walkFiles<Chosen extends Column>(
+  db: Queries,
+  options: WalkOptions<Chosen>,
+): AsyncGenerator<WalkedFile<Chosen>> {
+  for (let after = ''; ; ) {
+    const rows = await filePage(db, options, { after, limit: PAGE })
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.path
+  }
+}

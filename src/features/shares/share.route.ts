@@ -1,0 +1,84 @@
+/** `GET, HEAD /s/<key>`: public, on the host of the files, as JSON or as a page. */
+import { SHARE_ROUTE, sharedFolder } from '../../contract/shares.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { prefersHtml } from '../../http/accept.ts'
+import { preflight, withCors } from '../../http/cors.ts'
+import type { RenderError } from '../../http/render.ts'
+import { isForHost } from '../../http/site.ts'
+import { textStream } from '../../http/text-stream.ts'
+import { pathOf } from '../serve/serve.route.ts'
+import type { Settings } from '../settings/settings.ts'
+import { AFTER_PARAMETER, pageHeaders, sharePage } from './share.page.ts'
+import { sharedJson, sharedPage } from './shared-files.ts'
+import type { ShareRow } from './shares.store.ts'
+import type { Shares } from './shares.ts'
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Files on one page; a phone shows them at once, and the next page is one touch away. */
+const PAGE_FILES = 200
+
+/** A withdrawn link must not live on in a cache, nor its address in a log elsewhere or in a search engine. */
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  Vary: 'Accept',
+}
+
+/** For the API document, which otherwise reads the router. */
+export const PUBLIC_SHARE_ROUTES = [
+  {
+    method: 'GET',
+    path: `${SHARE_ROUTE}:schluessel`,
+    api: {
+      summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
+      answer: sharedFolder,
+    },
+  },
+] as const
+
+/** Answers a request for a share link; null when it is for another route. */
+export type ShareRoute = (request: Request) => Promise<Response> | null
+
+export interface ShareRouteParts {
+  database: Database
+  shares: Shares
+  settings: Settings
+  renderError: RenderError
+}
+
+export function shareRoute({ database, shares, settings, renderError }: ShareRouteParts): ShareRoute {
+  async function page(request: Request, share: ShareRow): Promise<Response> {
+    const { PUBLIC_URL, DIENST } = settings.current()
+    const after = new URL(request.url).searchParams.get(AFTER_PARAMETER) ?? ''
+    const view = { folder: share.folder, publicUrl: PUBLIC_URL }
+    const files = await sharedPage(database, view, { after, limit: PAGE_FILES })
+    const html = sharePage({ folder: share.folder, service: DIENST, page: files, further: after !== '' })
+    return new Response(html, { headers: { ...HEADERS, ...pageHeaders(PUBLIC_URL) } })
+  }
+
+  function list(request: Request, share: ShareRow): Response {
+    const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
+    const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
+    return new Response(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
+  }
+
+  async function answer(request: Request, key: string): Promise<Response> {
+    const { FILES_HOST } = settings.current()
+    if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
+    if (request.method === 'OPTIONS') return preflight(METHODS)
+    if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
+    const share = await shares.find(key)
+    if (!share) throw failure.shareAbsent()
+    return prefersHtml(request.headers.get('Accept')) ? page(request, share) : list(request, share)
+  }
+
+  return request => {
+    const path = pathOf(request.url)
+    if (!path.startsWith(SHARE_ROUTE)) return null
+    return answer(request, path.slice(SHARE_ROUTE.length)).catch(renderError).then(withCors)
+  }
+}

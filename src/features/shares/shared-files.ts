@@ -1,0 +1,60 @@
+/** The files of a shared folder, as much of them as a stranger may know: an allow-list, field by field. */
+import { fileAddress, previewAddress } from '../../contract/addresses.ts'
+import type { SharedFile } from '../../contract/shares.ts'
+import type { Database } from '../../database/database.ts'
+import { filePage, type WalkedFile, walkFiles } from '../library/walk-files.ts'
+
+const COLUMNS = ['size', 'kind', 'duration', 'preview_size'] as const
+type Row = WalkedFile<(typeof COLUMNS)[number]>
+
+export interface ShareView {
+  folder: string
+  publicUrl: string
+}
+
+function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
+  return {
+    name: row.path.slice(folder.length + 1),
+    size: row.size,
+    art: row.kind,
+    url: fileAddress(publicUrl, row.path),
+    laenge: row.duration,
+  }
+}
+
+/** The whole list as JSON text, in pieces. */
+export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
+  yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
+  let separator = ''
+  for await (const row of walkFiles(database.read, { folder: view.folder, columns: COLUMNS })) {
+    yield separator + JSON.stringify(onWire(view, row))
+    separator = ','
+  }
+  yield ']}'
+}
+
+export interface PagedFile extends SharedFile {
+  preview: string | null
+}
+
+export interface SharedPage {
+  files: PagedFile[]
+  /** There are more behind the last one. */
+  more: boolean
+}
+
+/** `limit` files whose name follows `after`. */
+export async function sharedPage(
+  database: Database,
+  view: ShareView,
+  { after, limit }: { after: string; limit: number },
+): Promise<SharedPage> {
+  const options = { folder: view.folder, columns: COLUMNS }
+  const page = { after: `${view.folder}/${after}`, limit: limit + 1 }
+  const rows = await filePage(database.read, options, page)
+  const files = rows.slice(0, limit).map(row => ({
+    ...onWire(view, row),
+    preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),
+  }))
+  return { files, more: rows.length > limit }
+}

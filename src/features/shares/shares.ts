@@ -1,0 +1,48 @@
+/** Making and withdrawing share links. What they publish is the list of a folder; the files are public anyway. */
+import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import type { NewId } from '../../ids.ts'
+import { type Actor, actorName } from '../history/actor.ts'
+import { recordAdministration } from '../history/administration.store.ts'
+import { folderExists } from '../library/folders.store.ts'
+import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'
+
+export interface Shares {
+  list(): Promise<ShareRow[]>
+  /** A link of its own each time, so that each can be withdrawn alone. Rejects with 404 when the folder is not there. */
+  create(folder: string, by: Actor): Promise<ShareRow>
+  /** Rejects with 404 when there is no such link. */
+  withdraw(key: string, by: Actor): Promise<void>
+  /** The same work whether the key is known, withdrawn or nonsense. */
+  find(key: string): Promise<ShareRow | null>
+}
+
+export function createShares(parts: { database: Database; newId: NewId; now: () => number }): Shares {
+  const { database, newId, now } = parts
+  return {
+    list: () => listShares(database.read),
+    find: key => findShare(database.read, key),
+
+    create(folder, by) {
+      const created_at = now()
+      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorName(by) }
+      return database.transaction(async tx => {
+        if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
+        await insertShare(tx, share)
+        await recordAdministration(tx, by, created_at, { what: 'freigabe_erstellt', old: null, new: folder })
+        return share
+      })
+    },
+
+    withdraw(key, by) {
+      return database.transaction(async tx => {
+        const share = await findShare(tx, key)
+        if (!share) throw failure.shareAbsent()
+        await deleteShare(tx, key)
+        const { folder } = share
+        await recordAdministration(tx, by, now(), { what: 'freigabe_widerrufen', old: folder, new: null })
+      })
+    },
+  }
+}

@@ -1,0 +1,288 @@
+/** Objects follow their rows into the trash store and back; nothing that happens meanwhile costs a file. */
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { newId } from '../../ids.ts'
+import type { Images } from '../../images/images.ts'
+import { parseName, previewName, variantName } from '../../storage/names.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { findByPath, objectsOf } from '../media/media.store.ts'
+import { createRelocations } from '../media/relocations.ts'
+import { SWEEP_AGE, sweep } from '../media/sweep.ts'
+import { createDerive } from '../previews/derive.ts'
+import { createWorld } from './testing/world.ts'
+
+const world = await createWorld()
+const { database, storage, clock, discards, relocations, trash, root, log } = world
+afterAll(world.close)
+afterEach(async () => {
+  await trash.empty(undefined, 'service')
+  for (const { path } of await database.read.selectFrom('media').select('path').execute())
+    await world.media.remove(path, 'service')
+  clock.now += 1000
+  await discards.run()
+  expect(await world.objects()).toEqual([])
+  expect(world.lines.splice(0)).toEqual([])
+})
+
+const row = async (path: string) => (await findByPath(database.read, path))!
+async function derived(path: string): Promise<void> {
+  const { object, nr } = await row(path)
+  await Bun.write(join(root, variantName(object)), 'variant')
+  await Bun.write(join(root, previewName(object)), 'preview')
+  const sizes = { variant_size: 7, preview_size: 7 }
+  await database.transaction(tx => tx.updateTable('media').set(sizes).where('nr', '=', nr).execute())
+}
+/** What was let go goes now. */
+async function pass(): Promise<void> {
+  clock.now += 1000
+  await discards.run()
+}
+const sweepAll = () => sweep({ database, storage, now: () => Date.now() + 2 * SWEEP_AGE })
+/** Runs with a store that lets something happen right after the first object was linked. */
+function runWhile(happening: () => Promise<unknown>): Promise<number> {
+  let relocate: Storage['relocate'] = async (from, to) => {
+    relocate = storage.relocate
+    await storage.relocate(from, to)
+    await happening()
+  }
+  const watched = { ...storage, relocate: (from: string, to: string) => relocate(from, to) }
+  return createRelocations({ database, storage: watched, discards, newId, log }).run()
+}
+const restore = async (nr: number) => expect((await trash.restore([nr], 'service')).restored).toHaveLength(1)
+
+describe('into the trash', () => {
+  test('under a name with number, path and id; the preview beside it, the variant let go', async () => {
+    await world.store('x/Y/a.png', 'content')
+    await derived('x/Y/a.png')
+    const before = await row('x/Y/a.png')
+    const nr = await world.throwAway('x/Y/a.png')
+    // Until it has followed, the row leads to where it was.
+    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+    expect(await relocations.run()).toBe(1)
+    const { object, variant_size } = await world.entry(nr)
+    expect(parseName(object)).toEqual({ role: 'original', id: before.id, path: 'x/Y/a.png', trashNr: nr })
+    expect(object).toStartWith(`trash/x/Y=1/${nr}~a~`)
+    expect([await world.text(object), await world.text(previewName(object)), variant_size]).toEqual([
+      'content',
+      'preview',
+      null,
+    ])
+    await pass()
+    expect(await world.objects()).toEqual([object, previewName(object)].sort())
+    expect(await relocations.run()).toBe(0)
+  })
+
+  test('two from one path lie side by side', async () => {
+    await world.store('a.png', 'first')
+    const first = await world.throwAway('a.png')
+    await world.store('a.png', 'second')
+    const second = await world.throwAway('a.png')
+    await relocations.run()
+    await pass()
+    const texts = [first, second].map(async nr => world.text((await world.entry(nr)).object))
+    expect(await Promise.all(texts)).toEqual(['first', 'second'])
+  })
+
+  test('a file that was renamed and thrown away before it could follow goes straight there', async () => {
+    await world.store('a.png', 'content')
+    const { nr: mediaNr } = await row('a.png')
+    await database.transaction(async tx => {
+      await tx.updateTable('media').set({ path: 'b.png' }).where('nr', '=', mediaNr).execute()
+      await tx.insertInto('relocation').values({ media_nr: mediaNr }).execute()
+    })
+    const nr = await world.throwAway('b.png')
+    await relocations.run()
+    expect(parseName((await world.entry(nr)).object)).toMatchObject({ path: 'b.png', trashNr: nr })
+    expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('while it follows into the trash', () => {
+  test('swept: what is being linked is nobody’s yet, and stays', async () => {
+    await world.store('a.png', 'content')
+    const nr = await world.throwAway('a.png')
+    await runWhile(sweepAll)
+    await pass()
+    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+  })
+
+  test('restored: it is back, and nothing of the move stays', async () => {
+    await world.store('a.png', 'content')
+    await derived('a.png')
+    const nr = await world.throwAway('a.png')
+    await runWhile(() => restore(nr))
+    await pass()
+    const back = await row('a.png')
+    expect(await world.text(back.object)).toBe('content')
+    expect(await world.objects()).toEqual(objectsOf(back).sort())
+  })
+
+  test('removed for good: nothing stays', async () => {
+    await world.store('a.png', 'content')
+    const nr = await world.throwAway('a.png')
+    await runWhile(() => trash.empty([nr], 'service'))
+    await pass()
+    expect(await world.objects()).toEqual([])
+  })
+
+  test('followed by another instance too: one name stays', async () => {
+    await world.store('a.png', 'content')
+    const nr = await world.throwAway('a.png')
+    await runWhile(() => relocations.run())
+    await pass()
+    const entry = await world.entry(nr)
+    expect([await world.text(entry.object), await world.objects()]).toEqual(['content', [entry.object]])
+  })
+
+  test('killed: the next run follows, and the sweep finds what is left', async () => {
+    await world.store('a.png', 'content')
+    const nr = await world.throwAway('a.png')
+    const dying = { ...database, transaction: () => Promise.reject(new Error('killed')) }
+    await createRelocations({ database: dying, storage, discards, newId, log }).run()
+    expect(world.lines.splice(0).join()).toContain('could not follow')
+    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+    expect(await relocations.run()).toBe(1)
+    await pass()
+    expect((await sweepAll()).removed).toHaveLength(1)
+    expect(await world.objects()).toEqual([(await world.entry(nr)).object])
+  })
+})
+
+describe('out of the trash', () => {
+  test('the object goes back under its path, with the preview', async () => {
+    await world.store('x/a.png', 'content')
+    await derived('x/a.png')
+    const nr = await world.throwAway('x/a.png')
+    await relocations.run()
+    await restore(nr)
+    expect(await world.text((await row('x/a.png')).object)).toBe('content')
+    await relocations.run()
+    await pass()
+    const back = await row('x/a.png')
+    expect(parseName(back.object)).toEqual({ role: 'original', id: back.id, path: 'x/a.png' })
+    expect(back).toMatchObject({ derived: 'pending', preview_size: 7, variant_size: null })
+    expect(await world.objects()).toEqual([back.object, previewName(back.object)].sort())
+  })
+
+  test('restored before it could follow, it simply stays', async () => {
+    await world.store('a.png', 'content')
+    const { object } = await row('a.png')
+    const nr = await world.throwAway('a.png')
+    await restore(nr)
+    await relocations.run()
+    expect((await row('a.png')).object).toBe(object)
+    expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
+  })
+
+  test('there and back before anything was discarded, again and again', async () => {
+    await world.store('a.png', 'content')
+    for (let round = 0; round < 3; round++) {
+      const nr = await world.throwAway('a.png')
+      await relocations.run()
+      await restore(nr)
+      await relocations.run()
+    }
+    await pass()
+    expect(await world.text((await row('a.png')).object)).toBe('content')
+  })
+})
+
+describe('the sweep', () => {
+  test('leaves the trash alone, and takes what nobody owns in its store', async () => {
+    await world.store('a.png', 'content')
+    await derived('a.png')
+    const nr = await world.throwAway('a.png')
+    await relocations.run()
+    await pass()
+    const owned = await world.objects()
+    const orphan = `trash/${nr}~a~${newId()}.png`
+    await Bun.write(join(root, orphan), 'nobody’s')
+    await Bun.write(join(root, 'trash/readme.txt'), 'a foreign file')
+    expect((await sweepAll()).removed).toEqual([orphan])
+    expect(await world.objects()).toEqual([...owned, 'trash/readme.txt'].sort())
+    await storage.remove('trash/readme.txt')
+  })
+
+  /** With one look at the library and another at the trash the file would be in neither. */
+  test.each(['throwAway', 'restore'] as const)('%s between two of its looks costs nothing', async what => {
+    await world.store('a.png', 'content')
+    let nr = 0
+    if (what === 'restore') nr = await world.throwAway('a.png')
+    await relocations.run()
+    await pass()
+    let act: (() => Promise<unknown>) | null = () =>
+      what === 'restore' ? restore(nr) : world.throwAway('a.png')
+    const read = database.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const once = act
+        act = null
+        await once?.()
+        return result
+      },
+    })
+    const { removed } = await sweep({
+      database: { ...database, read },
+      storage,
+      now: () => Date.now() + 2 * SWEEP_AGE,
+    })
+    expect([removed, act === null]).toEqual([[], true])
+    const [owner] = [
+      ...(await database.read.selectFrom('media').select('object').execute()),
+      ...(await database.read.selectFrom('trash').select('object').execute()),
+    ]
+    expect(await world.text(owner!.object)).toBe('content')
+  })
+})
+
+describe('thrown away while its preview is being made', () => {
+  /** Derives; `happening` comes when everything is made and nothing is recorded yet. */
+  async function deriveWhile(path: string, happening: () => Promise<unknown>): Promise<void> {
+    const images: Images = {
+      async derive({ scratch }) {
+        const file = join(scratch, newId())
+        await Bun.write(file, 'newly made')
+        await happening()
+        return { width: 3, height: 2, preview: { file, size: 10 } }
+      },
+      downscale: () => Promise.reject(new Error('nobody asked for this')),
+      close: async () => {},
+    }
+    const { nr } = await row(path)
+    await database.transaction(tx => tx.updateTable('media').set({ derived: 'pending' }).execute())
+    await createDerive({ database, storage, images, discards, log })(nr)
+  }
+
+  test('the entry has it, also after what was let go is gone', async () => {
+    await world.store('a.png', 'content')
+    let nr = 0
+    await deriveWhile('a.png', async () => {
+      nr = await world.throwAway('a.png')
+    })
+    await pass()
+    const entry = await world.entry(nr)
+    expect(entry).toMatchObject({ preview_size: 10, width: 3, height: 2 })
+    expect(await world.text(previewName(entry.object))).toBe('newly made')
+  })
+
+  test('and when it has followed already, what was made for the old name is let go', async () => {
+    await world.store('a.png', 'content')
+    let nr = 0
+    await deriveWhile('a.png', async () => {
+      nr = await world.throwAway('a.png')
+      await relocations.run()
+    })
+    await pass()
+    expect((await world.entry(nr)).preview_size).toBeNull()
+    expect(await world.objects()).toEqual([(await world.entry(nr)).object])
+  })
+
+  test('thrown away and restored: the file that is back has it', async () => {
+    await world.store('a.png', 'content')
+    await deriveWhile('a.png', async () => restore(await world.throwAway('a.png')))
+    await pass()
+    const back = await row('a.png')
+    expect(back).toMatchObject({ derived: 'done', preview_size: 10 })
+    expect(await world.text(previewName(back.object))).toBe('newly made')
+  })
+})

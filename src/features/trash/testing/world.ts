@@ -1,0 +1,116 @@
+/** A library and a trash on a real disk and a real database, with a clock that stands still, for tests of the inner rules. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../../../database/sqlite.ts'
+import { newId } from '../../../ids.ts'
+import { createLog } from '../../../log.ts'
+import { createDiskStorage } from '../../../storage/disk.ts'
+import { OBJECT_ROOTS } from '../../../storage/names.ts'
+import type { ActingToken, Actor } from '../../history/actor.ts'
+import { createDiscards } from '../../media/discards.ts'
+import { findByPath } from '../../media/media.store.ts'
+import { createMedia } from '../../media/media.ts'
+import { createRelocations } from '../../media/relocations.ts'
+import { createSettings } from '../../settings/settings.ts'
+import { moveToTrash, type TrashRow } from '../trash.store.ts'
+import { createTrash } from '../trash.ts'
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+export async function createWorld(environment: Record<string, string> = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'fundus-trash-'))
+  const storage = await createDiskStorage({ root, newId })
+  const database = await openSqlite({ file: join(root, 'fundus.db') })
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', readable: false, write: line => lines.push(line) })
+  const clock = { now: 1_000_000 }
+  const now = () => clock.now
+  const discards = createDiscards({ database, storage, log, now, delay: 100 })
+  const relocations = createRelocations({ database, storage, discards, newId, log })
+  const settings = createSettings({ environment, port: 8080, saved: database })
+  const restored: number[] = []
+  const derivable = () => true
+  // Nothing follows by itself: each test says when.
+  const quiet = { kick: () => {} }
+  const onRestored = (nr: number) => restored.push(nr)
+  const trash = createTrash({
+    database,
+    discards,
+    relocations: quiet,
+    settings,
+    now,
+    derivable,
+    onRestored,
+  })
+  const media = createMedia({
+    database,
+    storage,
+    discards,
+    newId,
+    now,
+    derivable: () => false,
+    onStored: () => {},
+  })
+
+  return {
+    root,
+    storage,
+    database,
+    lines,
+    log,
+    clock,
+    now,
+    discards,
+    relocations,
+    trash,
+    media,
+    /** Told to be derived anew. */
+    restored,
+
+    async store(path: string, text: string, token?: ActingToken): Promise<void> {
+      const staging = await storage.stage()
+      await staging.write(new TextEncoder().encode(text))
+      const by: Actor = token ? { token } : 'service'
+      const file = { path, staging, size: text.length, sha256: text, mime: 'image/png' }
+      await media.store({ ...file, by, overwrite: true })
+    },
+
+    /** As a delete through the dashboard does it; answers the running number. */
+    async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
+      return database.transaction(async tx => {
+        const row = (await findByPath(tx, path))!
+        await moveToTrash(tx, [row], by, clock.now)
+        const { nr } = await tx
+          .selectFrom('trash')
+          .select('nr')
+          .where('id', '=', row.id)
+          .executeTakeFirstOrThrow()
+        return nr
+      })
+    },
+
+    async entry(nr: number): Promise<TrashRow> {
+      return database.read.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirstOrThrow()
+    },
+
+    async text(object: string): Promise<string | null> {
+      const found = await storage.open(object)
+      return found && new TextDecoder().decode(await found.bytes())
+    },
+
+    async objects(): Promise<string[]> {
+      const listed = await Promise.all(OBJECT_ROOTS.map(each => Array.fromAsync(storage.list(each))))
+      return listed
+        .flat()
+        .map(({ name }) => name)
+        .sort()
+    },
+
+    async close(): Promise<void> {
+      await discards.stop()
+      await database.close()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}

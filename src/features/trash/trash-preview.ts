@@ -1,0 +1,51 @@
+/** The preview of a file in the trash: for whoever is signed in, since its public address leads nowhere. */
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { matchesNone } from '../../http/conditions.ts'
+import { previewName } from '../../storage/names.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createObjectReader } from '../serve/object-reader.ts'
+import { presentationOf } from '../serve/presentation.ts'
+import { findEntries } from './trash.store.ts'
+
+const NUMBER = /^[1-9][0-9]{0,14}$/
+const TYPE = 'image/webp'
+
+export type TrashPreview = (request: Request, nr: string) => Promise<Response>
+
+export function createTrashPreview(parts: { database: Database; storage: Storage }): TrashPreview {
+  const read = createObjectReader(parts.storage)
+
+  async function find(nr: number) {
+    const [entry] = await findEntries(parts.database.read, [nr])
+    if (!entry || entry.preview_size === null) throw failure.previewAbsent()
+    return { name: previewName(entry.object), size: entry.preview_size, etag: `"${entry.id}-t"` }
+  }
+
+  return async (request, text) => {
+    if (!NUMBER.test(text)) throw failure.previewAbsent()
+    const first = await find(Number(text))
+    const headers = headersFor(first.etag)
+    const known = request.headers.get('If-None-Match')
+    if (known !== null && matchesNone(known, first.etag)) return new Response(null, { status: 304, headers })
+    let body = await read(first.name, first.size)
+    if (!body) {
+      // It may have followed its row into the trash store just now.
+      const second = await find(Number(text))
+      body = await read(second.name, second.size)
+    }
+    if (!body) throw failure.previewAbsent()
+    return new Response(body, { headers })
+  }
+}
+
+/** Kept by this reader's own browser only, and asked about each time: a session that has ended shows nothing. */
+function headersFor(etag: string): Record<string, string> {
+  return {
+    'Content-Type': TYPE,
+    'Content-Security-Policy': presentationOf(TYPE).policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-cache',
+    ETag: etag,
+  }
+}

@@ -1,0 +1,104 @@
+/** `/api/dash/papierkorb`: list, restore, empty, previews. */
+import { fileAddress } from '../../contract/addresses.ts'
+import {
+  emptyAnswer,
+  emptyInput,
+  restoreAnswer,
+  restoreInput,
+  TRASH_MAX_AGE,
+  TRASH_MAX_DAYS,
+  TRASH_ROUTE,
+  type TrashEntryOnWire,
+  trashAnswer,
+  trashPreviewAddress,
+  trashQuery,
+} from '../../contract/trash.ts'
+import type { Database } from '../../database/database.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
+import type { Trash } from './trash.ts'
+import type { TrashPreview } from './trash-preview.ts'
+
+/** As many numbers as one request may have, with room to spare. */
+const BODY_LIMIT = 256 * 1024
+
+export interface TrashRouteParts {
+  database: Database
+  trash: Trash
+  preview: TrashPreview
+  settings: Settings
+}
+
+export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<Session>[] {
+  const by = ({ account }: Session) => ({ account: account.name })
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: TRASH_ROUTE,
+      summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
+      query: trashQuery,
+      answer: trashAnswer,
+      async handle({ query: { seite, anzahl } }) {
+        const rows = await listEntries(database.read, { limit: anzahl, offset: (seite - 1) * anzahl })
+        const { files, bytes } = await totalOf(database.read)
+        const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
+        return { eintraege: rows.map(onWire), gesamt: files, seite, anzahl, bytes, ...limits }
+      },
+    }),
+    {
+      method: 'GET',
+      path: `${TRASH_ROUTE}/vorschau/:nr`,
+      api: { summary: 'Die Vorschau einer Datei im Papierkorb', answerType: 'image/webp' },
+      handle: context => preview(context.req.raw, context.req.param('nr') ?? ''),
+    },
+    jsonRoute({
+      method: 'POST',
+      path: `${TRASH_ROUTE}/wiederherstellen`,
+      summary: 'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben',
+      body: restoreInput,
+      bodyLimit: BODY_LIMIT,
+      answer: restoreAnswer,
+      async handle({ body }, session: Session) {
+        const { restored, refused } = await trash.restore(body.nummern, by(session))
+        const { PUBLIC_URL } = settings.current()
+        return {
+          wiederhergestellt: restored.map(({ nr, path }) => ({
+            nr,
+            path,
+            url: fileAddress(PUBLIC_URL, path),
+          })),
+          abgelehnt: refused.map(({ nr, why }) => ({ nr, grund: why.sentence })),
+        }
+      },
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${TRASH_ROUTE}/leeren`,
+      summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
+      body: emptyInput,
+      bodyLimit: BODY_LIMIT,
+      answer: emptyAnswer,
+      async handle({ body }, session: Session) {
+        const { files, bytes } = await trash.empty(body.nummern, by(session))
+        return { entfernt: files, bytes }
+      },
+    }),
+  ]
+}
+
+function onWire(row: TrashRow): TrashEntryOnWire {
+  return {
+    nr: row.nr,
+    path: row.path,
+    size: row.size,
+    mime: row.mime,
+    art: row.kind,
+    geloescht_am: row.deleted_at,
+    geloescht_von: row.deleted_by,
+    verfaellt_am: row.deleted_at + TRASH_MAX_AGE,
+    vorschau: row.preview_size === null ? null : trashPreviewAddress(row.nr),
+  }
+}

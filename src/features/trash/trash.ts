@@ -1,0 +1,165 @@
+/** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
+import { MEGABYTE } from '../../contract/bytes.ts'
+import { TRASH_MAX_AGE } from '../../contract/trash.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { type Failure, failure } from '../../errors.ts'
+import type { Actor } from '../history/actor.ts'
+import { recordHistory } from '../history/history.store.ts'
+import { createPace } from '../library/pace.ts'
+import { takenPaths } from '../library/rows-below.ts'
+import type { Discards } from '../media/discards.ts'
+import type { Relocations } from '../media/relocations.ts'
+import type { Settings } from '../settings/settings.ts'
+import {
+  entriesUpTo,
+  findEntries,
+  lastNumber,
+  oldestEntries,
+  putBack,
+  removeEntries,
+  type TrashRow,
+  totalOf,
+} from './trash.store.ts'
+
+/** Entries changed in one transaction, so that nobody else waits long. */
+const BATCH = 100
+
+export interface Restored {
+  /** `nr`: in the trash; `mediaNr`: in the library. */
+  restored: { nr: number; path: string; size: number; mediaNr: number }[]
+  refused: { nr: number; why: Failure }[]
+}
+
+export interface Removed {
+  files: number
+  bytes: number
+}
+
+export interface Trash {
+  /** The size cap in bytes. */
+  maxBytes(): number
+  /** Each is judged by itself: a path that is taken and a number that is not there are refused. Sends no message. */
+  restore(numbers: readonly number[], by: Actor): Promise<Restored>
+  /** These, or all that lie there now; unknown numbers are passed over. */
+  empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
+  /** What has become too old, then the oldest until the rest fits. */
+  cleanUp(): Promise<Removed>
+}
+
+export interface TrashParts {
+  database: Database
+  discards: Discards
+  relocations: Pick<Relocations, 'kick'>
+  settings: Settings
+  now: () => number
+  derivable: (mime: string) => boolean
+  /** Told of each file that is back, to have its preview made anew. */
+  onRestored: (nr: number) => void
+}
+
+export function createTrash(parts: TrashParts): Trash {
+  const { database, discards, relocations, settings, now } = parts
+
+  const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
+
+  async function restoreSome(tx: Queries, numbers: readonly number[], by: Actor): Promise<Restored> {
+    const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
+    const pace = createPace()
+    const paths = [...new Set([...entries.values()].map(entry => entry.path))]
+    const taken = await takenPaths(tx, paths, pace)
+    const restored: Restored['restored'] = []
+    const refused: Restored['refused'] = []
+    for (const nr of numbers) {
+      const entry = entries.get(nr)
+      if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
+      else if (taken.has(entry.path)) refused.push({ nr, why: failure.pathTaken(entry.path) })
+      else {
+        const { path, size } = entry
+        taken.add(path)
+        const mediaNr = await putBack(tx, entry, parts.derivable(entry.mime) ? 'pending' : 'done')
+        restored.push({ nr, path, size, mediaNr })
+        await pace()
+      }
+    }
+    const happened = restored.map(({ path, size }) => ({
+      what: 'wiederhergestellt' as const,
+      path,
+      bytes: size,
+    }))
+    await recordHistory(tx, by, now(), happened)
+    return { restored, refused }
+  }
+
+  /** Removes batch after batch until `next` has no more. */
+  async function removeAll(next: (tx: Queries) => Promise<TrashRow[]>, by: Actor): Promise<Removed> {
+    const removed: Removed = { files: 0, bytes: 0 }
+    for (;;) {
+      const rows = await database.transaction(async tx => {
+        const chosen = await next(tx)
+        await removeEntries(tx, chosen, by, { at: now(), dueAt: discards.dueAt() })
+        return chosen
+      })
+      if (rows.length === 0) break
+      removed.files += rows.length
+      for (const { size } of rows) removed.bytes += size
+    }
+    if (removed.files > 0) discards.kick()
+    return removed
+  }
+
+  /** The oldest ones that together free enough; none when everything fits. */
+  async function excess(tx: Queries): Promise<TrashRow[]> {
+    let over = (await totalOf(tx)).bytes - maxBytes()
+    if (over <= 0) return []
+    const rows = await oldestEntries(tx, BATCH)
+    const enough = rows.findIndex(({ size }) => {
+      over -= size
+      return over <= 0
+    })
+    return enough < 0 ? rows : rows.slice(0, enough + 1)
+  }
+
+  return {
+    maxBytes,
+
+    async restore(numbers, by) {
+      const outcome: Restored = { restored: [], refused: [] }
+      for (const some of inBatches([...new Set(numbers)])) {
+        const { restored, refused } = await database.transaction(tx => restoreSome(tx, some, by))
+        outcome.restored.push(...restored)
+        outcome.refused.push(...refused)
+        for (const { mediaNr } of restored) parts.onRestored(mediaNr)
+      }
+      if (outcome.restored.length > 0) relocations.kick()
+      return outcome
+    },
+
+    async empty(numbers, by) {
+      if (numbers === undefined) {
+        // What is thrown away while this goes on stays.
+        const last = await lastNumber(database.read)
+        return removeAll(tx => entriesUpTo(tx, last, BATCH), by)
+      }
+      const removed: Removed = { files: 0, bytes: 0 }
+      for (const some of inBatches([...new Set(numbers)])) {
+        const { files, bytes } = await removeAll(tx => findEntries(tx, some), by)
+        removed.files += files
+        removed.bytes += bytes
+      }
+      return removed
+    },
+
+    async cleanUp() {
+      const aged = await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), 'service')
+      const sized = await removeAll(excess, 'service')
+      return { files: aged.files + sized.files, bytes: aged.bytes + sized.bytes }
+    },
+  }
+}
+
+function inBatches(numbers: number[]): number[][] {
+  const batches: number[][] = []
+  for (let start = 0; start < numbers.length; start += BATCH)
+    batches.push(numbers.slice(start, start + BATCH))
+  return batches
+}

@@ -1,0 +1,11 @@
+/** HTML by hand: text becomes harmless in content and in quoted attributes alike. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escaped = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)

@@ -1,0 +1,49 @@
+/** A real Lua reads what we write for Lua. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs a chunk that answers a table of strings and gives it back, read by Lua itself. */
+export async function readLuaTable(chunk: string): Promise<Map<string, string>> {
+  const lua = Bun.which('lua5.4') ?? Bun.which('lua')
+  if (!lua) {
+    throw new Error(
+      'This test needs Lua. `npm test` installs it on Debian as root; else: sudo apt-get install lua5.4, or brew install lua.',
+    )
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-lua-'))
+  try {
+    const file = join(folder, 'export.lua')
+    await Bun.write(file, chunk)
+    // Lengths before texts, so that nothing in them can be taken for something else.
+    const script = `local t = dofile(arg[1])
+      assert(type(t) == 'table')
+      for k, v in pairs(t) do io.write(#k, ' ', #v, '\\n', k, v, '\\n') end`
+    await Bun.write(join(folder, 'read.lua'), script)
+    const child = Bun.spawn([lua, join(folder, 'read.lua'), file], { stdout: 'pipe', stderr: 'pipe' })
+    const [output, errors, code] = await Promise.all([
+      new Response(child.stdout).bytes(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    if (code !== 0) throw new Error(`Lua refuses it: ${errors.slice(0, 1000)}`)
+    return parsed(Buffer.from(output))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function parsed(output: Buffer): Map<string, string> {
+  const table = new Map<string, string>()
+  for (let at = 0; at < output.length; ) {
+    const lineEnd = output.indexOf('\n', at)
+    const [key = 0, value = 0] = output.toString('latin1', at, lineEnd).split(' ').map(Number)
+    const start = lineEnd + 1
+    table.set(
+      output.toString('utf8', start, start + key),
+      output.toString('utf8', start + key, start + key + value),
+    )
+    at = start + key + value + 1
+  }
+  return table
+}

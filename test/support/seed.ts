@@ -1,0 +1,17 @@
+/** Rows without objects, beside the running service: for lists of a length that nobody wants to upload. */
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { DATABASE_FILE } from './data-folder.ts'
+
+/** `<folder>/000001.png` and so on, each of as many bytes as its number. */
+export function seedFiles(dataDir: string, folder: string, count: number): void {
+  using database = new Database(join(dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 10000')
+  database.run(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
+     insert into media (id, path, object, size, sha256, mime, kind, created_at, updated_at, derived)
+     select 'seeded' || ?2 || i, ?2 || '/' || printf('%06d', i) || '.png', 'files/' || ?2 || i, i,
+       printf('%064x', i), 'image/png', 'bilder', 1700000000000, 1700000000000 + i, 'done' from n`,
+    [count, folder],
+  )
+}
