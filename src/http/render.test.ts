@@ -60,16 +60,20 @@ describe('the catalogue', () => {
 })
 
 describe('rendering', () => {
-  test.each(entries)('%s is JSON with `error`, and only those further fields that it names itself', async (_, entry) => {
-    const { render } = workshop()
-    const response = render(entry)
-    expect(response.status).toBe(entry.status)
-    expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
-    for (const [name, value] of Object.entries(entry.headers)) expect(response.headers.get(name)).toBe(value)
-    expect(await response.json()).toEqual({ error: entry.sentence, ...entry.fields })
-  })
+  test.each(entries)(
+    '%s is JSON with `error`, and only those further fields that it names itself',
+    async (_, entry) => {
+      const { render } = workshop()
+      const response = render(entry)
+      expect(response.status).toBe(entry.status)
+      expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      for (const [name, value] of Object.entries(entry.headers))
+        expect(response.headers.get(name)).toBe(value)
+      expect(await response.json()).toEqual({ error: entry.sentence, ...entry.fields })
+    },
+  )
 
   test('only our own troubles are logged, and those always', () => {
     for (const [name, entry] of entries) {

@@ -194,7 +194,9 @@ test('no key is ever in the log, in an answer or in the database, whatever becam
 function databaseTexts(): string[] {
   using database = openDatabase(on.service.dataDir)
   const tables = database
-    .query<{ name: string }, []>("select name from sqlite_master where type = 'table' and sql not like 'create virtual%'")
+    .query<{ name: string }, []>(
+      "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+    )
     .all()
   const names = tables.map(({ name }) => name).sort((a, b) => Number(a === 'token') - Number(b === 'token'))
   return names.map(name => JSON.stringify(database.query(`select * from "${name}"`).all()))
