@@ -56,6 +56,7 @@ import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { healthRoute } from './http/health.route.ts'
+import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
@@ -144,7 +145,7 @@ export function createApp(parts: AppParts): App {
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
-    ...changeRoutes({ database, settings, now, onMoved: relocations.kick, onTrashed: relocations.kick }),
+    ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
     overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
@@ -167,7 +168,7 @@ export function createApp(parts: AppParts): App {
   })
 
   // Everything else, by scope
-  const router = new Hono()
+  const router = new Hono({ getPath })
   const openRoutes = [
     healthRoute, //                                            GET /health
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
@@ -197,6 +198,13 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
+  async function sweepAndTell(): Promise<void> {
+    const { removed, missing } = await sweep({ database, storage, now })
+    if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
+    if (missing.length > 0)
+      log.error('files without their object', { files: missing.length, first: missing[0] })
+  }
+
   let stopping = false
   const jobs = startJobs(
     [
@@ -208,7 +216,7 @@ export function createApp(parts: AppParts): App {
       { name: 'database', every: MINUTE, run: () => database.tidy(() => !stopping) },
       { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: 6 * HOUR, run: () => sweep({ database, storage, now }) },
+      { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },
     ],
     log,
   )

@@ -14,6 +14,7 @@ import { userList } from './commands/user-list.ts'
 import { userPassword } from './commands/user-password.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { SettingError } from './features/settings/settings.ts'
+import { VERSION } from './version.ts'
 
 const COMMANDS: readonly Command[] = [
   start,
@@ -29,6 +30,8 @@ const COMMANDS: readonly Command[] = [
   sweep,
 ]
 
+const HELP_OPTIONS = ['--help', '-h']
+
 const overview = () =>
   [
     'Fundus – ein eigener Medienhost',
@@ -38,11 +41,16 @@ const overview = () =>
     'Mehr zu einem Befehl: fundus help <Befehl>',
   ].join('\n')
 
-const find = (words: string[]) => COMMANDS.find(({ name }) => words.join(' ').startsWith(name))
+const find = (words: string[]) =>
+  COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
 
 async function run(words: string[]): Promise<void> {
-  const print = (text: string) => process.stdout.write(`${text}\n`)
-  const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help')
+  const print = (text: string) => {
+    process.stdout.write(`${text}\n`)
+  }
+  if (words[0] === '--version') return print(VERSION)
+  const asksForHelp =
+    words.length === 0 || words[0] === 'help' || words.some(word => HELP_OPTIONS.includes(word))
   if (asksForHelp) {
     print(find(words[0] === 'help' ? words.slice(1) : words)?.help ?? overview())
     return

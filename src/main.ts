@@ -84,9 +84,9 @@ function listen({ port, host }: Config, app: Pick<App, 'fetch' | 'renderError'>)
       error: app.renderError,
     })
   } catch (error) {
-    if (errorCode(error) !== 'EADDRINUSE' && errorCode(error) !== 'EACCES') throw error
+    if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(errorCode(error))) throw error
     throw new ConfigError(
-      `Auf ${host}:${port} kann der Dienst nicht lauschen: der Port ist belegt oder nicht erlaubt.`,
+      `Auf ${host}:${port} kann der Dienst nicht lauschen: die Adresse gibt es hier nicht, oder der Port ist belegt oder nicht erlaubt.`,
     )
   }
 }

@@ -1,8 +1,8 @@
 import { isSecret, SETTING_NAMES } from '../contract/settings.ts'
 import { MASKED } from '../contract/settings-wire.ts'
 import type { Command } from './command.ts'
+import { parseOptions } from './options.ts'
 import { shown, withSettings } from './settings-house.ts'
-import { parseOptions } from './user-house.ts'
 
 export const settingsList: Command = {
   name: 'settings list',

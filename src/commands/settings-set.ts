@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
+import { parseWords } from './options.ts'
 import { checkedSetting, withSettings } from './settings-house.ts'
 
 export const settingsSet: Command = {
@@ -14,7 +14,7 @@ fundus settings set <NAME> --stdin
                       weder in der Liste der Prozesse noch im Verlauf der Shell`,
 
   async run({ config, args, print }) {
-    const { positionals, values } = parse(args)
+    const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } })
     const name = checkedSetting(positionals[0])
     const value = values.stdin ? (await Bun.stdin.text()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')
@@ -22,12 +22,4 @@ fundus settings set <NAME> --stdin
     await withSettings(config, (_, editor) => editor.change({ [name]: value }, 'operator'))
     print(`Die Einstellung ${name} ist gespeichert.`)
   },
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: { stdin: { type: 'boolean' } }, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { SWEEP_AGE, sweep as sweepStore } from '../features/media/sweep.ts'
 import { openHouse } from '../house.ts'
 import { type Command, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
 
 export const sweep: Command = {
   name: 'sweep',
@@ -14,8 +14,10 @@ export const sweep: Command = {
   --older-than <Sekunden>  nur, was so alt ist (${SWEEP_AGE / 1000}). Weniger ist nur bei beendetem Dienst sicher.`,
 
   async run({ config, args, print }) {
-    const olderThan = Number(options(args)['older-than'] ?? SWEEP_AGE / 1000) * 1000
-    if (!(olderThan >= 0)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
+    const typed =
+      parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
+    if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
+    const olderThan = Number(typed) * 1000
     const { database, storage } = await openHouse(config)
     try {
       print(JSON.stringify(await sweepStore({ database, storage, now: Date.now }, olderThan)))
@@ -23,12 +25,4 @@ export const sweep: Command = {
       await database.close()
     }
   },
-}
-
-function options(args: string[]) {
-  try {
-    return parseArgs({ args, options: { 'older-than': { type: 'string' } } }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { KINDS } from '../contract/kinds.ts'
 import { newToken } from '../contract/tokens.ts'
 import { createLastUsed } from '../features/tokens/last-used.ts'
@@ -6,6 +5,7 @@ import { createTokens } from '../features/tokens/tokens.ts'
 import { openHouse } from '../house.ts'
 import { newId } from '../ids.ts'
 import { type Command, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -46,7 +46,7 @@ export const tokenCreate: Command = {
   --json                   Ausgabe als JSON`,
 
   async run({ config, args, print }) {
-    const { values } = parse(args)
+    const values = parseOptions(args, OPTIONS)
     const limits = newToken.safeParse({
       name: values.name ?? '',
       praefix: values.prefix ?? null,
@@ -77,20 +77,14 @@ export const tokenCreate: Command = {
   },
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
 
 function dateOf(text: string | undefined): number | null {
   if (text === undefined) return null
   // A date without a time would be read as UTC; operators mean their own midnight.
-  const at = Date.parse(text.includes('T') ? text : `${text}T00:00`)
-  if (Number.isNaN(at)) throw new UsageError('--valid-until ist kein Datum; gemeint ist etwa 2027-01-31.')
-  return at
+  const at = new Date(text.includes('T') ? text : `${text}T00:00`)
+  // JavaScript takes the 31st of February for the 3rd of March.
+  const exists = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
+  if (!exists) throw new UsageError('--valid-until ist kein Datum; gemeint ist etwa 2027-01-31.')
+  return at.getTime()
 }

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
-import { checkedName, parseOptions, withAccounts } from './user-house.ts'
+import { parseOptions } from './options.ts'
+import { checkedName, withAccounts } from './user-house.ts'
 
 export const userDelete: Command = {
   name: 'user delete',

@@ -1,5 +1,4 @@
-/** What the `user` commands share: their options, and the accounts of the data folder. */
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+/** What the `user` commands share: the accounts of the data folder. */
 import type { Config } from '../config.ts'
 import { userName } from '../contract/session.ts'
 import { Failure } from '../errors.ts'
@@ -22,17 +21,6 @@ export async function withAccounts<T>(config: Config, work: (accounts: Accounts)
     throw error instanceof Failure ? new UsageError(error.sentence) : error
   } finally {
     await database.close()
-  }
-}
-
-export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: Options,
-) {
-  try {
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 

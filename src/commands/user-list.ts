@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
-import { parseOptions, withAccounts } from './user-house.ts'
+import { parseOptions } from './options.ts'
+import { withAccounts } from './user-house.ts'
 
 export const userList: Command = {
   name: 'user list',

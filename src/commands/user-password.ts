@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
-import { checkedName, parseOptions, withAccounts } from './user-house.ts'
+import { parseOptions } from './options.ts'
+import { checkedName, withAccounts } from './user-house.ts'
 import { PASSWORD_HELP, readNewPassword } from './user-input.ts'
 
 export const userPassword: Command = {

@@ -16,10 +16,14 @@ const name = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'darf hö
 const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
-  .refine(value => pathProblem(value) === null, 'ist kein gültiger Pfad')
+  // There must be room for a file name below it.
+  .refine(value => pathProblem(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
+
+/** The end of the year 9999, the last one that dates are written for. */
+const LATEST = Date.UTC(9999, 11, 31)
 
 /** Null means: no such limit. */
 const limits = {
@@ -28,19 +32,19 @@ const limits = {
   max_datei: wholePositive.nullable(),
   kontingent: wholePositive.nullable(),
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  gueltig_bis: wholePositive.nullable(),
+  gueltig_bis: wholePositive.max(LATEST, 'liegt zu weit in der Zukunft').nullable(),
   max_kante: wholePositive.nullable(),
 }
 
-/** A new token; what is left out is not limited. */
+/** A new token; what is left out is not limited, so a misspelt limit is refused. */
 export const newToken = z
-  .object({ name, ...limits })
+  .strictObject({ name, ...limits })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
 /** A change: what is left out stays, null clears a limit. */
-export const tokenPatch = z.object({ name, ...limits }).partial()
+export const tokenPatch = z.strictObject({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
 /** Sizes in bytes, times in Unix milliseconds, `max_kante` in pixels; null: no such limit. */

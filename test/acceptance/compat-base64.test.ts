@@ -86,3 +86,12 @@ describe('refused, nothing stored', () => {
     })
   })
 })
+
+test.each(['QUJ\u0141', 'QUJD\u{1F600}', 'QUJ\u00C1'])(
+  'a letter beyond ASCII is no Base64: %s',
+  async base64 => {
+    await storesNothing(on.service.dataDir, async () => {
+      await expectError(await postBase64(on.service, on.token, { base64 }), 400)
+    })
+  },
+)

@@ -141,3 +141,20 @@ describe('/api/v3/file takes any kind', () => {
     expectSameBytes(await bytesOf(await read(on.service, path)), bytes)
   })
 })
+
+test('equal bytes under another type are answered with the new one, also to those who come again', async () => {
+  const content = await noise()
+  const send = (type: string) =>
+    put(on.service, '/api/v3/file', on.token, [file('file', content, { filename: 'a.txt', type })])
+  const typeOf = async (path: string) => (await read(on.service, path)).headers.get('content-type')
+  const { path } = await send('text/html')
+  expect(await typeOf(path)).toMatch(/^text\/html/)
+  expect((await send('image/png')).path).toBe(path)
+  expect(await typeOf(path)).toBe('image/png')
+})
+
+test('equal bytes of the same type keep their id, so that whoever stored them first can still delete them', async () => {
+  const content = await freshPng()
+  const send = () => put(on.service, '/api/image', on.token, [file('image', content)])
+  expect((await send()).id).toBe((await send()).id)
+})

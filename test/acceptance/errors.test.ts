@@ -22,6 +22,24 @@ test('health answers exactly {ok: true}', async () => {
   expect(await response.text()).toBe('{"ok":true}')
 })
 
+describe('HTTP/1.0 without a host, as some health checks speak it', () => {
+  const status = async (path: string) =>
+    (await sendRaw(on.service.port, `GET ${path} HTTP/1.0\r\n\r\n`)).status
+
+  test('finds every route', async () => {
+    await store(on.service, on.token, 'old/a.txt', 'x')
+    expect(await status('/health')).toBe(200)
+    expect(await status('/f/old/a.txt')).toBe(200)
+    expect(await status('/api/exists?pfad=a')).toBe(401)
+    expect(await status('/api/dash/ich')).toBe(401)
+  })
+
+  test('does not take a part of the path for a host', async () => {
+    expect(await status('/x/f/old/a.txt')).toBe(404)
+    expect(await status('/x/health')).toBe(404)
+  })
+})
+
 describe('unknown routes answer 404', () => {
   test.each([
     '/',

@@ -24,6 +24,8 @@ const WRONG: Case[] = [
   ['praefix', 'größe'],
   ['praefix', 'a\\b'],
   ['praefix', '1/2/3/4/5/6/7/8/9'],
+  // A prefix with room for no file name below it.
+  ['praefix', '1/2/3/4/5/6/7/8'],
   ['praefix', 'x'.repeat(201)],
   ['praefix', 7],
   ['darf_loeschen', 'ja'],
@@ -44,6 +46,7 @@ const WRONG: Case[] = [
   ['gueltig_bis', -1],
   ['gueltig_bis', 1.5],
   ['gueltig_bis', '2027-01-31'],
+  ['gueltig_bis', 8.64e15 + 1],
   ['max_kante', -640],
   ['max_kante', 1.5],
   ['max_kante', '640'],
@@ -119,4 +122,10 @@ describe('the body', () => {
   test('a stranger hears 401 before anything is said of his input', async () => {
     await expectError(await dash(on.service, 'tokens', { json: { arten: [] } }), 401)
   })
+})
+
+test('a misspelt limit is refused, or the token would have none', async () => {
+  const before = (await on.admin.list()).length
+  await expectError(await on.admin.call('', { json: { name: 'x', kontingnet: 5 } }), 400, /kontingnet/)
+  expect((await on.admin.list()).length).toBe(before)
 })

@@ -94,5 +94,5 @@ function parse(text: string): z.infer<typeof base64Body> {
 const PIECE = 1024 * 1024
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < text.length; at += PIECE) yield Buffer.from(text.slice(at, at + PIECE), 'latin1')
+  for (let at = 0; at < text.length; at += PIECE) yield Buffer.from(text.slice(at, at + PIECE))
 }

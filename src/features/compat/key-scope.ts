@@ -7,6 +7,8 @@ const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 export function keyScope(tokens: Tokens): Scope<Token> {
   return request => {
     const header = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
-    return tokens.authenticate(header ?? new URL(request.url).searchParams.get('apiKey')?.trim() ?? null)
+    return tokens.authenticate(
+      header ?? new URL(request.url, 'http://localhost').searchParams.get('apiKey')?.trim() ?? null,
+    )
   }
 }

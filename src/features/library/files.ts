@@ -27,15 +27,13 @@ export interface Files {
 export interface FilesParts {
   database: Database
   now: () => number
-  /** Told after paths have changed. */
-  onMoved: () => void
-  /** Told after files have gone to the trash. */
-  onTrashed: () => void
+  /** Told when files have another path or lie in the trash, and their objects have to follow. */
+  onChanged: () => void
 }
 
 const TRASH_BATCH = 20
 
-export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): Files {
+export function createFiles({ database, now, onChanged }: FilesParts): Files {
   return {
     async rename(path, name, by) {
       const { folder } = splitPath(path)
@@ -52,7 +50,7 @@ export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): 
         await applyMoves(tx, moves, { by, at: now(), what: () => 'umbenannt', pace })
         return file.retrievals
       })
-      onMoved()
+      onChanged()
       return { to, retrievals }
     },
 
@@ -68,7 +66,7 @@ export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): 
         await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace })
         return { moved, refused }
       }, LONG)
-      onMoved()
+      onChanged()
       return outcome
     },
 
@@ -82,7 +80,7 @@ export function createFiles({ database, now, onMoved, onTrashed }: FilesParts): 
         }
         return { removed: present.map(row => row.path), refused }
       }, LONG)
-      onTrashed()
+      onChanged()
       return outcome
     },
   }

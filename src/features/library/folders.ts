@@ -25,7 +25,7 @@ export interface Folders {
   remove(folder: string, by: Actor): Promise<FolderOutcome>
 }
 
-export function createFolders({ database, now, onMoved, onTrashed }: FilesParts): Folders {
+export function createFolders({ database, now, onChanged }: FilesParts): Folders {
   async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
     const pace = createPace()
     const files = await database.transaction(async tx => {
@@ -34,7 +34,7 @@ export function createFolders({ database, now, onMoved, onTrashed }: FilesParts)
       if (to !== folder) await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
       return moves.length
     }, LONG)
-    onMoved()
+    onChanged()
     return { files, folder: to }
   }
 
@@ -59,7 +59,7 @@ export function createFolders({ database, now, onMoved, onTrashed }: FilesParts)
     async remove(folder, by) {
       const pace = createPace()
       const files = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace), LONG)
-      onTrashed()
+      onChanged()
       return { files, folder }
     },
   }

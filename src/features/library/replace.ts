@@ -33,7 +33,7 @@ export interface ReplaceOutcome {
 /** Milliseconds that an expression may compute in all. */
 const COMPUTING_LIMIT = 20_000
 
-export function createReplace({ database, now, onMoved }: FilesParts) {
+export function createReplace({ database, now, onChanged }: FilesParts) {
   const { browse, queries } = database
 
   async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
@@ -75,7 +75,7 @@ export function createReplace({ database, now, onMoved }: FilesParts) {
     if (!task.execute) return { hits, conflicts, done: false }
     if (conflicts.length > 0) throw refusal(conflicts)
     const executed = await database.transaction(tx => execute(tx, hits, by, pace), LONG)
-    onMoved()
+    onChanged()
     return { hits: executed, conflicts: [], done: true }
   }
 }

@@ -98,7 +98,8 @@ export function createMedia(parts: MediaParts): Media {
   async function renew(file: FileToStore): Promise<StoredFile | null> {
     const { path, mime } = file
     const present = await findByPath(database.read, path)
-    if (present?.sha256 !== file.sha256) return null
+    // Another type is another answer to readers, so it becomes another object.
+    if (present?.sha256 !== file.sha256 || present.mime !== mime) return null
     if ((await storage.open(present.object))?.size !== present.size) return null
     const at = now()
     return database.transaction(async tx => {
@@ -106,7 +107,7 @@ export function createMedia(parts: MediaParts): Media {
       if (row?.id !== present.id) return null
       const before = await bytesHeld(tx, file)
       const token_id = tokenOf(file.by)?.id ?? null
-      await tx.updateTable('media').set({ token_id, mime, updated_at: at }).where('nr', '=', row.nr).execute()
+      await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', row.nr).execute()
       checkQuota(file, before, await bytesHeld(tx, file))
       await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: row.size }])
       return { nr: row.nr, id: row.id, path, size: row.size, sha256: row.sha256, mime, replaced: true }

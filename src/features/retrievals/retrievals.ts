@@ -8,6 +8,9 @@ import { localDay } from '../../local-time.ts'
 
 export const FLUSH_INTERVAL = 30_000
 
+/** Files in one transaction: with a million of them each costs several pages, and `/f/` waits while they are written. */
+const PORTION = 100
+
 interface Pending {
   count: number
   last: number
@@ -35,27 +38,33 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     count: nr => add(nr, 1, now()),
 
     async flush() {
-      if (pending.size === 0) return
-      const writing = pending
+      // Neighbours share pages, so the order of numbers is the cheapest.
+      let left = [...pending].sort(([one], [other]) => one - other)
       pending = new Map()
       try {
-        await database.transaction(async tx => {
-          for (const [nr, { count, last }] of writing) {
-            const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
-            const { numUpdatedRows } = await tx
-              .updateTable('media')
-              .set(more)
-              .where('nr', '=', nr)
-              .executeTakeFirst()
-            // Thrown away since: it takes its count along, for the day it is restored.
-            if (numUpdatedRows === 0n)
-              await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
-          }
-          await addToDays(tx, writing.values())
-        })
+        for (; left.length > 0; left = left.slice(PORTION)) {
+          const portion = left.slice(0, PORTION)
+          await database.transaction(async tx => {
+            for (const [nr, { count, last }] of portion) {
+              const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
+              const { numUpdatedRows } = await tx
+                .updateTable('media')
+                .set(more)
+                .where('nr', '=', nr)
+                .executeTakeFirst()
+              // Thrown away since: it takes its count along, for the day it is restored.
+              if (numUpdatedRows === 0n)
+                await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
+            }
+            await addToDays(
+              tx,
+              portion.map(([, counted]) => counted),
+            )
+          })
+        }
       } catch (error) {
-        // Nothing was written; these counts wait for the next time.
-        for (const [nr, { count, last }] of writing) add(nr, count, last)
+        // Nothing of these was written; they wait for the next time.
+        for (const [nr, { count, last }] of left) add(nr, count, last)
         throw error
       }
     },

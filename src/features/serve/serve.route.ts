@@ -3,6 +3,7 @@ import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { preflight, withCors } from '../../http/cors.ts'
+import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -60,13 +61,6 @@ export function serveRoute(parts: {
       return answer(request, serve.preview, path.slice(PREVIEWS_ROUTE.length))
     return null
   }
-}
-
-/** The path of an absolute address, without the cost of a URL object. */
-export function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const query = url.indexOf('?', start)
-  return query < 0 ? url.slice(start) : url.slice(start, query)
 }
 
 /** Valid paths need no escapes, but a client may write them. */

@@ -6,10 +6,10 @@ import { type Context, Hono } from 'hono'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'
 import { type ClientAddress, networkOf, type Peers } from '../../http/client-address.ts'
+import { getPath, pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import type { Route, Scope } from '../../http/routes.ts'
 import { isForHost } from '../../http/site.ts'
-import { pathOf } from '../serve/serve.route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -41,7 +41,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const { sessions, settings, clientAddress, renderError } = parts
   const signedIn = sessionScope({ sessions, settings })
   const visitors = visitorScope(settings)
-  const router = new Hono()
+  const router = new Hono({ getPath })
   add(router, visitors, parts.visitors)
   add(router, signedIn, parts.signedIn)
 

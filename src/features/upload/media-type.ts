@@ -18,7 +18,9 @@ const UNKNOWN_EXTENSION = 'bin'
 
 // RFC 9110 section 8.3.1, tokens and parameters.
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:\\s*;\\s*${TOKEN}=(?:${TOKEN}|"[ !#-\\[\\]-~]*"))*$`)
+/** RFC 6838 section 4.2: narrower than a token, so that `image/*` is none. */
+const NAME = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*'
+const MEDIA_TYPE = new RegExp(`^${NAME}/${NAME}(?:\\s*;\\s*${TOKEN}=(?:${TOKEN}|"[ !#-\\[\\]-~]*"))*$`)
 
 export function isMediaType(value: string): boolean {
   return value.length <= 200 && MEDIA_TYPE.test(value)

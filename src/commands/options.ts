@@ -1,0 +1,31 @@
+/** What was typed behind a command, read strictly: an option that is not known is refused, never passed over. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { UsageError } from './command.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+export function parseOptions<O extends Options>(args: string[], options: O) {
+  return parseTyped(args, options, false).values
+}
+
+export function parseWords<O extends Options>(args: string[], options: O) {
+  return parseTyped(args, options, true)
+}
+
+function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
+  try {
+    return parseArgs({ args, options, allowPositionals })
+  } catch (error) {
+    throw new UsageError(inGerman(error, Object.keys(options)))
+  }
+}
+
+/** By the code of the parser's error; its own words are English. */
+function inGerman(error: unknown, known: readonly string[]): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const options = known.map(name => `--${name}`).join(', ')
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Hier werden nur Optionen erwartet: ${options}.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`
+  return `Eine Option gibt es hier nicht; bekannt sind ${options}.`
+}
