@@ -1,0 +1,275 @@
+/** `POST /api/dash/media/ersetzen`: computed first, done when asked for, all or nothing. */
+import { describe, expect, test } from 'bun:test'
+import { expectError } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
+import { keys, sharedLibrary } from '../support/library.ts'
+import { png, tintOf } from '../support/pictures.ts'
+
+const on = sharedLibrary()
+
+interface Answer {
+  treffer: { von: string; nach: string; abrufe: number }[]
+  konflikte: { von: string; nach: string; grund: string }[]
+  ausgefuehrt: boolean
+}
+interface Task {
+  suche: string
+  ersatz: string
+  ordner?: string
+  regex?: boolean
+  ausfuehren?: boolean
+}
+const replace = (task: Task) => on.done<Answer>('media/ersetzen', task)
+const ask = (task: unknown) => on.post('media/ersetzen', task)
+const pairs = ({ treffer }: Answer) => treffer.map(({ von, nach }) => [von, nach])
+const conflicting = ({ konflikte }: Pick<Answer, 'konflikte'>) =>
+  konflikte.map(({ von, nach }) => [von, nach])
+
+/** Executing must be refused as a whole; answers the conflicts. */
+async function refused(task: Task): Promise<Answer['konflikte']> {
+  const response = await ask({ ...task, ausfuehren: true })
+  const body = (await response.json()) as { error: string; konflikte: Answer['konflikte'] }
+  expect([response.status, keys(body)]).toEqual([409, ['error', 'konflikte']])
+  expect(body.error).toMatch(/^\p{Lu}[^\n]*\.$/u)
+  for (const each of body.konflikte) {
+    expect(keys(each)).toEqual(['grund', 'nach', 'von'])
+    expect(each.grund).toMatch(/^[\p{Lu}„][^\n]*\.$/u)
+  }
+  return body.konflikte
+}
+
+describe('a dry run', () => {
+  test.each([{}, { ausfuehren: false }])('shows and changes nothing: %j', async more => {
+    await on.fill('trocken', { 'alt-a.txt': 'a', 'alt-b.txt': 'b', 'c.txt': 'c' })
+    const before = await on.below('trocken')
+    const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'trocken', ...more })
+    expect(keys(answer)).toEqual(['ausgefuehrt', 'konflikte', 'treffer'])
+    expect(answer).toEqual({
+      treffer: [
+        { von: 'trocken/alt-a.txt', nach: 'trocken/neu-a.txt', abrufe: 0 },
+        { von: 'trocken/alt-b.txt', nach: 'trocken/neu-b.txt', abrufe: 0 },
+      ],
+      konflikte: [],
+      ausgefuehrt: false,
+    })
+    expect(await on.below('trocken')).toEqual(before)
+    await on.holds('trocken/alt-a.txt', 'a')
+    await on.holds('trocken/neu-a.txt', null)
+  })
+
+  test('without a hit: empty, executed or not', async () => {
+    for (const ausfuehren of [false, true]) {
+      const { treffer, konflikte } = await replace({ suche: 'kommt-nicht-vor', ersatz: 'x', ausfuehren })
+      expect([treffer, konflikte]).toEqual([[], []])
+    }
+  })
+})
+
+describe('text', () => {
+  test('every match in a path, executed', async () => {
+    await on.fill('jeder', ['ab-ab/ab.ab', 'x/nichts.txt'])
+    const answer = await replace({ suche: 'ab', ersatz: 'xyz', ordner: 'jeder', ausfuehren: true })
+    expect(pairs(answer)).toEqual([['jeder/ab-ab/ab.ab', 'jeder/xyz-xyz/xyz.xyz']])
+    expect(answer.ausgefuehrt).toBe(true)
+    expect(await on.below('jeder')).toEqual(['jeder/x/nichts.txt', 'jeder/xyz-xyz/xyz.xyz'])
+    await on.holds('jeder/xyz-xyz/xyz.xyz', 'jeder/ab-ab/ab.ab')
+  })
+
+  test('is literal: neither expression nor pattern, and case counts', async () => {
+    await on.fill('wort', ['a.b.txt', 'axb.txt', 'a_c.txt', 'ayc.txt'])
+    expect(pairs(await replace({ suche: 'a.b', ersatz: 'q', ordner: 'wort' }))).toEqual([
+      ['wort/a.b.txt', 'wort/q.txt'],
+    ])
+    expect(pairs(await replace({ suche: 'a_c', ersatz: 'q', ordner: 'wort' }))).toEqual([
+      ['wort/a_c.txt', 'wort/q.txt'],
+    ])
+    for (const suche of ['A.B', '%', '*', '(', '^wort', '\\', "'", '"']) {
+      expect((await replace({ suche, ersatz: 'q', ordner: 'wort' })).treffer).toEqual([])
+    }
+  })
+
+  test.each(['$&', '$1', '$$', '$`', '\\1'])(
+    'the replacement %s is literal too, so invalid',
+    async ersatz => {
+      await on.fill('dollar', { 'a.txt': 'kept' })
+      const answer = await replace({ suche: 'a.', ersatz, ordner: 'dollar' })
+      expect(conflicting(answer)).toEqual([['dollar/a.txt', `dollar/${ersatz}txt`]])
+    },
+  )
+
+  test('may be replaced by nothing, and may move files to other folders', async () => {
+    await on.fill('leer', ['kopie-a.txt', 'tief/kopie-b.txt'])
+    await replace({ suche: 'kopie-', ersatz: '', ordner: 'leer', ausfuehren: true })
+    expect(await on.below('leer')).toEqual(['leer/a.txt', 'leer/tief/b.txt'])
+    await replace({ suche: 'leer/tief/', ersatz: 'voll/Hier/', ausfuehren: true })
+    await on.holds('voll/Hier/b.txt', 'leer/tief/kopie-b.txt')
+    expect(await on.below('leer')).toEqual(['leer/a.txt'])
+  })
+
+  test('only below the folder, on / boundaries', async () => {
+    await on.fill('', ['hof/n.txt', 'hof/tief/n.txt', 'hof2/n.txt', 'hof.n.txt', 'x/hof/n.txt'])
+    const answer = await replace({ suche: 'n.txt', ersatz: 'm.txt', ordner: 'hof', ausfuehren: true })
+    expect(pairs(answer)).toEqual([
+      ['hof/n.txt', 'hof/m.txt'],
+      ['hof/tief/n.txt', 'hof/tief/m.txt'],
+    ])
+    for (const path of ['hof2/n.txt', 'hof.n.txt', 'x/hof/n.txt']) await on.holds(path, path)
+    const nowhere = await ask({ suche: 'n.txt', ersatz: 'q', ordner: 'nirgends' })
+    expect([200, 404]).toContain(nowhere.status)
+    if (nowhere.status === 200) expect(await nowhere.json()).toMatchObject({ treffer: [] })
+  })
+})
+
+describe('regular expressions', () => {
+  test('groups, anchors, all matches', async () => {
+    await on.fill('rx', ['img_001.png', 'img_002.png', 'text.txt'])
+    const task = { suche: '^(rx)/img_0*([0-9]+)\\.png$', ersatz: '$1/bild-$2.png', regex: true }
+    expect(pairs(await replace(task))).toEqual([
+      ['rx/img_001.png', 'rx/bild-1.png'],
+      ['rx/img_002.png', 'rx/bild-2.png'],
+    ])
+    await replace({ ...task, ausfuehren: true })
+    await on.holds('rx/bild-2.png', 'rx/img_002.png')
+    await replace({ suche: 't', ersatz: 'T', regex: true, ordner: 'rx', ausfuehren: true })
+    await on.holds('rx/TexT.TxT', 'rx/text.txt')
+  })
+
+  test('without regex the same text is only text', async () => {
+    await on.fill('rx2', ['a1.txt'])
+    expect((await replace({ suche: '[0-9]', ersatz: 'x', ordner: 'rx2' })).treffer).toEqual([])
+    expect((await replace({ suche: '[0-9]', ersatz: 'x', ordner: 'rx2', regex: true })).treffer).toHaveLength(
+      1,
+    )
+  })
+
+  test.each(['(', '[a', 'a{2,1}', '*', '(?<x', 'a\\', '(?=x)', '(a)\\1'])('%j is none: 400', async suche => {
+    for (const ausfuehren of [false, true]) {
+      await expectError(await ask({ suche, ersatz: 'x', regex: true, ausfuehren }), 400, /suche/)
+    }
+  })
+
+  test.each(['$9', '$', '$x', '${', '$<a>', '\\', '\\9', '$0', '$99999999999999999999'])(
+    'the odd replacement %j is answered, never with 500, and harms nothing',
+    async ersatz => {
+      await on.fill('odd', { 'abc.txt': 'kept' })
+      const response = await ask({ suche: '(abc)', ersatz, regex: true, ordner: 'odd' })
+      if (response.status !== 200) await expectError(response, 400)
+      await on.holds('odd/abc.txt', 'kept')
+    },
+  )
+
+  test.each(['(a+)+$', '(a|aa)+$', '(a*)*b', '(.*)*(.*)*x$', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
+    '%s takes no time',
+    async suche => {
+      const name = `${'a'.repeat(150)}-`
+      await on.fill(
+        'katastrophe',
+        Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${name}${n}`, 'x'])),
+      )
+      const started = Date.now()
+      const answer = ask({ suche, ersatz: 'x', regex: true, ordner: 'katastrophe' })
+      expect((await fetch(`${on.service.url}/health`)).status).toBe(200)
+      expect([200, 400]).toContain((await answer).status)
+      expect(Date.now() - started).toBeLessThan(2000)
+    },
+  )
+})
+
+describe('conflicts: shown by a dry run; executing is 409 and changes nothing', () => {
+  async function showsAndRefuses(task: Task, expected: string[][]): Promise<void> {
+    const before = await on.below(task.ordner ?? '')
+    const dry = await replace(task)
+    expect([conflicting(dry), dry.ausgefuehrt]).toEqual([expected, false])
+    expect(await refused(task)).toEqual(dry.konflikte)
+    expect(await on.below(task.ordner ?? '')).toEqual(before)
+    for (const path of before) await on.holds(path, path)
+  }
+
+  test.each(['..', '_', ' ', 'ä', '//', '\\', 'x'.repeat(199)])('an invalid target: %j', async ersatz => {
+    await on.fill('k1', ['a1.txt', 'b.txt'])
+    await showsAndRefuses({ suche: 'a1', ersatz, ordner: 'k1' }, [['k1/a1.txt', `k1/${ersatz}.txt`]])
+  })
+
+  test('a target that is taken, beside one that is free', async () => {
+    await on.fill('k2', ['alt1.txt', 'neu1.txt', 'alt2.txt'])
+    await showsAndRefuses({ suche: 'alt', ersatz: 'neu', ordner: 'k2' }, [['k2/alt1.txt', 'k2/neu1.txt']])
+  })
+
+  test('a target that is taken outside the folder', async () => {
+    await on.fill('k3', ['innen/a.txt', 'a.txt'])
+    await showsAndRefuses({ suche: 'k3/innen/', ersatz: 'k3/', ordner: 'k3/innen' }, [
+      ['k3/innen/a.txt', 'k3/a.txt'],
+    ])
+  })
+
+  test('two that become one', async () => {
+    await on.fill('k4', ['a1.txt', 'a2.txt', 'b3.txt'])
+    await showsAndRefuses({ suche: 'a[0-9]', ersatz: 'a', regex: true, ordner: 'k4' }, [
+      ['k4/a1.txt', 'k4/a.txt'],
+      ['k4/a2.txt', 'k4/a.txt'],
+    ])
+  })
+})
+
+describe('every file moves once', () => {
+  test('a chain: each takes the place of the next', async () => {
+    await on.fill('kette', ['x', 'xx', 'xxxx', 'xxxxxxxx', 'y'])
+    const answer = await replace({ suche: 'x', ersatz: 'xx', ordner: 'kette', ausfuehren: true })
+    expect([answer.treffer.length, answer.ausgefuehrt]).toEqual([4, true])
+    for (const n of [1, 2, 4, 8]) await on.holds(`kette/${'x'.repeat(2 * n)}`, `kette/${'x'.repeat(n)}`)
+    await on.holds('kette/x', null)
+    await on.holds('kette/y', 'kette/y')
+  })
+
+  test('a swap, with previews', async () => {
+    const [red, blue] = [await png({ tint: 'red' }), await png({ tint: 'blue' })]
+    await on.fill('tausch', { 'ab.png': red, 'ba.png': blue })
+    await Promise.all([on.previewReady('tausch/ab.png'), on.previewReady('tausch/ba.png')])
+    const task = { suche: '/([ab])([ab])\\.', ersatz: '/$2$1.', regex: true, ordner: 'tausch' }
+    await replace({ ...task, ausfuehren: true })
+    const tint = async (path: string) =>
+      tintOf(new Uint8Array(await (await fetch(`${on.service.url}/t/${path}.webp`)).arrayBuffer()))
+    for (const wait of [0, 300]) {
+      await Bun.sleep(wait)
+      await on.holds('tausch/ab.png', blue)
+      await on.holds('tausch/ba.png', red)
+      expect([await tint('tausch/ab.png'), await tint('tausch/ba.png')]).toEqual(['blue', 'red'])
+    }
+  })
+
+  test('a ring of three, three times round', async () => {
+    await on.fill('ring', ['abc', 'bca', 'cab'])
+    const task = { suche: '/(.)(.)(.)$', ersatz: '/$2$3$1', regex: true, ordner: 'ring', ausfuehren: true }
+    await replace(task)
+    await on.holds('ring/bca', 'ring/abc')
+    await on.holds('ring/cab', 'ring/bca')
+    await on.holds('ring/abc', 'ring/cab')
+    for (let n = 0; n < 2; n++) await replace(task)
+    for (const name of ['abc', 'bca', 'cab']) await on.holds(`ring/${name}`, `ring/${name}`)
+  })
+})
+
+test.each<[unknown]>([
+  [{}],
+  [{ suche: '', ersatz: 'x' }],
+  [{ suche: 'a' }],
+  [{ ersatz: 'a' }],
+  [{ suche: 1, ersatz: 'x' }],
+  [{ suche: 'a', ersatz: null }],
+  [{ suche: 'a', ersatz: 'x', ausfuehren: 'true' }],
+  [{ suche: 'a', ersatz: 'x', ausfuehren: 1 }],
+  [{ suche: 'a', ersatz: 'x', regex: 'ja' }],
+  [{ suche: 'a', ersatz: 'x', ordner: '..' }],
+  [{ suche: 'a', ersatz: 'x', ordner: 7 }],
+  [[]],
+  [null],
+])('%j: 400', async json => {
+  await expectError(await ask(json), 400)
+})
+
+test('without a session 401, nothing is replaced', async () => {
+  await on.fill('fremd', ['a.txt'])
+  const json = { suche: 'fremd/a', ersatz: 'fremd/b', ausfuehren: true }
+  await expectError(await dash(on.service, 'media/ersetzen', { json }), 401)
+  await on.holds('fremd/a.txt', 'fremd/a.txt')
+})
