@@ -17,6 +17,9 @@ const schema = z.object({
   DATABASE_URL: notYet,
   S3_ENDPOINT: notYet,
   S3_BUCKET: notYet,
+  S3_REGION: notYet,
+  S3_ACCESS_KEY_ID: notYet,
+  S3_SECRET_ACCESS_KEY: notYet,
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
