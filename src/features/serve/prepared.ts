@@ -1,6 +1,6 @@
 /**
  * Answers kept ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
- * their names unique, so an answer is right for ever; the least recently used ones go when room is needed.
+ * their names unique, so an answer is right for ever; those not asked for lately go when room is needed.
  */
 
 /** Larger objects are sent from disk, where the kernel copies them without us. */
@@ -27,7 +27,7 @@ export interface PreparedAnswers {
 }
 
 export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
-  const entries = new Map<string, { prepared: Prepared; cost: number }>()
+  const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
   let held = 0
 
   function drop(object: string): void {
@@ -35,24 +35,31 @@ export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
     entries.delete(object)
   }
 
+  /** Second chance: what was asked for since it last stood at the end goes back to the start. */
+  function makeRoom(cost: number): void {
+    for (const [object, entry] of entries) {
+      if (held + cost <= capacity) return
+      entries.delete(object)
+      if (entry.asked) entries.set(object, { ...entry, asked: false })
+      else held -= entry.cost
+    }
+  }
+
   return {
     get(object) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      entries.delete(object)
-      entries.set(object, entry)
+      // A mark costs nothing; moving the entry at every request would.
+      entry.asked = true
       return entry.prepared
     },
     put(object, size, prepared) {
       drop(object)
       const cost = size + OVERHEAD
       if (cost > capacity) return
-      entries.set(object, { prepared, cost })
+      makeRoom(cost)
+      entries.set(object, { prepared, cost, asked: false })
       held += cost
-      for (const oldest of entries.keys()) {
-        if (held <= capacity) break
-        drop(oldest)
-      }
     },
   }
 }
