@@ -45,9 +45,15 @@ export const CASES: LibraryCase[] = [
     bar: true,
   },
   {
-    name: 'videos everywhere, newest first',
+    name: 'videos everywhere, newest first, pages 1 to 5',
     route: round =>
-      media({ unterordner: 1, art: 'video', sortierung: 'updated_at', richtung: 'ab', seite: 1 + round }),
+      media({
+        unterordner: 1,
+        art: 'video',
+        sortierung: 'updated_at',
+        richtung: 'ab',
+        seite: 1 + (round % 5),
+      }),
     bar: true,
   },
   {
@@ -61,8 +67,10 @@ export const CASES: LibraryCase[] = [
     bar: true,
   },
   {
-    name: 'search, one hit in a folder',
-    route: round => media({ ordner: 'library', suche: `_${600_000 + round}-` }),
+    name: 'search, one hit',
+    // Every seeded name ends with its number.
+    route: round => media({ suche: `-${(600_000 + round).toString(36)}.` }),
+    bar: true,
   },
   { name: 'search, common (a tenth), by name', route: round => media({ suche: word(round) }), bar: true },
   {

@@ -1,6 +1,7 @@
 /** The one suite that every database adapter passes. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Database } from '../../src/database/database.ts'
+import { sql } from 'kysely'
+import type { Database, Queries } from '../../src/database/database.ts'
 import { putRow } from '../../src/features/media/media.store.ts'
 
 export interface DatabaseUnderTest {
@@ -197,6 +198,92 @@ export function databaseConformance(name: string, create: () => Promise<Database
       })
       expect([database.savedSettings().size, other.savedSettings().size]).toEqual([0, 0])
       await other.close()
+    })
+
+    test('browsing sees what reading sees', async () => {
+      await database.transaction(tx => putRow(tx, sampleRow('browsed')))
+      const query = (db: Queries) =>
+        db.selectFrom('media').select(['nr', 'path', 'size']).orderBy('path').execute()
+      expect(await query(database.browse)).toEqual(await query(database.read))
+    })
+
+    test('a long transaction is all or nothing, lets others read, and is answered by itself', async () => {
+      const order: string[] = []
+      const turn = () => new Promise(resolve => setImmediate(resolve))
+      const note = (name: string) => () => order.push(name)
+      const short = (name: string) => database.transaction(tx => putRow(tx, sampleRow(name))).then(note(name))
+      const long = database
+        .transaction(
+          async tx => {
+            for (let at = 0; at < 20; at++) {
+              await putRow(tx, sampleRow(`long/${at}`))
+              await turn()
+              expect(await database.servedFile(`long/${at}`)).toBeNull()
+            }
+          },
+          { long: true },
+        )
+        .then(note('long'))
+      const refused = database.transaction(
+        async tx => {
+          await putRow(tx, sampleRow('long/refused'))
+          throw new Error('refused')
+        },
+        { long: true },
+      )
+      expect(refused).rejects.toThrow('refused')
+      await Promise.all([short('before'), long, short('after')])
+      expect(order).toEqual(['long', 'before', 'after'])
+      expect((await paths()).filter(path => path.startsWith('long/'))).toHaveLength(20)
+      expect(await paths()).toEqual(expect.arrayContaining(['before', 'after']))
+    })
+
+    test('the folder of a path is known without being told', async () => {
+      for (const path of ['folderless', 'in/one', 'in/one.two/x', 'in/A-b.c/9'])
+        await database.transaction(tx => putRow(tx, sampleRow(path)))
+      const rows = await database.read.selectFrom('media').select(['path', 'folder']).execute()
+      for (const { path, folder } of rows) expect(folder).toBe(path.slice(0, path.lastIndexOf('/') + 1))
+    })
+
+    test('paths are found by any part of them, whatever its case', async () => {
+      for (const path of ['seek/Alpha_1.png', 'seek/alphabet', 'seek/be%ta'])
+        await database.transaction(tx => putRow(tx, sampleRow(path)))
+      const { queries, read } = database
+      const found = async (text: string, limit?: number) => {
+        const hits = queries.pathsContaining(text, limit)
+        const by = await sql<{
+          path: string
+        }>`select path from media where nr in ${hits} order by path`.execute(read)
+        return by.rows.map(row => row.path)
+      }
+      const seen = async (text: string) =>
+        (
+          await read
+            .selectFrom('media')
+            .select('path')
+            .where(queries.contains('path', text))
+            .orderBy('path')
+            .execute()
+        ).map(row => row.path)
+      for (const text of ['ALPHA', 'a_1', 'k/a', 'seek/', '.png'])
+        expect(await found(text)).toEqual(await seen(text))
+      expect(await found('alpha')).toEqual(['seek/Alpha_1.png', 'seek/alphabet'])
+      expect(await found('alpha', 1)).toHaveLength(1)
+      expect(await seen('_')).toEqual(['seek/Alpha_1.png'])
+      expect(await seen('e%t')).toEqual(['seek/be%ta'])
+      for (const text of ['"', "'", '*', 'alpha"', '%%%']) expect(await found(`${text}xyz`)).toEqual([])
+      await database.transaction(tx =>
+        tx.updateTable('media').set({ path: 'seek/omega' }).where('path', '=', 'seek/alphabet').execute(),
+      )
+      await database.transaction(tx =>
+        tx.deleteFrom('media').where('path', '=', 'seek/Alpha_1.png').execute(),
+      )
+      expect([await found('alpha'), await found('OMEGA')]).toEqual([[], ['seek/omega']])
+    })
+
+    test('tidying comes to an end', async () => {
+      await database.tidy(() => true)
+      await database.tidy(() => false)
     })
 
     test('opening again keeps everything', async () => {

@@ -10,7 +10,7 @@ import { keyOf } from './folder-keys.ts'
 import { folderExists } from './folders.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace, LONG, type Pace } from './pace.ts'
-import { filesBelow, rowsAt } from './rows-below.ts'
+import { filesIn, rangeOf, rowsAt } from './rows-below.ts'
 
 export interface FolderOutcome {
   files: number
@@ -68,7 +68,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
 /** Every file inside with its new path; rejects when one of them cannot have it. */
 async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Promise<Move[]> {
   const moves: Move[] = []
-  for await (const rows of filesBelow(tx, keyOf(folder))) {
+  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
     for (const file of rows) {
       const path = to + file.path.slice(folder.length)
       const problem = pathProblem(path)
@@ -89,7 +89,7 @@ const BATCH = 20
 
 async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number> {
   let files = 0
-  for await (const rows of filesBelow(tx, keyOf(folder))) {
+  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
     for (let start = 0; start < rows.length; start += BATCH) {
       const paths = rows.slice(start, start + BATCH).map(row => row.path)
       await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)

@@ -8,12 +8,16 @@ import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import type { WireRow } from './wire.ts'
 
-/** So few rows are read and sorted at once, whatever the order. About 5 ms. */
-const FEW = 20_000
-/** What looking at a row of the walk costs, in entries of the gallery index: 1.5 µs against 0.15. */
-const WALK_COST = 10
-/** So many hits of a search are fetched and sorted. About 10 ms. */
-const FEW_HITS = 5_000
+export interface ListingLimits {
+  /** So few rows are read and sorted at once, whatever the order. About 5 ms. */
+  few: number
+  /** So many hits of a search are fetched and sorted. About 10 ms. */
+  fewHits: number
+}
+const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000 }
+
+/** What looking at a row of the walk costs, in entries of the gallery index: 3 µs against 0.15. */
+const WALK_COST = 20
 /** Totals kept. */
 const REMEMBERED = 200
 
@@ -28,7 +32,7 @@ export interface Listing {
 /** `filesBelow`: how many files the folder has, subfolders included. */
 export type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Listing>
 
-export function createListing(database: Database): ListFiles {
+export function createListing(database: Database, { few, fewHits }: ListingLimits = LIMITS): ListFiles {
   const { browse, queries } = database
   /** Counting the hits of a common search is the dearest part of a page, and the same for each page of it. */
   const totals = new Map<string, { version: number; total: number }>()
@@ -75,7 +79,7 @@ export function createListing(database: Database): ListFiles {
     // If matches lie evenly. They may not: the walk gives up before it has cost more than gathering does.
     const expected = ((page.offset + wanted) * library) / total
     const reach = Math.floor(candidates / WALK_COST)
-    if (candidates > FEW && expected * 2 <= reach) {
+    if (candidates > few && expected * 2 <= reach) {
       const picked = await store.walk(browse, where, order, page, reach)
       if (picked.length >= wanted) return picked
     }
@@ -90,11 +94,11 @@ export function createListing(database: Database): ListFiles {
     filesBelow: number,
   ): Promise<Listing | null> {
     const { search = '', ...others } = filter
-    if (search.length < queries.searchableFrom || filesBelow <= FEW) return null
+    if (search.length < queries.searchableFrom || filesBelow <= few) return null
     const where = store.conditions(others, queries)
-    const few = queries.pathsContaining(search, FEW_HITS + 1)
-    if ((await store.countRows(browse, few)) <= FEW_HITS) {
-      const numbers = await store.found(browse, few, where, order)
+    const hits = queries.pathsContaining(search, fewHits + 1)
+    if ((await store.countRows(browse, hits)) <= fewHits) {
+      const numbers = await store.found(browse, hits, where, order)
       const picked = numbers.slice(page.offset, page.offset + page.limit)
       return { total: numbers.length, files: await store.rowsOf(browse, picked) }
     }

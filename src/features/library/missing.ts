@@ -4,7 +4,7 @@ import { pathProblem } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { createPace } from './pace.ts'
-import { filesBelow } from './rows-below.ts'
+import { BEHIND_ALL, filesIn } from './rows-below.ts'
 
 export interface Comparison {
   missing: string[]
@@ -24,7 +24,9 @@ export async function compareNames(
   const found = new Set<string>()
   const surplus: string[] = []
   const pace = createPace()
-  for await (const files of filesBelow(browse, '', covered(pattern))) {
+  const start = pattern.slice(0, pattern.indexOf('*'))
+  const range = { after: start, before: start + BEHIND_ALL }
+  for await (const files of filesIn(browse, range, folderIn(pattern))) {
     for (const { path } of files) {
       const name = nameIn(pattern, path)
       if (name === null) continue
@@ -37,15 +39,10 @@ export async function compareNames(
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
 
-/** Where the files lie: those that begin like the pattern, and in one folder when only the last segment varies. */
-function covered(pattern: string): Expression<SqlBool>[] {
-  const start = pattern.slice(0, pattern.indexOf('*'))
+/** They all lie in one folder when only the last segment varies. */
+function folderIn(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
-  return [
-    // Behind every character that a path can have.
-    sql<SqlBool>`path >= ${start} and path < ${`${start}\x7f`}`,
-    ...(folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]),
-  ]
+  return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
 /** The name that makes `path` out of the pattern, the same at each `*`; null when there is none. */

@@ -9,7 +9,7 @@ import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace, LONG, type Pace } from './pace.ts'
 import { type Replacement, replaceExpression, replaceText } from './replacement.ts'
-import { type FileBelow, filesBelow, unmoved } from './rows-below.ts'
+import { type FileBelow, filesIn, rangeOf, unmoved } from './rows-below.ts'
 
 export type Hit = Move<FileBelow>
 
@@ -30,26 +30,30 @@ export interface ReplaceOutcome {
   done: boolean
 }
 
-/** Milliseconds that an expression may compute in all. */
-const COMPUTING_LIMIT = 20_000
+export interface ReplaceLimits {
+  files: number
+  /** Milliseconds that an expression may compute in all. */
+  computing: number
+}
+const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
-export function createReplace({ database, now, onChanged }: FilesParts) {
+export function createReplace({ database, now, onChanged }: FilesParts, limits = LIMITS) {
   const { browse, queries } = database
 
   async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
     const { search, by, folder, expression } = task
     const replacement = expression ? replaceExpression(search, by) : replaceText(search, by)
-    const change = withinTime(replacement)
+    const change = withinTime(replacement, limits.computing)
     // The engine leaves out what cannot match; it knows no case, the replacement does.
     const where = expression ? [] : [queries.contains('path', search)]
     const hits: Hit[] = []
-    for await (const files of filesBelow(browse, keyOf(folder), where)) {
+    for await (const files of filesIn(browse, rangeOf(keyOf(folder)), where)) {
       for (const file of files) {
         const to = change(file.path)
         if (to !== file.path) hits.push({ file, to })
         await pace()
       }
-      if (hits.length > REPLACE_MAX_FILES) throw failure.tooManyHits(REPLACE_MAX_FILES)
+      if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
     }
     return hits
   }
@@ -102,13 +106,13 @@ const refusal = (conflicts: ReplaceOutcome['conflicts']) =>
 const kindOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
-function withinTime(replacement: Replacement): Replacement {
+function withinTime(replacement: Replacement, limit: number): Replacement {
   let spent = 0
   return path => {
     const start = performance.now()
     const changed = replacement(path)
     spent += performance.now() - start
-    if (spent > COMPUTING_LIMIT) throw failure.expressionTooSlow()
+    if (spent > limit) throw failure.expressionTooSlow()
     return changed
   }
 }

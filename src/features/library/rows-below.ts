@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { below } from './folder-keys.ts'
+import { folderOf } from './folder-keys.ts'
 import type { Pace } from './pace.ts'
 
 /** A few milliseconds each. */
@@ -10,18 +10,38 @@ const BATCH = 200
 
 export type FileBelow = Pick<MediaRow, 'nr' | 'path' | 'size' | 'retrievals'>
 
-export async function* filesBelow(
+/** `after` and `before` stand for no file themselves. */
+export interface PathRange {
+  after: string
+  before: string
+}
+
+/** Everything below a folder. */
+export const rangeOf = (key: string): PathRange => ({
+  after: key,
+  before: key === '' ? BEHIND_ALL : `${folderOf(key)}0`,
+})
+
+/** Behind every character that a path can have. */
+export const BEHIND_ALL = '\x7f'
+
+export async function* filesIn(
   db: Queries,
-  key: string,
+  { after, before }: PathRange,
   where: readonly Expression<SqlBool>[] = [],
 ): AsyncGenerator<FileBelow[]> {
-  for (let after = ''; ; ) {
-    let query = db.selectFrom('media').select(['nr', 'path', 'size', 'retrievals'])
-    for (const condition of [...below('path', key), ...where]) query = query.where(condition)
-    const rows = await query.where('path', '>', after).orderBy('path').limit(BATCH).execute()
+  for (let last = after; ; ) {
+    // One lower bound: of two, SQLite would begin at the first each time and read all pages again.
+    let query = db
+      .selectFrom('media')
+      .select(['nr', 'path', 'size', 'retrievals'])
+      .where('path', '>', last)
+      .where('path', '<', before)
+    for (const condition of where) query = query.where(condition)
+    const rows = await query.orderBy('path').limit(BATCH).execute()
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
-    after = rows.at(-1)!.path
+    last = rows.at(-1)!.path
   }
 }
 

@@ -1,7 +1,8 @@
 /** All files below a folder in the order of their paths, page by page: no read stays open while a client takes its time. */
 import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { below, keyOf } from './folder-keys.ts'
+import { keyOf } from './folder-keys.ts'
+import { rangeOf } from './rows-below.ts'
 
 const PAGE = 500
 
@@ -20,9 +21,16 @@ export function filePage<Chosen extends Column>(
   { folder, columns }: WalkOptions<Chosen>,
   { after, limit }: { after: string; limit: number },
 ): Promise<WalkedFile<Chosen>[]> {
-  let query = db.selectFrom('media').select(['path', ...columns])
-  for (const condition of below('path', keyOf(folder))) query = query.where(condition)
-  const rows = query.where('path', '>', after).orderBy('path').limit(limit).execute()
+  const range = rangeOf(keyOf(folder))
+  // One lower bound: of two, SQLite would begin at the folder's start each time and read all pages again.
+  const rows = db
+    .selectFrom('media')
+    .select(['path', ...columns])
+    .where('path', '>', after > range.after ? after : range.after)
+    .where('path', '<', range.before)
+    .orderBy('path')
+    .limit(limit)
+    .execute()
   return rows as Promise<unknown> as Promise<WalkedFile<Chosen>[]>
 }
 

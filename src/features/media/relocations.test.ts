@@ -223,6 +223,62 @@ describe('while it follows', () => {
   })
 })
 
+describe('kicked', () => {
+  const inPlace = async (path: string) =>
+    parseName((await findByPath(database.read, path))!.object)?.path === path
+
+  test('a run starts soon, once for many kicks', async () => {
+    let runs = 0
+    const counting = createRelocations({
+      ...parts,
+      database: {
+        ...database,
+        get read() {
+          runs++
+          return database.read
+        },
+      },
+    })
+    await store('a.png', 'content')
+    await rename('a.png', 'b.png')
+    for (let kick = 0; kick < 20; kick++) counting.kick()
+    expect(await inPlace('b.png')).toBe(false)
+    const deadline = Date.now() + 5000
+    while (!(await inPlace('b.png')) && Date.now() < deadline) await Bun.sleep(5)
+    await Bun.sleep(100)
+    // A few looks at the lists, not twenty times as many.
+    expect(runs).toBeLessThan(6)
+    await counting.stop()
+    await settled()
+  })
+
+  test('stopped in the middle: the file at work is done, the others stay on the list', async () => {
+    for (let at = 0; at < 5; at++) {
+      await store(`${at}.png`, String(at))
+      await rename(`${at}.png`, `moved/${at}.png`)
+    }
+    let stopped: Promise<void> | undefined
+    const stopping = createRelocations({
+      ...parts,
+      storage: {
+        ...storage,
+        async relocate(from, to) {
+          await storage.relocate(from, to)
+          stopped ??= stopping.stop()
+        },
+      },
+    })
+    expect(await stopping.run()).toBe(1)
+    await stopped
+    expect(await waiting()).toHaveLength(4)
+    stopping.kick()
+    await Bun.sleep(100)
+    expect(await waiting()).toHaveLength(4)
+    expect(await relocations.run()).toBe(4)
+    await settled()
+  })
+})
+
 describe('trouble', () => {
   test('a missing object is logged and kept on the list, and the others follow all the same', async () => {
     await store('lost.png', 'lost')

@@ -149,3 +149,21 @@ test('two instances count together, and the last retrieval is the latest of both
   await early.flush()
   expect(await counted(nr)).toEqual([2, 9000])
 })
+
+test('many files are written in portions: what a failure left unwritten comes with the next flush, once', async () => {
+  const numbers: number[] = []
+  for (let at = 0; at < 250; at++) numbers.push(await store(`portion/${at}`))
+  let transactions = 0
+  const failing: Database = {
+    ...database,
+    transaction: (work, options) =>
+      ++transactions === 2 ? Promise.reject(new Error('disk')) : database.transaction(work, options),
+  }
+  const retrievals = create(failing)
+  clock = 2000
+  for (const nr of numbers) retrievals.count(nr)
+  expect(retrievals.flush()).rejects.toThrow('disk')
+  await retrievals.flush()
+  expect(transactions).toBeGreaterThan(3)
+  for (const nr of numbers) expect(await counted(nr)).toEqual([1, 2000])
+})

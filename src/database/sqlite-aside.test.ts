@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+import { type Aside, openAside } from './sqlite-aside.ts'
+
+let folder: string
+let database: Database
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fundus-aside-'))
+  database = await openSqlite({ file: join(folder, 'fundus.db') })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+const note = (name: string) =>
+  database.transaction(tx => tx.insertInto('setting').values({ name, value: '1' }).execute())
+const names = async () =>
+  (await database.browse.selectFrom('setting').select('name').orderBy('name').execute()).map(row => row.name)
+
+/** Keeps the thread busy for a while. */
+const long = (aside: { queries: Database['browse'] }) =>
+  sql<{ n: number }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000000)
+    select count(*) as n from n`.execute(aside.queries)
+
+test('sees every transaction that was answered before', async () => {
+  expect(await names()).toEqual([])
+  for (const name of ['a', 'b', 'c']) {
+    await note(name)
+    expect(await names()).toContain(name)
+  }
+})
+
+test('many at once each get their own answer', async () => {
+  const asked = Array.from({ length: 50 }, (_, at) =>
+    sql<{ n: number }>`select ${at} as n`.execute(database.browse),
+  )
+  expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.n)).toEqual(
+    Array.from({ length: 50 }, (_, at) => at),
+  )
+})
+
+test('holds nobody up', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  await long({ queries: database.browse })
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('an error is told to whoever asked, and only to them', async () => {
+  const wrong = sql`select nonsense from setting`.execute(database.browse)
+  const right = sql`select 1 as n`.execute(database.browse)
+  expect(wrong).rejects.toThrow('nonsense')
+  expect((await right).rows).toEqual([{ n: 1 }])
+})
+
+test('it only reads', async () => {
+  await expect(database.browse.deleteFrom('setting').execute()).rejects.toThrow('readonly')
+})
+
+test('closing waits for what is under way; without a query there is nothing to close', async () => {
+  const aside: Aside = openAside(join(folder, 'fundus.db'))
+  const answer = long(aside)
+  await aside.close()
+  expect((await answer).rows).toEqual([{ n: 2_000_000 }])
+  await openAside(join(folder, 'nowhere.db')).close()
+})
+
+test('a thread that cannot open the database says so', async () => {
+  const aside = openAside(join(folder, 'no', 'such', 'folder.db'))
+  await expect(sql`select 1`.execute(aside.queries)).rejects.toThrow()
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test'
+import { Failure } from '../../errors.ts'
+import { replaceExpression, replaceText } from './replacement.ts'
+
+test.each([
+  ['a', 'b', 'a/a.png', 'b/b.png'],
+  ['.', '-', 'a.b.png', 'a-b-png'],
+  ['a', '$&$1', 'a', '$&$1'],
+  ['A', 'b', 'a', 'a'],
+  ['aa', 'a', 'aaaa', 'aa'],
+])('text %j by %j: %j is %j', (search, by, path, expected) =>
+  expect(replaceText(search, by)(path)).toBe(expected),
+)
+
+test.each([
+  ['a+', 'b', 'aa/a.png', 'b/b.png'],
+  ['^(.*)/(.*)$', '$2/$1', 'a/b/c.png', 'c.png/a/b'],
+  ['(\\d+)', '<$1>', 'a1-22', 'a<1>-<22>'],
+  ['b', '[$&]', 'abc', 'a[b]c'],
+  ['b', '$$', 'abc', 'a$c'],
+  ['(?i)A', 'x', 'aA', 'xx'],
+  ['(?P<n>b)', '$<n>$<n>', 'abc', 'abbc'],
+  ['x*', '-', 'ab', '-a-b-'],
+])('expression %j by %j: %j is %j', (search, by, path, expected) =>
+  expect(replaceExpression(search, by)(path)).toBe(expected),
+)
+
+describe('expressions', () => {
+  test.each(['(', '[', 'a{1001}', '(a{500}){3}', '(?=a)', '\\1', '(?<!x)', '*'])('%j is none', search => {
+    try {
+      replaceExpression(search, '')
+      throw new Error('was taken')
+    } catch (error) {
+      expect(error).toBeInstanceOf(Failure)
+      expect((error as Failure).status).toBe(400)
+    }
+  })
+
+  test.each(['(a+)+$', '(a|a)*b', '(a?){100}a{100}', '(.*)*(.*)*x', '([a-z]+)*!'])(
+    '%j takes no longer than the path is long',
+    search => {
+      const started = performance.now()
+      replaceExpression(search, '')(`${'a'.repeat(199)}-`)
+      expect(performance.now() - started).toBeLessThan(250)
+    },
+  )
+})

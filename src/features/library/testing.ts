@@ -1,0 +1,53 @@
+/** A real database in a temporary folder, with rows that need no object. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import type { MediaTable } from '../../database/schema.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { putRow } from '../media/media.store.ts'
+
+export type TestLibrary = Awaited<ReturnType<typeof openTestLibrary>>
+
+export async function openTestLibrary() {
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-library-'))
+  const database = await openSqlite({ file: join(folder, 'fundus.db') })
+  let made = 0
+  /** The content of each file is known by its id, which stays with it through every move. */
+  const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
+    id: `id${++made}`,
+    path,
+    object: `files/${path}~id${made}`,
+    size: 1,
+    sha256: 'f'.repeat(64),
+    mime: 'image/png',
+    kind: 'bilder',
+    token_id: null,
+    created_at: 1,
+    updated_at: 1,
+    derived: 'done',
+    ...more,
+  })
+  return {
+    database,
+    row,
+    add: (...rows: Insertable<MediaTable>[]) =>
+      database.transaction(async tx => {
+        for (const each of rows) await putRow(tx, each)
+      }),
+    clear: () =>
+      database.transaction(async tx => {
+        for (const table of ['media', 'relocation', 'history', 'trash'] as const)
+          await tx.deleteFrom(table).execute()
+      }),
+    /** Path → id of the content that lies there. */
+    async contents(): Promise<Map<string, string>> {
+      const rows = await database.read.selectFrom('media').select(['path', 'id']).orderBy('path').execute()
+      return new Map(rows.map(({ path, id }) => [path, id]))
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
