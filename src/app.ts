@@ -213,7 +213,7 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      { name: 'database', every: MINUTE, run: () => database.tidy(() => !stopping) },
+      { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
       { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },

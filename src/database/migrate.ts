@@ -26,6 +26,8 @@ export interface EngineTraits {
     columns: readonly string[],
     effects: { gain(row: string): string; loss(row: string): string },
   ): string[]
+  /** Ends the statement of a table whose rows lie in the order of its primary key, where the engine has such. */
+  inOrderOfKey: RawBuilder<unknown>
   /** A column that the engine works out by itself. */
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** A path up to and with its last `/`. */

@@ -8,7 +8,7 @@ import type { Database } from './database.ts'
 /** Pages of one portion: a few milliseconds. */
 const PAGES = 32
 /** Milliseconds for everybody else between two portions. */
-const PAUSE = 10
+const PAUSE = 25
 
 export async function mergeSearchIndex(
   transaction: Database['transaction'],

@@ -13,6 +13,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     `create trigger ${name}_out after delete on ${table} begin ${loss('old')} end`,
     `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
   ],
+  inOrderOfKey: sql`without rowid`,
   computed: (column, expression) => column.generatedAlwaysAs(expression),
   // There is no search from the end. The last item of a JSON list is one; it takes a fifth of the time of
   // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping.
@@ -28,8 +29,9 @@ export const SQLITE_TRAITS: EngineTraits = {
     const changed = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
-      // Merging is left to `mergeSearchIndex`: in between, one upload in many would wait for megabytes to be rewritten.
-      `insert into ${name} (${name}, rank) values ('automerge', 0)`,
+      // Merging is left to `mergeSearchIndex`: otherwise one upload in many would wait for megabytes to be rewritten.
+      // Only so many pieces of a size at once are merged on the spot, before they become too many.
+      `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
       // In the order of numbers: each step back would be written down by itself, at twenty times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${column} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,

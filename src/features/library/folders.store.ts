@@ -29,9 +29,18 @@ export async function insideOf(
   key: string,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = queries.firstSegment('folder', key.length)
-  let query = browse.selectFrom('folder_usage').select([name.as('name'), ...sums()])
-  for (const condition of below('folder', key)) query = query.where(condition)
-  const rows = await query.groupBy(name).orderBy('name').execute()
+  // First by folder, which is the order they lie in; only then by their names.
+  let each = browse
+    .selectFrom('folder_usage')
+    .select(['folder', ...sums()])
+    .groupBy('folder')
+  for (const condition of below('folder', key)) each = each.where(condition)
+  const rows = await browse
+    .selectFrom(each.as('each'))
+    .select([name.as('name'), ...sums()])
+    .groupBy(name)
+    .orderBy('name')
+    .execute()
   const all = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
   return {
     // What lies directly in it comes without a name.

@@ -4,6 +4,7 @@
  * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. Whatever
  * stands where another file goes is parked first, under a name that no path can have.
  */
+import { sql } from 'kysely'
 import type { Occurrence } from '../../contract/history.ts'
 import { pathProblem } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
@@ -21,8 +22,8 @@ export interface Move<File extends MovingFile = MovingFile> {
 }
 export type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/** Rows between two notes on the lists. */
-const BATCH = 20
+/** Rows in one statement: a few milliseconds. */
+const BATCH = 25
 
 /** Which moves cannot be, and why. The paths of files that move away themselves are free. */
 export async function findConflicts<M extends Move>(
@@ -57,36 +58,43 @@ export interface Moving {
 /** Moves that have no conflicts. Retrievals stay with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
   const { by, at, what, pace } = moving
-  const setPath = (nr: number, path: string) =>
-    tx.updateTable('media').set({ path }).where('nr', '=', nr).execute()
-
   // In the order of numbers, which SQLite's search index takes at a fraction of the cost of any other.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
-  for (const { file } of ordered) {
-    if (!targets.has(file.path)) continue
-    await setPath(file.nr, `~${file.nr}`)
+  const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
+  for (const some of batches(inTheWay)) {
+    await setPaths(
+      tx,
+      some.map(({ file }) => ({ file, to: `~${file.nr}` })),
+    )
     await pace()
   }
-  for (let start = 0; start < ordered.length; start += BATCH) {
-    const some = ordered.slice(start, start + BATCH)
-    for (const { file, to } of some) await setPath(file.nr, to)
+  for (const some of batches(ordered)) {
+    await setPaths(tx, some)
+    await pace()
     await tx
       .insertInto('relocation')
       .values(some.map(({ file }) => ({ media_nr: file.nr })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
-    await recordHistory(
-      tx,
-      by,
-      at,
-      some.map(move => ({
-        what: what(move),
-        path: move.to,
-        bytes: move.file.size,
-        details: move.file.path,
-      })),
-    )
+    const entry = (move: Move) => ({
+      what: what(move),
+      path: move.to,
+      bytes: move.file.size,
+      details: move.file.path,
+    })
+    await recordHistory(tx, by, at, some.map(entry))
     await pace()
   }
+}
+
+/** One statement for several rows: each statement costs the search index a piece of its own. */
+async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {
+  const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to})`)
+  await sql`with moved (nr, path) as (values ${sql.join(rows)})
+    update media set path = moved.path from moved where media.nr = moved.nr`.execute(tx)
+}
+
+function* batches<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH)
 }
