@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
+import type { Line } from './line.ts'
 import type { Server } from './server.ts'
 import { runUpload } from './upload.ts'
 import { type Run, runWrk } from './wrk.ts'
@@ -19,6 +20,7 @@ const HEAD_ONLY = [50, 900] as const
 const HEAD = 1500
 
 export interface CaseOptions {
+  line: Line
   fundus: Server
   nginx: Server
   nginxRoot: string
@@ -68,7 +70,7 @@ export async function prepareCases(options: CaseOptions): Promise<Case[]> {
 
 const firstOf = ({ size, paths }: FileSet): FileSet => ({ size, paths: paths.slice(0, 1) })
 
-async function getCase(get: Get, { fundus, nginx, folder }: CaseOptions): Promise<Case> {
+async function getCase(get: Get, { line, fundus, nginx, folder }: CaseOptions): Promise<Case> {
   const { name, files, bar, conditional = false } = get
   const targets = new Map<Server, string>()
   for (const server of [fundus, nginx]) {
@@ -79,7 +81,7 @@ async function getCase(get: Get, { fundus, nginx, folder }: CaseOptions): Promis
   return {
     name,
     ...(bar !== undefined && { bar }),
-    run: (server, seconds) => runWrk(server.port, targets.get(server)!, seconds, { bytes }),
+    run: (server, seconds) => runWrk(line, server.port, targets.get(server)!, seconds, { bytes }),
   }
 }
 

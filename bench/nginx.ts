@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Line } from './line.ts'
 import { SERVER_CORE } from './machine.ts'
 import type { Server } from './server.ts'
 
@@ -7,12 +8,17 @@ import type { Server } from './server.ts'
 const ATTEMPTS = 3
 
 /** nginx on the files below `root`, with a configuration, port and temporary folders of its own. */
-export async function startNginx(dir: string, options: { openFileCache: boolean }): Promise<Server> {
+export async function startNginx(
+  dir: string,
+  line: Line,
+  options: { openFileCache: boolean },
+): Promise<Server> {
   const root = join(dir, 'root')
   for (const folder of ['root/f', 'root/up', 'tmp']) await mkdir(join(dir, folder), { recursive: true })
   for (let attempt = 1; ; attempt++) {
     const port = freePort()
-    await writeFile(join(dir, 'nginx.conf'), configuration(dir, root, port, options.openFileCache))
+    const addresses = [...new Set(['127.0.0.1', line.address])].map(address => `${address}:${port}`)
+    await writeFile(join(dir, 'nginx.conf'), configuration(dir, root, addresses, options.openFileCache))
     const child = Bun.spawn(
       ['taskset', '-c', SERVER_CORE, 'nginx', '-p', dir, '-c', join(dir, 'nginx.conf')],
       {
@@ -70,7 +76,7 @@ function freePort(): number {
  * Tuned as an operator would for files: sendfile, no log, connections that stay open. Its worker runs as whoever
  * runs the benchmark, since that user's temporary folder is closed to others.
  */
-function configuration(dir: string, root: string, port: number, openFileCache: boolean): string {
+function configuration(dir: string, root: string, addresses: string[], openFileCache: boolean): string {
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -96,7 +102,7 @@ http {
   scgi_temp_path ${dir}/tmp/scgi;
   ${openFileCache ? 'open_file_cache max=50000 inactive=600s; open_file_cache_valid 600s;' : ''}
   server {
-    listen 127.0.0.1:${port} backlog=1024;
+    ${addresses.map(address => `listen ${address} backlog=1024;`).join(' ')}
     root ${root};
     location = /alive { return 204; }
     location /up/ { dav_methods PUT; create_full_put_path on; }

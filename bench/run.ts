@@ -4,6 +4,7 @@
  *   --save             writes bench/results/<date>-<commit>.md
  *   --only PATTERN     only cases whose name matches the regular expression ("memory" for the last one)
  *   --open-file-cache  gives nginx its cache of open files, which is off by default
+ *   --loopback         reads over loopback instead of a virtual cable (line.ts says why)
  * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
  */
 import { rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Case, MB, prepareCases } from './cases.ts'
+import { type Line, openLine } from './line.ts'
 import {
   busySeconds,
   commit,
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     save: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     'open-file-cache': { type: 'boolean', default: false },
+    loopback: { type: 'boolean', default: false },
   },
 })
 const ONLY = new RegExp(options.only)
@@ -80,7 +83,7 @@ async function compare(each: Case, fundus: Server, nginx: Server): Promise<CaseR
   return result
 }
 
-async function memoryBars(folder: string, warm: Server): Promise<Bar[]> {
+async function memoryBars(folder: string, line: Line, warm: Server): Promise<Bar[]> {
   if (!ONLY.test('memory')) return []
   const what = (state: string) => `peak memory, ${MEMORY_UPLOADS} uploads of 64 MB at once, ${state}`
   const bars = [
@@ -90,7 +93,7 @@ async function memoryBars(folder: string, warm: Server): Promise<Bar[]> {
       MEMORY_LIMIT,
     ),
   ]
-  const fresh = await startFundus(folder)
+  const fresh = await startFundus(folder, line)
   try {
     const peak = await measurePeak(fresh, MEMORY_UPLOADS, MEMORY_SIZE)
     bars.push(memoryBar(what('freshly started'), peak, MEMORY_LIMIT))
@@ -100,7 +103,7 @@ async function memoryBars(folder: string, warm: Server): Promise<Bar[]> {
   return bars
 }
 
-async function main(folder: string): Promise<number> {
+async function main(folder: string, line: Line): Promise<number> {
   const started = performance.now()
   const lines: string[] = []
   const say = (line: string) => {
@@ -113,20 +116,29 @@ async function main(folder: string): Promise<number> {
   say(
     `- This disk keeps ${Math.round(flushes)} files of 10 KB a second for good (write, flush, rename, flush folder).`,
   )
-  say('- Server on core 0, load on core 1, 64 connections; medians of runs in turn. MB = 1024 × 1024 bytes.')
+  say(`- Server on core 0, load on core 1, 64 connections; reads ${line.description}.`)
+  say('- Medians of runs in turn. MB = 1024 × 1024 bytes.')
   say('- Uploads: nginx (dav PUT) flushes nothing to disk, hashes nothing and keeps no record;')
   say('  Fundus answers only after file, folder and database row would survive a power cut.\n')
 
-  const nginx = await startNginx(folder, { openFileCache: options['open-file-cache'] })
-  const fundus = await startFundus(folder)
+  const nginx = await startNginx(folder, line, { openFileCache: options['open-file-cache'] })
+  const fundus = await startFundus(folder, line)
   const results: CaseResult[] = []
   let bars: Bar[]
   try {
     const nginxRoot = join(folder, 'root')
-    const cases = await prepareCases({ fundus, nginx, nginxRoot, folder, quick: options.quick, only: ONLY })
+    const cases = await prepareCases({
+      line,
+      fundus,
+      nginx,
+      nginxRoot,
+      folder,
+      quick: options.quick,
+      only: ONLY,
+    })
     console.log(`files in place after ${((performance.now() - started) / 1000).toFixed(0)} s`)
     for (const each of cases) results.push(await compare(each, fundus, nginx))
-    bars = await memoryBars(folder, fundus)
+    bars = await memoryBars(folder, line, fundus)
   } finally {
     await Promise.all([fundus.stop(), nginx.stop()])
   }
@@ -157,8 +169,10 @@ for (const [signal, code] of [
     process.exit(code)
   })
 }
+const line = openLine(options.loopback)
 try {
-  process.exitCode = await main(folder)
+  process.exitCode = await main(folder, line)
 } finally {
+  line.close()
   await rm(folder, { recursive: true, force: true })
 }

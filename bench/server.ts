@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startService } from '../test/support/service.ts'
+import type { Line } from './line.ts'
 import { SERVER_CORE } from './machine.ts'
 
 export interface UploadRequest {
@@ -20,9 +21,14 @@ export interface Server {
   stop(): Promise<void>
 }
 
-export async function startFundus(folder: string): Promise<Server> {
+export async function startFundus(folder: string, line: Line): Promise<Server> {
   const dataDir = await mkdtemp(join(folder, 'fundus-'))
-  const service = await startService({ dataDir, wrapper: ['taskset', '-c', SERVER_CORE] })
+  const host = line.address === '127.0.0.1' ? line.address : '0.0.0.0'
+  const service = await startService({
+    dataDir,
+    env: { HOST: host },
+    wrapper: ['taskset', '-c', SERVER_CORE],
+  })
   const token = await service.createToken('--name', 'bench', '--may-delete')
   return {
     name: 'Fundus',

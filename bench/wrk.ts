@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Line } from './line.ts'
 import { LOAD_CORE } from './machine.ts'
 
 const CONNECTIONS = 64
@@ -34,6 +35,7 @@ interface Summary {
 
 /** wrk on its own core, 64 connections that stay open, against the addresses listed in `targets`. */
 export async function runWrk(
+  line: Line,
   port: number,
   targets: string,
   seconds: number,
@@ -41,7 +43,17 @@ export async function runWrk(
 ): Promise<Run> {
   const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT]
   const child = Bun.spawn(
-    ['taskset', '-c', LOAD_CORE, ...wrk, `http://127.0.0.1:${port}`, '--', targets, SEED],
+    [
+      ...line.wrapper,
+      'taskset',
+      '-c',
+      LOAD_CORE,
+      ...wrk,
+      `http://${line.address}:${port}`,
+      '--',
+      targets,
+      SEED,
+    ],
     { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', timeout: (seconds + 20) * 1000 },
   )
   const [output, problem] = await Promise.all([
@@ -49,9 +61,9 @@ export async function runWrk(
     new Response(child.stderr).text(),
     child.exited,
   ])
-  const line = /^RESULT (.*)$/m.exec(output)?.[1]
-  if (!line) throw new Error(`wrk gave no result:\n${output}${problem}`)
-  return { ...judge(JSON.parse(line) as Summary, expected), loadSeconds: cpuSecondsOf(child) }
+  const summary = /^RESULT (.*)$/m.exec(output)?.[1]
+  if (!summary) throw new Error(`wrk gave no result:\n${output}${problem}`)
+  return { ...judge(JSON.parse(summary) as Summary, expected), loadSeconds: cpuSecondsOf(child) }
 }
 
 /** Of a process that has ended. */

@@ -35,7 +35,6 @@ export function answer(request: Request, plan: Plan, choice: Choice, body: Objec
   const headers: Record<string, string> = {
     // Also on a 304: the type of the same bytes may have changed, and this tells the caches (RFC 9111 section 3.2).
     'Content-Type': contentType,
-    'Content-Disposition': inline ? 'inline' : `attachment; filename="${choice.name}"`,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     // Kept by caches, but asked about each time: an overwritten file is never stale.
@@ -46,6 +45,8 @@ export function answer(request: Request, plan: Plan, choice: Choice, body: Objec
     ETag: choice.etag,
     ...CORS_HEADERS,
   }
+  // To show it in place is what a browser does unless told otherwise.
+  if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   // A HEAD answer has no body to take the length from.
   if (request.method === 'HEAD') headers['Content-Length'] = String(choice.size)
