@@ -8,6 +8,7 @@ import * as history from './migrations/0004-history.ts'
 import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
+import * as leases from './migrations/0009-leases.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0006-library', library],
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
+  ['0009-leases', leases],
 ]
 
 export class NewerDatabaseError extends Error {

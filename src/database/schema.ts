@@ -152,7 +152,15 @@ export interface FolderUsageTable {
   bytes: number
 }
 
+export interface LeaseTable {
+  task: string
+  holder: string
+  /** Unix milliseconds; free from then on. */
+  until: number
+}
+
 export interface Schema {
+  lease: LeaseTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable
