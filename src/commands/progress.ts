@@ -1,0 +1,70 @@
+/**
+ * How far a long command has come, for the person who waits: a bar that is drawn anew in place on a terminal, a line now
+ * and then where the output goes elsewhere. It goes to standard error, so that standard output holds the result alone.
+ */
+import { formatBytes } from '../contract/bytes.ts'
+
+const DRAW_EVERY = 100
+const SAY_EVERY = 10_000
+const WIDTH = 24
+
+export interface Progress {
+  /** `total` is null while nobody knows. */
+  at(done: number, total: number | null): void
+  /** Takes the bar away; the command says itself how it ended. */
+  end(): void
+}
+
+export interface ProgressOptions {
+  label: string
+  unit: 'bytes' | 'files'
+  write?: (text: string) => void
+  terminal?: boolean
+  now?: () => number
+}
+
+export function createProgress(options: ProgressOptions): Progress {
+  const {
+    label,
+    unit,
+    write = text => void process.stderr.write(text),
+    terminal = process.stderr.isTTY === true,
+    now = Date.now,
+  } = options
+  const started = now()
+  let shown = terminal ? Number.NEGATIVE_INFINITY : started
+  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : value.toLocaleString('de-DE'))
+
+  function sentence(done: number, total: number | null): string {
+    const seconds = (now() - started) / 1000
+    const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
+    if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
+    const left = seconds >= 2 && done > 0 ? ` · noch ${duration((seconds * (total - done)) / done)}` : ''
+    const percent = Math.min(100, Math.floor((100 * done) / total))
+    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} von ${amount(total)}${speed}${left}`
+  }
+
+  const bar = (share: number) => {
+    if (!terminal) return ''
+    const full = Math.max(0, Math.min(WIDTH, Math.round(share * WIDTH)))
+    return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} `
+  }
+
+  return {
+    at(done, total) {
+      if (now() - shown < (terminal ? DRAW_EVERY : SAY_EVERY)) return
+      shown = now()
+      write(terminal ? `\r\x1b[2K${sentence(done, total)}` : `${sentence(done, total)}\n`)
+    },
+    end() {
+      if (terminal) write('\r\x1b[2K')
+    },
+  }
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.ceil(whole / 60)} min`
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
