@@ -61,6 +61,7 @@ import { createRenderError } from './http/render.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
+import { noted } from './jobs/noted.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { diskSpace } from './storage/space.ts'
@@ -68,6 +69,9 @@ import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** After the backup has begun, before anybody is up. */
+const SWEEP_TIME = '04:30'
 
 export interface AppParts extends House {
   settings: ResolvedSettings
@@ -93,7 +97,7 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, log, newId, now } = parts
+  const { database, storage, coordination, settings, dataDir, trustedProxies, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
 
@@ -205,21 +209,27 @@ export function createApp(parts: AppParts): App {
       log.error('files without their object', { files: missing.length, first: missing[0] })
   }
 
-  let stopping = false
-  const jobs = startJobs(
-    [
+  const jobs = startJobs({
+    coordination,
+    log,
+    now,
+    jobs: [
+      // What only this process knows or has
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
       { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
-      { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
-      { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
-      { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
-      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
-      { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },
+      { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
+      // What all processes share, and one of them does
+      { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
+      { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
+      { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
+      { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      noted(
+        { database, now },
+        { name: 'orphan sweep', task: 'sweep', dailyAt: () => SWEEP_TIME, run: sweepAndTell },
+      ),
     ],
-    log,
-  )
+  })
 
   async function writeDown(): Promise<void> {
     await retrievals.flush()
@@ -236,7 +246,6 @@ export function createApp(parts: AppParts): App {
       dashboard(request, peers) ??
       Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
-      stopping = true
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await jobs.stop()

@@ -159,8 +159,14 @@ export interface LeaseTable {
   until: number
 }
 
+export interface JobRunTable {
+  job: string
+  begun_at: number
+}
+
 export interface Schema {
   lease: LeaseTable
+  job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable
