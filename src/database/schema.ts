@@ -172,9 +172,15 @@ export interface BackupTable {
   ok: number | null
 }
 
+export interface JobRunTable {
+  job: string
+  begun_at: number
+}
+
 export interface Schema {
   backup: BackupTable
   lease: LeaseTable
+  job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable

@@ -28,6 +28,7 @@ const TABLES = {
   setup: null,
   lease: null,
   backup: null,
+  job_run: null,
 } as const satisfies Record<keyof Schema, string | null>
 
 type Kept = {

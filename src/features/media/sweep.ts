@@ -5,6 +5,7 @@
  * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
  * relocation under way is safe too.
  */
+import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
@@ -25,6 +26,8 @@ export interface SweepParts {
   database: Database
   storage: Storage
   now: () => number
+  /** Without it nobody is ever at work on a backup, as in tests of other things. */
+  coordination?: Pick<Coordination, 'isHeld'>
 }
 
 export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<SweepReport> {
@@ -32,7 +35,10 @@ export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<S
   const removed: string[] = []
   for (const root of OBJECT_ROOTS) {
     for await (const objects of batches(parts.storage.list(root))) {
-      for (const name of await unowned(parts, objects, olderThan)) {
+      const names = await unowned(parts, objects, olderThan)
+      // As with the discard list: a backup under way may own what has lost its row since.
+      if (names.length > 0 && (await parts.coordination?.isHeld('backup'))) continue
+      for (const name of names) {
         await parts.storage.remove(name)
         removed.push(name)
       }
