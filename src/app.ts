@@ -6,6 +6,9 @@ import { Hono } from 'hono'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
+import { backupRoutes } from './features/backup/backup.route.ts'
+import { createBackup } from './features/backup/backup.ts'
+import { createWarnings } from './features/backup/warnings.ts'
 import { compatRoutes } from './features/compat/compat.route.ts'
 import { createCompat } from './features/compat/compat.ts'
 import { createDetect } from './features/compat/detect.ts'
@@ -114,7 +117,7 @@ export function createApp(parts: AppParts): App {
   const images = createImages()
 
   // Files and what follows from changing them
-  const discards = createDiscards({ database, storage, log, now })
+  const discards = createDiscards({ database, storage, coordination, log, now })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const derive = createDerive({ database, storage, images, discards, log })
   const queue = createDeriveQueue({ database, derive, log })
@@ -157,6 +160,12 @@ export function createApp(parts: AppParts): App {
   const dashUpload = createDashUpload({ storage, media, settings })
   const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
   const events = createEvents({ database, sessions: session.sessions, log })
+  const backup = createBackup({
+    ...{ database, storage, coordination, settings, dataDir, log, newId, now },
+    notify: { tell: async () => {} },
+    version: VERSION,
+    warningsFor: createWarnings({ dataDir }),
+  })
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
@@ -164,7 +173,14 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
+    overviewRoute({
+      database,
+      settings,
+      now,
+      space: () => diskSpace(dataDir),
+      lastBackup: backup.lastReport,
+    }),
+    ...backupRoutes({ backup }), //        GET, POST /api/dash/sicherung
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -224,7 +240,7 @@ export function createApp(parts: AppParts): App {
   }
 
   async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, now })
+    const { removed, missing } = await sweep({ database, storage, coordination, now })
     if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
     if (missing.length > 0)
       log.error('files without their object', { files: missing.length, first: missing[0] })
@@ -245,6 +261,13 @@ export function createApp(parts: AppParts): App {
       { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
       { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      // Holds its own task, since it may be started by hand as well
+      {
+        name: 'backup',
+        dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
+        lastRun: backup.lastRun,
+        run: backup.run,
+      },
       noted(
         { database, now },
         { name: 'orphan sweep', task: 'sweep', dailyAt: () => SWEEP_TIME, run: sweepAndTell },
@@ -260,7 +283,11 @@ export function createApp(parts: AppParts): App {
   return {
     renderError,
     writeDown,
-    endStreams: events.close,
+    endStreams() {
+      events.close()
+      // Somebody may be waiting for its report.
+      void backup.stop()
+    },
     fetch: (request, peers) =>
       content(request) ??
       observed(
@@ -271,6 +298,7 @@ export function createApp(parts: AppParts): App {
     async stop() {
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
+      await backup.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

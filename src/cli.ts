@@ -1,6 +1,8 @@
 #!/usr/bin/env bun
 /** Operators' commands: `fundus <command>`. */
-import { type Command, UsageError } from './commands/command.ts'
+import { backup } from './commands/backup.ts'
+import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { restore } from './commands/restore.ts'
 import { settingsGet } from './commands/settings-get.ts'
 import { settingsList } from './commands/settings-list.ts'
 import { settingsSet } from './commands/settings-set.ts'
@@ -27,6 +29,8 @@ const COMMANDS: readonly Command[] = [
   settingsGet,
   settingsSet,
   settingsUnset,
+  backup,
+  restore,
   sweep,
 ]
 
@@ -65,8 +69,8 @@ try {
   await run(process.argv.slice(2))
   process.exit(0)
 } catch (error) {
-  const expected =
-    error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
-  process.stderr.write(`fundus: ${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
-  process.exit(expected ? 2 : 1)
+  const misused = error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
+  const told = misused || error instanceof CommandFailure
+  process.stderr.write(`fundus: ${told ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.exit(misused ? 2 : 1)
 }
