@@ -22,8 +22,8 @@ export interface Backup {
   start(): Promise<number>
   /** Waits for the end of a run, and tells meanwhile how far it is. */
   report(nr: number, onProgress?: (done: number, total: number | null) => void): Promise<BackupReport>
-  /** A whole run, for the daily job. */
-  run(): Promise<BackupReport>
+  /** A whole run, for the daily job; rejects when it fails. */
+  run(): Promise<void>
   state(): Promise<BackupState>
   /** Null before the first run has ended. */
   lastReport(): Promise<BackupReport | null>
@@ -97,11 +97,12 @@ export function createBackup(parts: BackupParts): Backup {
       const watch = { signal: aborting.signal, onProgress: progressOf(nr) }
       report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
     } catch (error) {
-      log.error('the backup failed', { cause: error })
+      if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
       report = failed(chosen, error instanceof BackupTrouble ? error : backupTrouble.unexpected(error))
     }
     await end(nr, report)
-    log.info('backup ended', { ok: report.ok, archive: report.archiv, bytes: report.bytes })
+    const { ok, archiv, bytes, fehler } = report
+    log[ok ? 'info' : 'error']('backup ended', { ok, archive: archiv, bytes, ...(fehler && { fehler }) })
   }
 
   function progressOf(nr: number) {
@@ -161,7 +162,10 @@ export function createBackup(parts: BackupParts): Backup {
   return {
     start,
     report,
-    run: async () => report(await start()),
+    async run() {
+      const { ok, fehler } = await report(await start())
+      if (!ok) throw new BackupTrouble(fehler ?? '')
+    },
     lastReport,
     async lastRun() {
       return (await store.newestRun(database.read))?.started_at ?? null
