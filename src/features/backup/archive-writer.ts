@@ -11,6 +11,8 @@ import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
 /** Its size must fit into a header without pax, which would be longer than the room that was left. */
 const GROWING_LIMIT = 8 ** 11 - 1
+/** The last second that a header can say, in the year 2242. */
+const LATEST = 8 ** 11 - 1
 
 export interface EntryFacts {
   name: string
@@ -71,7 +73,7 @@ async function writing({ archive, list, at, close }: Files): Promise<ArchiveWrit
   const out = createAppender(archive)
   const lines = createAppender(list)
   const head = (name: string, size: number, time = at) =>
-    tarHeader({ name, size, time: Math.max(0, Math.floor(time / 1000)) })
+    tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
   const note = (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name)))
   const zeros = (count: number) => appendZeros(out, count)
 

@@ -3,14 +3,19 @@ import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../cont
 import { jsonRoute } from '../../http/described.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
-import { textStream } from '../../http/text-stream.ts'
 import type { Session } from '../session/sessions.ts'
 import type { Backup } from './backup.ts'
 
 /** Less than a connection may rest, ours and that of a proxy. */
 const HEARTBEAT = 15_000
 
-export function backupRoutes({ backup }: { backup: Backup }): Route<Session>[] {
+export interface BackupRouteParts {
+  backup: Backup
+  /** Milliseconds, for tests. */
+  heartbeat?: number
+}
+
+export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<Session>[] {
   return [
     jsonRoute({
       method: 'GET',
@@ -32,7 +37,7 @@ export function backupRoutes({ backup }: { backup: Backup }): Route<Session>[] {
         const { warten } = checked(backupQuery, context.req.query())
         const nr = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
-        return new Response(textStream(whileWaiting(backup.report(nr))), {
+        return new Response(whenKnown(backup.report(nr), heartbeat), {
           headers: { 'Content-Type': 'application/json;charset=utf-8' },
         })
       },
@@ -41,16 +46,29 @@ export function backupRoutes({ backup }: { backup: Backup }): Route<Session>[] {
 }
 
 /** Blanks before the JSON, which mean nothing there (RFC 8259, 2), keep the connection alive. */
-async function* whileWaiting(report: Promise<unknown>): AsyncGenerator<string> {
-  for (;;) {
-    const rest = Promise.withResolvers<'waiting'>()
-    const timer = setTimeout(() => rest.resolve('waiting'), HEARTBEAT)
-    const ended = await Promise.race([report.then(value => ({ value })), rest.promise])
-    clearTimeout(timer)
-    if (ended !== 'waiting') {
-      yield JSON.stringify(ended.value)
-      return
-    }
-    yield ' '
-  }
+function whenKnown(report: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let timer: Timer
+  let gone = false
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setInterval(() => controller.enqueue(encoder.encode(' ')), heartbeat)
+      const end = (finish: () => void) => {
+        clearInterval(timer)
+        if (!gone) finish()
+      }
+      report.then(
+        value =>
+          end(() => {
+            controller.enqueue(encoder.encode(JSON.stringify(value)))
+            controller.close()
+          }),
+        error => end(() => controller.error(error)),
+      )
+    },
+    cancel() {
+      gone = true
+      clearInterval(timer)
+    },
+  })
 }
