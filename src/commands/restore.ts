@@ -31,7 +31,9 @@ export const restore: Command = {
     })
     const [file, more] = positionals
     if (file === undefined || more !== undefined)
-      throw new UsageError('Es fehlt der Name genau eines Archivs; mehr dazu: fundus help restore')
+      throw new UsageError(
+        'Gebraucht wird der Name genau eines Archivs, mehr dazu sagt „fundus help restore“.',
+      )
     const onlyCheck = values['nur-pruefen'] ?? false
     const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
     const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)

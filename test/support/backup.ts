@@ -59,6 +59,7 @@ export function unpack(archive: string, into: string): void {
 /** As if half a minute had passed since the holder of the task was last heard of. */
 export function letTaskFall(dataDir: string): void {
   const database = new Database(join(dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 10000')
   database.run("update lease set until = 0 where task = 'backup'")
   database.close()
 }
