@@ -21,7 +21,11 @@ const STATEMENTS_KEPT = 200
 
 function statementCache(connection: Connection) {
   const statements = new Map<string, Statement>()
-  return (text: string): Statement => {
+  const finalize = () => {
+    for (const statement of statements.values()) statement.finalize()
+    statements.clear()
+  }
+  const prepare = (text: string): Statement => {
     const known = statements.get(text)
     const statement = known ?? connection.prepare(text)
     statements.delete(text)
@@ -33,11 +37,18 @@ function statementCache(connection: Connection) {
     }
     return statement
   }
+  return { prepare, finalize }
 }
 
-export function kyselyConnection(connection: Connection): DatabaseConnection {
-  const prepare = statementCache(connection)
+export interface SqliteConnection extends DatabaseConnection {
+  /** Lets go of every compiled statement; while there is one, closing leaves the file open. */
+  finalize(): void
+}
+
+export function kyselyConnection(connection: Connection): SqliteConnection {
+  const { prepare, finalize } = statementCache(connection)
   return {
+    finalize,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]

@@ -3,7 +3,7 @@ import { Database as Connection } from 'bun:sqlite'
 import type { Kysely } from 'kysely'
 import type { Queries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { kyselyOn } from './sqlite-dialect.ts'
+import { kyselyConnection, kyselyOver } from './sqlite-dialect.ts'
 import { SQLITE_TRAITS } from './sqlite-traits.ts'
 
 export interface LoadOptions {
@@ -18,17 +18,21 @@ export interface LoadOptions {
  */
 export async function loadSqlite<T>(options: LoadOptions, fill: (tx: Queries) => Promise<T>): Promise<T> {
   const connection = new Connection(options.file, { create: true, strict: true })
+  const statements = kyselyConnection(connection)
   try {
-    connection.run('pragma journal_mode = wal')
+    // Whoever fails here throws the whole file away, so there is nothing to go back to; and beside the file there must be
+    // nothing, since it is carried elsewhere afterwards.
+    connection.run('pragma journal_mode = off')
     connection.run('pragma synchronous = full')
     connection.run('pragma temp_store = memory')
-    const tx = kyselyOn(connection)
+    const tx = kyselyOver(statements)
     connection.run('begin immediate')
     await migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS, options.migrations)
     const result = await fill(tx)
     connection.run('commit')
     return result
   } finally {
+    statements.finalize()
     connection.close()
   }
 }

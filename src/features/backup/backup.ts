@@ -86,15 +86,15 @@ export function createBackup(parts: BackupParts): Backup {
   }
 
   async function carryOut(nr: number, lost: AbortSignal): Promise<void> {
-    const aborting = new AbortController()
-    lost.addEventListener('abort', () => aborting.abort(backupTrouble.lost()))
-    stopping.signal.addEventListener('abort', () => aborting.abort(backupTrouble.stopped()))
-    if (stopping.signal.aborted) aborting.abort(backupTrouble.stopped())
+    const signal = AbortSignal.any([
+      saying(lost, backupTrouble.lost()),
+      saying(stopping.signal, backupTrouble.stopped()),
+    ])
     const chosen = targets()
     const service = { name: settings.current().DIENST, version }
     let report: BackupReport
     try {
-      const watch = { signal: aborting.signal, onProgress: progressOf(nr) }
+      const watch = { signal, onProgress: progressOf(nr) }
       report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
     } catch (error) {
       if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
@@ -190,6 +190,14 @@ export function createBackup(parts: BackupParts): Backup {
       await running
     },
   }
+}
+
+/** The same signal, with our words for a reason. */
+function saying(signal: AbortSignal, trouble: BackupTrouble): AbortSignal {
+  if (signal.aborted) return AbortSignal.abort(trouble)
+  const said = new AbortController()
+  signal.addEventListener('abort', () => said.abort(trouble), { once: true })
+  return said.signal
 }
 
 const onWire = (run: store.RunRow) => ({
