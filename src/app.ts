@@ -52,6 +52,8 @@ import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
 import { createUpload } from './features/upload/upload.ts'
+import type { BuiltFiles } from './features/web/built.ts'
+import { webRoute } from './features/web/web.route.ts'
 import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
@@ -75,6 +77,8 @@ export interface AppParts extends House {
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** The dashboard's built files; empty when it is not built. */
+  webFiles: BuiltFiles
   log: Log
   newId: NewId
   now: () => number
@@ -93,7 +97,7 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, log, newId, now } = parts
+  const { database, storage, settings, dataDir, trustedProxies, webFiles, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
 
@@ -186,6 +190,10 @@ export function createApp(parts: AppParts): App {
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
+  // The dashboard's pages: every address that no route above answers
+  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
+  const web = webRoute({ files: webFiles, settings, renderError, isTaken })
+
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {
     return [
@@ -234,6 +242,7 @@ export function createApp(parts: AppParts): App {
       content(request) ??
       shared(request) ??
       dashboard(request, peers) ??
+      web(request) ??
       Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
       stopping = true

@@ -4,6 +4,7 @@ import { type Config, ConfigError } from './config.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
+import type { BuiltFiles } from './features/web/built.ts'
 import { openHouse } from './house.ts'
 import { newId } from './ids.ts'
 import { createLog } from './log.ts'
@@ -16,7 +17,7 @@ const IDLE_SECONDS = 60
 const STOP_PATIENCE = 30_000
 const STOP_POLL = 20
 
-export async function runService(config: Config): Promise<void> {
+export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
   const log = createLog({
     level: config.logLevel,
     write: line => process.stdout.write(line),
@@ -39,6 +40,7 @@ export async function runService(config: Config): Promise<void> {
     settings,
     dataDir: config.dataDir,
     trustedProxies,
+    webFiles,
     log,
     newId,
     now: Date.now,

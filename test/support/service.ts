@@ -86,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const begin = async () => {
     const from = stdout.length
-    const child = Bun.spawn([...(options.wrapper ?? []), process.execPath, 'src/cli.ts', 'start'], {
+    const child = Bun.spawn([...(options.wrapper ?? []), process.execPath, 'src/cli.ts', 'start', '--no-build'], {
       cwd: REPOSITORY,
       env: environment(dataDir, env),
       stdin: 'ignore',
