@@ -199,10 +199,15 @@ export function createApp(parts: AppParts): App {
   }
 
   async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, now })
+    const { removed, missing, missingInTrash } = await sweep({ database, storage, now })
     if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
     if (missing.length > 0)
       log.error('files without their object', { files: missing.length, first: missing[0] })
+    if (missingInTrash.length > 0)
+      log.error('files in the trash without their object', {
+        files: missingInTrash.length,
+        first: missingInTrash[0],
+      })
   }
 
   let stopping = false
