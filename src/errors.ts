@@ -135,6 +135,13 @@ export const failure = {
   settingUnknown: (name: string) =>
     new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
 
+  webhookMissing: () =>
+    new Failure(
+      'webhook-missing',
+      400,
+      'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',
+    ),
+
   // 401 and 403: who asks, and what they may
   tokenMissing: () =>
     new Failure('token-missing', 401, 'Es fehlt ein gültiges Token.', { 'WWW-Authenticate': 'Bearer' }),
@@ -360,4 +367,8 @@ export const failure = {
       {},
       { cause },
     ),
+  // 503 of `/status`, beside what its checks say
+  statusDisturbed: () => new Failure('status-disturbed', 503, 'Der Dienst ist gestört.'),
+  statusImpaired: () =>
+    new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
 } as const
