@@ -14,7 +14,7 @@ export const MESSAGE_LENGTH = 2000
 export interface UploadNotice {
   files: number
   bytes: number
-  /** May hold one more than are named. */
+  /** May be more than are named. */
   senders: readonly string[]
   paths: readonly string[]
 }

@@ -165,7 +165,7 @@ export interface UploadNoticeTable {
   nr: number
   files: number
   bytes: number
-  /** JSON lists of texts. */
+  /** Lists, each entry between line ends. */
   senders: string
   paths: string
   due_at: number

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('nr', 'integer', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
-    // JSON lists of bounded length, each in the order of time.
+    // Lists of bounded length in the order of time, each entry between line ends.
     .addColumn('senders', 'text', column => column.notNull())
     .addColumn('paths', 'text', column => column.notNull())
     // Moved ahead by every upload; from then on it is quiet.

@@ -1,6 +1,6 @@
 /** Rows of messages: uploads being gathered, what waits to be sent, what was told of the disk. */
-import type { Selectable } from 'kysely'
-import type { UploadNotice } from '../../contract/notify.ts'
+import { type Selectable, sql } from 'kysely'
+import { NOTICE_PATHS, type UploadNotice } from '../../contract/notify.ts'
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MessageTable } from '../../database/schema.ts'
@@ -16,25 +16,40 @@ export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: 
   return {
     files: Number(row.files),
     bytes: Number(row.bytes),
-    senders: JSON.parse(row.senders) as string[],
-    paths: JSON.parse(row.paths) as string[],
+    senders: listed(row.senders),
+    paths: listed(row.paths),
     dueAt: Number(row.due_at),
   }
 }
 
-export async function putNotice(tx: Queries, notice: UploadNotice, dueAt: number): Promise<void> {
-  const values = {
-    files: notice.files,
-    bytes: notice.bytes,
-    senders: JSON.stringify(notice.senders),
-    paths: JSON.stringify(notice.paths),
-    due_at: dueAt,
-  }
-  await tx
-    .insertInto('upload_notice')
-    .values({ nr: THE_NOTICE, ...values })
-    .onConflict(conflict => conflict.column('nr').doUpdateSet(values))
-    .execute()
+export interface TokenUpload {
+  path: string
+  size: number
+  /** The name of the token. */
+  sender: string
+}
+
+/** Lists are text: each entry between line ends of its own, so that one statement can look for an entry and append it. */
+const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
+const listed = (text: string) => text.split('\n').filter(line => line !== '')
+
+/** Room for more names than are ever shown. */
+const SENDERS_LENGTH = 2000
+
+/** One statement, written out: every upload with a token pays for it, and putting it together would cost more than running it. */
+export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
+  const { path, size, sender } = upload
+  await sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
+    values (${THE_NOTICE}, 1, ${size}, ${entry(sender)}, ${entry(path)}, ${dueAt})
+    on conflict (nr) do update set
+      files = notice.files + 1,
+      bytes = notice.bytes + excluded.bytes,
+      senders = case
+        when length(notice.senders) > ${SENDERS_LENGTH} then notice.senders
+        when replace(notice.senders, excluded.senders, '') <> notice.senders then notice.senders
+        else notice.senders || excluded.senders end,
+      paths = case when notice.files < ${NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
+      due_at = excluded.due_at`.execute(tx)
 }
 
 export async function dropNotice(tx: Queries): Promise<void> {

@@ -61,6 +61,16 @@ describe('uploads are told of after two quiet minutes', () => {
     ])
   })
 
+  test('senders are told apart by their whole name, and written in one line', async () => {
+    await using world = await openTestChat()
+    const { upload, deliver } = await world.instance()
+    for (const name of ['Spiel Bot', 'Bot', 'Spiel', 'Bot\nBot', 'Bot', "O'Bot %"])
+      await upload('a.png', 1, name)
+    world.clock.now += 2 * MINUTE
+    await deliver()
+    expect(world.sent[0]?.split('\n')[0]).toEndWith("von Spiel Bot, Bot, Spiel, Bot Bot, O'Bot %")
+  })
+
   test('what comes after the message was made begins anew', async () => {
     await using world = await openTestChat()
     const one = await world.instance()
@@ -134,4 +144,4 @@ describe('whatever happens in between', () => {
   })
 })
 
-const NOTICE = { nr: 1, files: 9, bytes: 9, senders: '[]', paths: '[]', due_at: 0 }
+const NOTICE = { nr: 1, files: 9, bytes: 9, senders: '', paths: '', due_at: 0 }
