@@ -33,12 +33,13 @@ export async function runService(config: Config): Promise<void> {
     port,
     saved: house.database,
   })
-  const { admin, trustedProxies } = config
+  const { admin, trustedProxies, quietPeriod } = config
   const app = createApp({
     ...house,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
+    ...(quietPeriod !== undefined && { quietPeriod }),
     log,
     newId,
     now: Date.now,

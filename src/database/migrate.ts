@@ -9,6 +9,7 @@ import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
+import * as notices from './migrations/0012-notices.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 
 /** Where the engines spell the same thing differently. */
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
+  ['0012-notices', notices],
   ['0014-short-search', shortSearch],
 ]
 

@@ -7,6 +7,18 @@ export const serviceFailures = {
     new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
   settingUnknown: (name: string) =>
     new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
+  webhookMissing: () =>
+    new Failure(
+      'webhook-missing',
+      400,
+      'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',
+    ),
+
+  // 503 of `/status`, beside what its checks say
+  statusDisturbed: () => new Failure('status-disturbed', 503, 'Der Dienst ist gestört.'),
+  statusImpaired: () =>
+    new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
+
   unexpected: (reference: string, cause: unknown) =>
     new Failure(
       'unexpected',
