@@ -34,6 +34,12 @@ import { createMayRead } from './features/metrics/access.ts'
 import { metricsRoute } from './features/metrics/metrics.route.ts'
 import { createMetrics } from './features/metrics/metrics.ts'
 import { createTally } from './features/metrics/tally.ts'
+import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
+import { createDiskWatch } from './features/notify/disk-watch.ts'
+import { createNotify } from './features/notify/notify.ts'
+import { createUploadNotices } from './features/notify/upload-notice.ts'
+import { webhookTestRoute } from './features/notify/webhook.route.ts'
+import { createWebhook } from './features/notify/webhook.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
@@ -48,6 +54,10 @@ import type { ResolvedSettings } from './features/settings/settings.ts'
 import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
 import { shareRoutes } from './features/shares/shares.route.ts'
 import { createShares } from './features/shares/shares.ts'
+import { createChecks } from './features/status/checks.ts'
+import { statusRoute } from './features/status/status.route.ts'
+import { instanceSince } from './features/status/status.store.ts'
+import { createStatus } from './features/status/status.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
@@ -59,6 +69,8 @@ import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
 import { createUpload } from './features/upload/upload.ts'
+import type { BuiltFiles } from './features/web/built.ts'
+import { webRoute } from './features/web/web.route.ts'
 import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
@@ -91,6 +103,10 @@ export interface AppParts extends House {
   /** What a reader of the figures must know; null: only programs on this machine may read them. */
   metricsToken: string | null
   ids: RequestIds
+  /** The dashboard's built files; empty when it is not built. */
+  webFiles: BuiltFiles
+  /** How long it must be quiet before uploads are told of; only tests set it. */
+  quietPeriod?: number
   log: Log
   newId: NewId
   now: () => number
@@ -109,12 +125,26 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, coordination, settings, dataDir, trustedProxies, ids, log, newId, now } = parts
+  const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles } = parts
+  const { ids, log, newId, now } = parts
   const clock = () => performance.now()
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
   const observed = createObserve({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
+  const space = () => diskSpace(dataDir)
+
+  // Messages to the chat webhook
+  const { quietPeriod } = parts
+  const notices = createUploadNotices({
+    database,
+    settings,
+    now,
+    ...(quietPeriod !== undefined && { quietPeriod }),
+  })
+  const webhook = createWebhook({ fetch, now })
+  const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
+  const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
   const discards = createDiscards({ database, storage, coordination, log, now })
@@ -129,6 +159,7 @@ export function createApp(parts: AppParts): App {
     now,
     derivable: isDerivable,
     onStored: queue.add,
+    onTokenUpload: notices.add,
   })
   const trash = createTrash({
     database,
@@ -162,7 +193,7 @@ export function createApp(parts: AppParts): App {
   const events = createEvents({ database, sessions: session.sessions, log })
   const backup = createBackup({
     ...{ database, storage, coordination, settings, dataDir, log, newId, now },
-    notify: { tell: async () => {} },
+    notify: createNotify({ database, settings, now, log }),
     version: VERSION,
     warningsFor: createWarnings({ dataDir }),
   })
@@ -173,13 +204,7 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({
-      database,
-      settings,
-      now,
-      space: () => diskSpace(dataDir),
-      lastBackup: backup.lastReport,
-    }),
+    overviewRoute({ database, settings, now, space, lastBackup: backup.lastReport }),
     ...backupRoutes({ backup }), //        GET, POST /api/dash/sicherung
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
@@ -188,6 +213,7 @@ export function createApp(parts: AppParts): App {
     exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
+    webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
   ]
   const dashboard = createDashboard({
@@ -209,8 +235,11 @@ export function createApp(parts: AppParts): App {
     startedAt: now(),
     now,
   })
+  const backups = { lastReport: backup.lastReport, instanceSince: () => instanceSince(database.read) }
+  const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
   const openRoutes = [
     healthRoute, //                                            GET /health
+    statusRoute(createStatus({ checks, settings, log, now })), // GET /status
     metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
@@ -227,6 +256,10 @@ export function createApp(parts: AppParts): App {
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
+  // The dashboard's pages: every address that no route above answers
+  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
+  const web = webRoute({ files: webFiles, settings, renderError, isTaken })
+
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {
     return [
@@ -240,10 +273,15 @@ export function createApp(parts: AppParts): App {
   }
 
   async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, coordination, now })
+    const { removed, missing, missingInTrash } = await sweep({ database, storage, coordination, now })
     if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
     if (missing.length > 0)
       log.error('files without their object', { files: missing.length, first: missing[0] })
+    if (missingInTrash.length > 0)
+      log.error('files in the trash without their object', {
+        files: missingInTrash.length,
+        first: missingInTrash[0],
+      })
   }
 
   const jobs = startJobs({
@@ -259,6 +297,13 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
       { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
       // Holds its own task, since it may be started by hand as well
@@ -293,7 +338,10 @@ export function createApp(parts: AppParts): App {
       observed(
         request,
         async () =>
-          shared(request) ?? dashboard(request, peers) ?? withCors(await router.fetch(request, { peers })),
+          shared(request) ??
+          dashboard(request, peers) ??
+          web(request) ??
+          withCors(await router.fetch(request, { peers })),
       ),
     async stop() {
       // Before the jobs, one of which may be working off ten thousand of them.

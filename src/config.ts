@@ -8,6 +8,7 @@ import { LOG_LEVELS } from './log.ts'
 /** What running requests get to come to an end after SIGTERM. */
 const STOP_PATIENCE = 30_000
 
+const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
@@ -40,6 +41,8 @@ const schema = z.object({
     .optional(),
   STOP_PATIENCE_MS: z.coerce.number().int().min(0).max(STOP_PATIENCE).default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
+  FUNDUS_TEST_QUIET_MS: z.coerce.number(MILLISECONDS).int(MILLISECONDS).min(0, MILLISECONDS).optional(),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -57,6 +60,8 @@ export interface Config {
   /** Milliseconds. Only tests shorten it. */
   stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Milliseconds without an upload before a message tells of them; only tests set it. */
+  quietPeriod: number | undefined
   /** Where settings look for values that were not saved. */
   environment: Environment
 }
@@ -72,7 +77,7 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
-  const { METRICS_TOKEN, STOP_PATIENCE_MS } = result.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
@@ -82,6 +87,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: METRICS_TOKEN ?? null,
     stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL,
+    quietPeriod: FUNDUS_TEST_QUIET_MS,
     environment,
   })
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from '../contract/bytes.ts'
 import { createBackup } from '../features/backup/backup.ts'
 import { createWarnings } from '../features/backup/warnings.ts'
+import { createNotify } from '../features/notify/notify.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { openHouse } from '../house.ts'
 import { newId } from '../ids.ts'
@@ -25,12 +26,13 @@ export const backup: Command = {
     const house = await openHouse(config)
     const { database } = house
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    // What went wrong stands in the report.
+    const log = createLog({ level: 'error', readable: true, write: () => {} })
     const made = createBackup({
       ...house,
       settings,
-      notify: { tell: async () => {} },
-      // What went wrong stands in the report.
-      log: createLog({ level: 'error', readable: true, write: () => {} }),
+      notify: createNotify({ database, settings, now: Date.now, log }),
+      log,
       dataDir: config.dataDir,
       version: VERSION,
       newId,

@@ -1,12 +1,18 @@
+import { readBuiltFiles } from '../features/web/built.ts'
 import { runService } from '../main.ts'
+import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
+import { parseOptions } from './options.ts'
 
 export const start: Command = {
   name: 'start',
   summary: 'startet den Dienst',
-  help: `fundus start
+  help: `fundus start [--no-build]
 
-  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird.
+  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Sind die Seiten der Verwaltung noch nicht
+  gebaut oder seit einer Aktualisierung veraltet, so baut er sie zuerst; das dauert einige Sekunden.
+
+  --no-build     nicht bauen, sondern nehmen, was da ist
 
 Umgebung:
   PORT           Port, auf dem er lauscht                        8080
@@ -22,5 +28,9 @@ Umgebung:
 
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
   ein gespeicherter Wert geht vor.`,
-  run: ({ config }) => runService(config),
+
+  async run({ config, args }) {
+    if (!parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']) await buildWhenNeeded()
+    await runService(config, readBuiltFiles(DIST))
+  },
 }

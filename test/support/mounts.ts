@@ -1,18 +1,22 @@
-/** Real file systems of a chosen size, where root on Linux may mount them. */
+/** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
+
 export function mount(folder: string, megabytes: number): void {
-  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test']
-  const { exitCode, stderr } = Bun.spawnSync(['mount', ...options, folder])
-  if (exitCode !== 0) throw new Error(stderr.toString())
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test', folder)
 }
 
-/** From now on nothing can be written there. */
-export function makeReadOnly(folder: string): void {
-  const { exitCode, stderr } = Bun.spawnSync(['mount', '-o', 'remount,ro', folder])
-  if (exitCode !== 0) throw new Error(stderr.toString())
+/** From now on nothing can be written below `folder` by name; files that are open stay as they are. */
+export function mountReadOnly(folder: string): void {
+  run('mount', '--bind', folder, folder)
+  run('mount', '-o', 'remount,ro,bind', folder)
 }
 
 export function unmount(folder: string): void {
   Bun.spawnSync(['umount', folder])
+}
+
+function run(...command: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(command)
+  if (exitCode !== 0) throw new Error(stderr.toString())
 }
 
 /** Why no file system can be mounted here, or null. */

@@ -29,6 +29,11 @@ const TABLES = {
   lease: null,
   backup: null,
   job_run: null,
+  upload_notice: null,
+  message: null,
+  disk_watch: null,
+  // Written by whoever makes the database that the rows go into.
+  migration: null,
 } as const satisfies Record<keyof Schema, string | null>
 
 type Kept = {
