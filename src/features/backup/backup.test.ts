@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Coordination } from '../../coordination/coordination.ts'
+import type { Database } from '../../database/database.ts'
 import { makeWorld } from './testing/world.ts'
 
 const world = await makeWorld()
@@ -21,6 +22,16 @@ const fail = () => {
 }
 const mend = () => {
   delete world.environment.SICHERUNG_ZIEL
+}
+
+/** A database whose snapshots wait, so that a run lasts as long as the test wants. */
+function gated() {
+  const gate = Promise.withResolvers<void>()
+  const snapshot: Database['snapshot'] = async work => {
+    await gate.promise
+    return world.database.snapshot(work)
+  }
+  return { database: { ...world.database, snapshot }, open: gate.resolve }
 }
 
 describe('messages', () => {
@@ -76,9 +87,12 @@ describe('the daily run', () => {
 
 describe('a run', () => {
   test('of which another process is the holder is joined', async () => {
-    const [here, there] = [world.backup(), world.backup()]
-    const [one, two] = await Promise.all([here.start(), there.start()])
+    const { database, open } = gated()
+    const [here, there] = [world.backup({ database }), world.backup()]
+    const one = await here.start()
+    const two = await there.start()
     expect(two).toBe(one)
+    open()
     expect(await here.report(one)).toEqual(await there.report(two))
   })
 
@@ -110,9 +124,11 @@ describe('a run', () => {
   })
 
   test('is found in the state while it lasts', async () => {
-    const backup = world.backup()
+    const { database, open } = gated()
+    const backup = world.backup({ database })
     const nr = await backup.start()
     expect(await backup.state()).toMatchObject({ laeuft: true, fortschritt: { schritt: 'schreiben' } })
+    open()
     await backup.report(nr)
     expect(await backup.state()).toMatchObject({ laeuft: false, fortschritt: null, letzter: { ok: true } })
   })

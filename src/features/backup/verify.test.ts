@@ -113,7 +113,10 @@ describe('one other byte is refused, with the name of what is broken', () => {
 })
 
 describe('refused in a sentence', () => {
-  test('cut off, wherever', async () => {
+  test('cut off, wherever, also in the header of the list', async () => {
+    const listAt = whole.lastIndexOf('pruefsummen.sha256')
+    for (const length of [listAt - 1, listAt, listAt + 1, listAt + 511, listAt + 512, whole.length - 1])
+      expect(await refusal(whole.subarray(0, length))).toMatch(/abgeschnitten/)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async length => {
         expect(await refusal(whole.subarray(0, length))).toMatch(/abgeschnitten|kein Archiv/)

@@ -15,7 +15,7 @@ import { archiveTrouble } from '../../errors-backup.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { checksumLine } from './checksums.ts'
 import { linesOf } from './lines.ts'
-import { END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
+import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
 
 const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._~-]*'
 const ENTRY_NAME = new RegExp(
@@ -87,7 +87,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
 
 /** The list of checksums; the archive must end right behind it. */
 async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
-  if (manifest.pruefsummen_ab >= archive.size) throw archiveTrouble.cut(archive.size)
+  if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)
   if (list === null || list === 'end' || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
   const end = endOf(list) + END_BYTES
