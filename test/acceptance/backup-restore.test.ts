@@ -116,7 +116,11 @@ test('everything is as before: files, trash, tokens, shares, settings, history, 
     const back = await restore(service, again, eintraege[0]!.nr)
     expect(back).toMatchObject({ wiederhergestellt: [{ path: 'weg/datei.txt' }], abgelehnt: [] })
     expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
-    expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({ removed: [], missing: [] })
+    expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({
+      removed: [],
+      missing: [],
+      missingInTrash: [],
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -215,7 +219,11 @@ test('while files are stored, replaced, moved, thrown away and removed', async (
       expect(all.length).toBeGreaterThan(0)
       for (const { path, sha256: expected } of all)
         expect(sha256(await bytesOf(await read(copy, path)))).toBe(expected)
-      expect(JSON.parse((await copy.command('sweep')).stdout)).toEqual({ removed: [], missing: [] })
+      expect(JSON.parse((await copy.command('sweep')).stdout)).toEqual({
+        removed: [],
+        missing: [],
+        missingInTrash: [],
+      })
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -9,8 +9,9 @@ import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { Log } from '../../log.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
+import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
-import { archivesIn } from './place.ts'
+import { archivesIn, type FoundArchive } from './place.ts'
 import { type RunParts, runBackup, type Targets } from './run.ts'
 
 const PROGRESS_EVERY = 1000
@@ -208,13 +209,20 @@ const onWire = (run: store.RunRow) => ({
 })
 
 async function archivesAt({ first, second }: Targets): Promise<BackupState['archive']> {
-  const found = new Map<string, BackupState['archive'][number]>()
+  const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const folder of second === null ? [first] : [first, second]) {
-    for (const { name, at, bytes, complete } of await archivesIn(folder)) {
-      const known = found.get(name)
-      if (known) known.orte++
-      else found.set(name, { name, zeit: at, bytes, orte: 1, vollstaendig: complete })
+    for (const archive of await archivesIn(folder)) {
+      const places = (found.get(archive.name)?.places ?? 0) + 1
+      found.set(archive.name, { archive, places })
     }
   }
-  return [...found.values()].sort((a, b) => b.zeit - a.zeit || (a.name < b.name ? 1 : -1))
+  return [...found.values()]
+    .sort((a, b) => newestFirst(a.archive, b.archive))
+    .map(({ archive: { name, at, bytes, complete }, places }) => ({
+      name,
+      zeit: at,
+      bytes,
+      orte: places,
+      vollstaendig: complete,
+    }))
 }

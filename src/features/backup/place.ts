@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
-import { type ArchiveName, parseArchiveName } from './archive-name.ts'
+import { type ArchiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 
 /** Hidden, and no archive by its name; nobody else names files so. */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
@@ -29,7 +29,7 @@ export async function archivesIn(folder: string): Promise<FoundArchive[]> {
     const facts = parsed && (await stat(longPath(join(folder, name))).catch(() => null))
     if (facts?.isFile()) found.push({ ...parsed!, bytes: facts.size })
   }
-  return found.sort((a, b) => b.at - a.at || (a.name < b.name ? 1 : -1))
+  return found.sort(newestFirst)
 }
 
 /** Gives a finished part its name, which survives a power cut then. */
@@ -40,10 +40,12 @@ export async function publish(folder: string, part: string, name: string): Promi
 
 /**
  * Takes away the oldest beyond `keep`; the newest complete one stays in any case. Only for a place that has just got an
- * archive: where nothing new comes nothing old may go.
+ * archive, `fresh`: where nothing new comes nothing old may go. That one stays too: where the clocks were set back it looks
+ * old.
  */
-export async function thinOut(folder: string, keep: number): Promise<void> {
+export async function thinOut(folder: string, keep: number, fresh: string): Promise<void> {
   for (const { name } of surplus(await archivesIn(folder), keep)) {
+    if (name === fresh) continue
     await rm(longPath(join(folder, name)), { force: true })
   }
 }

@@ -49,7 +49,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   const secondTrouble = second === null ? null : await troubleAt(targets, needed)
 
   const made = await makeArchive(parts, first, meter)
-  await thinOut(first, keep)
+  await thinOut(first, keep, made.name)
   const troubles: BackupTrouble[] = []
   if (!made.complete)
     troubles.push(
@@ -65,7 +65,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     if (trouble) troubles.push(trouble)
     else {
       places++
-      await thinOut(second, keep)
+      await thinOut(second, keep, made.name)
     }
   }
   return {
