@@ -1,6 +1,7 @@
-/** A database file that nobody else has open, held so until it is let go. */
+/** A database file looked at before it is replaced: whether anybody uses it, and whether anything is in it. */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 
+/** Held until it is let go. */
 export interface Alone {
   release(): void
 }
@@ -27,3 +28,17 @@ export function holdAlone(file: string): Alone | null {
 
 const isBusy = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_BUSY')
+
+/** Whether one of the tables has a row; also where that cannot be found out. */
+export function mayHoldRows(file: string, tables: readonly string[]): boolean {
+  try {
+    const connection = new Connection(file, { readonly: true })
+    try {
+      return tables.some(table => connection.query(`select 1 from ${table} limit 1`).get() !== null)
+    } finally {
+      connection.close()
+    }
+  } catch {
+    return true
+  }
+}

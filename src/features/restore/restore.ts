@@ -2,12 +2,11 @@
  * Brings an archive back as an instance: verified from the first byte to the last before anything is touched, made in a
  * folder of its own, and put in its place at the end (`swap.ts`).
  */
-import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
-import { holdAlone } from '../../database/sqlite-alone.ts'
+import { holdAlone, mayHoldRows } from '../../database/sqlite-alone.ts'
 import { loadSqlite } from '../../database/sqlite-load.ts'
 import { SQLITE_QUERIES } from '../../database/sqlite-traits.ts'
 import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors-backup.ts'
@@ -97,19 +96,7 @@ export async function isOccupied(dataDir: string): Promise<boolean> {
     if (names.length > 0) return true
   }
   const file = join(dataDir, DATABASE_FILE)
-  if (!(await exists(file))) return false
-  try {
-    const connection = new Connection(file, { readonly: true })
-    try {
-      return ['media', 'trash', 'token', 'account'].some(
-        table => connection.query(`select 1 from ${table} limit 1`).get() !== null,
-      )
-    } finally {
-      connection.close()
-    }
-  } catch {
-    return true
-  }
+  return (await exists(file)) && mayHoldRows(file, ['media', 'trash', 'token', 'account'])
 }
 
 /** Null when there is no database to hold. */
