@@ -85,8 +85,8 @@ export interface AppParts extends House {
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** How long it must be quiet before uploads are told of; only tests set it. */
-  quietPeriod?: number
+  /** Milliseconds without an upload before a message tells of them. */
+  quietPeriod: number
   log: Log
   newId: NewId
   now: () => number
@@ -105,20 +105,14 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, log, newId, now } = parts
+  const { database, storage, settings, dataDir, trustedProxies, quietPeriod, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
   const coordination = createLeases({ database, newId, now, log })
   const space = () => diskSpace(dataDir)
 
   // Messages to the chat webhook
-  const { quietPeriod } = parts
-  const notices = createUploadNotices({
-    database,
-    settings,
-    now,
-    ...(quietPeriod !== undefined && { quietPeriod }),
-  })
+  const notices = createUploadNotices({ database, settings, now, quietPeriod })
   const webhook = createWebhook({ fetch, now })
   const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })

@@ -39,7 +39,7 @@ export async function runService(config: Config): Promise<void> {
     settings,
     dataDir: config.dataDir,
     trustedProxies,
-    ...(quietPeriod !== undefined && { quietPeriod }),
+    quietPeriod,
     log,
     newId,
     now: Date.now,
