@@ -89,8 +89,8 @@ export interface AppParts extends House {
   trustedProxies: readonly string[]
   /** The dashboard's built files; empty when it is not built. */
   webFiles: BuiltFiles
-  /** How long it must be quiet before uploads are told of; only tests set it. */
-  quietPeriod?: number
+  /** Milliseconds without an upload before a message tells of them. */
+  quietPeriod: number
   log: Log
   newId: NewId
   now: () => number
@@ -109,20 +109,15 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, webFiles, log, newId, now } = parts
+  const { database, storage, settings, dataDir, trustedProxies, webFiles, quietPeriod, log, newId, now } =
+    parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
   const coordination = createLeases({ database, newId, now, log })
   const space = () => diskSpace(dataDir)
 
   // Messages to the chat webhook
-  const { quietPeriod } = parts
-  const notices = createUploadNotices({
-    database,
-    settings,
-    now,
-    ...(quietPeriod !== undefined && { quietPeriod }),
-  })
+  const notices = createUploadNotices({ database, settings, now, quietPeriod })
   const webhook = createWebhook({ fetch, now })
   const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })

@@ -1,6 +1,7 @@
 /** The process configuration: read from the environment once, checked, frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
@@ -33,7 +34,11 @@ const schema = z.object({
     }),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
   /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
-  FUNDUS_TEST_QUIET_MS: z.coerce.number(MILLISECONDS).int(MILLISECONDS).min(0, MILLISECONDS).optional(),
+  FUNDUS_TEST_QUIET_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(QUIET_PERIOD),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -47,8 +52,8 @@ export interface Config {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Milliseconds without an upload before a message tells of them; only tests set it. */
-  quietPeriod: number | undefined
+  /** Milliseconds without an upload before a message tells of them; only tests change it. */
+  quietPeriod: number
   /** Where settings look for values that were not saved. */
   environment: Environment
 }

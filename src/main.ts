@@ -41,7 +41,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     dataDir: config.dataDir,
     trustedProxies,
     webFiles,
-    ...(quietPeriod !== undefined && { quietPeriod }),
+    quietPeriod,
     log,
     newId,
     now: Date.now,
