@@ -60,7 +60,7 @@ import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { healthRoute } from './http/health.route.ts'
-import { createObserve } from './http/observed.ts'
+import { createObserver } from './http/observed.ts'
 import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
@@ -75,6 +75,9 @@ import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** For requests that were cut off: to put away what was staged for them. */
+const CUT_OFF_PATIENCE = 3_000
 
 /** After the backup has begun, before anybody is up. */
 const SWEEP_TIME = '04:30'
@@ -110,7 +113,7 @@ export function createApp(parts: AppParts): App {
   const clock = () => performance.now()
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
-  const observed = createObserve({ ids, log, figures: tally, renderError, clock })
+  const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
 
   // Files and what follows from changing them
@@ -269,6 +272,7 @@ export function createApp(parts: AppParts): App {
           shared(request) ?? dashboard(request, peers) ?? withCors(await router.fetch(request, { peers })),
       ),
     async stop() {
+      await settled(CUT_OFF_PATIENCE)
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await jobs.stop()

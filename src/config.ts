@@ -5,8 +5,9 @@ import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
-/** What running requests get to come to an end after SIGTERM. */
+/** Milliseconds: what running requests get after SIGTERM. */
 const STOP_PATIENCE = 30_000
+const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
@@ -38,7 +39,11 @@ const schema = z.object({
     .min(16, 'mindestens 16 Zeichen')
     .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
     .optional(),
-  STOP_PATIENCE_MS: z.coerce.number().int().min(0).max(STOP_PATIENCE).default(STOP_PATIENCE),
+  STOP_PATIENCE_MS: z.coerce
+    .number(PATIENCE_RANGE)
+    .min(0, PATIENCE_RANGE)
+    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
@@ -54,7 +59,7 @@ export interface Config {
   trustedProxies: readonly string[]
   /** What a reader of `/metrics` must know; null: only programs on this machine may read it. */
   metricsToken: string | null
-  /** Milliseconds. Only tests shorten it. */
+  /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
   stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where settings look for values that were not saved. */

@@ -30,10 +30,19 @@ const SHOWN_PATH = 250
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export type Observe = (request: Request, answer: () => Promise<Response>) => Promise<Response>
+export interface Observer {
+  observed(request: Request, answer: () => Promise<Response>): Promise<Response>
+  /**
+   * After the connections are gone: resolves when those who worked for them have noticed and put away what they had
+   * begun, or when `patience` milliseconds are over.
+   */
+  settled(patience: number): Promise<void>
+}
 
-export function createObserve(parts: ObserveParts): Observe {
+export function createObserver(parts: ObserveParts): Observer {
   const { ids, log, figures, renderError, clock } = parts
+  let open = 0
+  let onEnd = () => {}
 
   async function work(request: Request, answer: () => Promise<Response>): Promise<Response> {
     const begun = clock()
@@ -53,11 +62,27 @@ export function createObserve(parts: ObserveParts): Observe {
     return response
   }
 
-  return async (request, answer) => {
-    const id = ids.of(request)
-    const response = await ids.during(id, () => work(request, answer))
-    response.headers.set(REQUEST_ID, id)
-    return response
+  return {
+    async observed(request, answer) {
+      const id = ids.of(request)
+      open++
+      try {
+        const response = await ids.during(id, () => work(request, answer))
+        response.headers.set(REQUEST_ID, id)
+        return response
+      } finally {
+        open--
+        onEnd()
+      }
+    },
+    async settled(patience) {
+      const over = Bun.sleep(patience).then(() => true)
+      for (let late = false; open > 0 && !late; ) {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        onEnd = () => resolve(false)
+        late = await Promise.race([promise, over])
+      }
+    },
   }
 }
 
