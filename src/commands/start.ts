@@ -1,12 +1,14 @@
 import { runService } from '../main.ts'
 import type { Command } from './command.ts'
+import { parseOptions } from './options.ts'
 
 export const start: Command = {
   name: 'start',
   summary: 'startet den Dienst',
   help: `fundus start
 
-  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird.
+  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Laufende Anfragen bekommen dann bis zu
+  30 Sekunden; ein zweites Strg+C beendet sofort.
 
 Umgebung:
   PORT           Port, auf dem er lauscht                        8080
@@ -18,9 +20,13 @@ Umgebung:
   ADMIN_USER     Name des ersten Benutzerkontos                  admin
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
+  METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
   LOG_LEVEL      debug, info, warn oder error                    info
 
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
   ein gespeicherter Wert geht vor.`,
-  run: ({ config }) => runService(config),
+  async run({ config, args }) {
+    parseOptions(args, {})
+    await runService(config)
+  },
 }
