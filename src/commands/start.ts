@@ -1,4 +1,3 @@
-import { runService } from '../main.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -27,6 +26,8 @@ Umgebung:
   ein gespeicherter Wert geht vor.`,
   async run({ config, args }) {
     parseOptions(args, {})
+    // Only now: the whole service is a lot to load for somebody who asks for help.
+    const { runService } = await import('../main.ts')
     await runService(config)
   },
 }
