@@ -11,6 +11,7 @@ setDefaultTimeout(30_000)
 /** As a process would that is at work, or has died this moment. */
 function hold(service: Service, task: string, until: number): void {
   using database = new Database(join(service.dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 5000')
   database.run('insert or replace into lease (task, holder, until) values (?, ?, ?)', [task, 'other', until])
 }
 
