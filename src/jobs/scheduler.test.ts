@@ -228,6 +228,7 @@ describe('a daily job', () => {
     await until(() => runs.length === 1)
     await scheduler.stop()
     expect(lines.join()).toContain('no database')
+    expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 1 })
   })
 })
 

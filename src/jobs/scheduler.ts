@@ -46,25 +46,21 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 
   const dueNow = new Map(jobs.flatMap(job => ('dailyAt' in job ? [[job, watch(job, now)] as const] : [])))
 
-  /** The run itself, timed. */
+  /** The run itself. */
   async function perform(job: Job, signal: AbortSignal): Promise<Ended> {
     const daily = dueNow.get(job as DailyJob)
     // Asked again under the task: another process may just have done it.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
     const begunAt = now()
-    try {
-      await job.run(signal)
-      note(job, begunAt, true)
-      return 'ok'
-    } catch (error) {
-      note(job, begunAt, false)
-      throw error
-    }
+    await job.run(signal)
+    note(job, begunAt, true)
+    return 'ok'
   }
 
   async function attempt(job: Job): Promise<Ended> {
     const daily = dueNow.get(job as DailyJob)
+    const begunAt = now()
     try {
       if (daily && !(await daily.isDue())) return 'not due'
       if (job.task === undefined) return await perform(job, stopping.signal)
@@ -74,6 +70,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
       if (done) return done.result
     } catch (error) {
       log.error('a job failed', { job: job.name, cause: error })
+      note(job, begunAt, false)
       return 'failed'
     }
     log.debug('a job was left out: its task is held', { job: job.name, task: job.task })
