@@ -58,6 +58,18 @@ describe('an observed request', () => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
+  test.each(['media_', 'media%5F', 'MEDIA_'])(
+    'does not tell a token that stands in its path: %s',
+    async start => {
+      const { observed, lines } = workshop()
+      const secret = 'rmHB3jDmOJJ6dx_miAfHLblIhvzI-DVBYIOa7znFpq8'
+      await observed(ask('DELETE', `/api/v3/file/${start}${secret}`), async () => new Response())
+      expect(lines[0]?.path).toBe('/api/v3/file/media_…')
+      await observed(ask('DELETE', '/api/media/a/media_cat.png'), async () => new Response())
+      expect(lines[1]?.path).toBe('/api/media/a/media_cat.png')
+    },
+  )
+
   test('does not tell the key of a share link, nor a path without end', async () => {
     const { observed, lines } = workshop()
     await observed(ask('GET', '/s/key123'), async () => new Response())

@@ -4,6 +4,7 @@
  */
 import { DASHBOARD_ROUTE } from '../contract/session.ts'
 import { SHARE_ROUTE } from '../contract/shares.ts'
+import { TOKEN_PREFIX } from '../contract/tokens.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './path.ts'
 import type { RenderError } from './render.ts'
@@ -27,6 +28,9 @@ export interface ObserveParts {
 
 /** Longer paths than any route has tell nothing more. */
 const SHOWN_PATH = 250
+
+/** A token where a path or an id belongs: some clients do that, by mistake. */
+const TOKEN_IN_PATH = new RegExp(`${TOKEN_PREFIX.replace('_', '(?:_|%5f)')}[\\w%-]{12,}`, 'gi')
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -55,7 +59,7 @@ export function createObserver(parts: ObserveParts): Observer {
     figures.answered(scope, { status, milliseconds, received: lengthOf(request) })
     log[levelOf(method, status)]('request', {
       method,
-      path: scope === 'share' ? `${SHARE_ROUTE}…` : path.slice(0, SHOWN_PATH),
+      path: shownPath(path, scope),
       status,
       ms: Math.round(milliseconds),
     })
@@ -91,6 +95,10 @@ export function scopeOf(path: string): RequestScope {
   if (path.startsWith('/api/')) return 'api'
   return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
 }
+
+/** Without what only its owner should know. */
+const shownPath = (path: string, scope: RequestScope) =>
+  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
 
 /** Who changed what is worth a line; who read what is not, unless it went wrong on our side. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
