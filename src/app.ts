@@ -3,7 +3,6 @@
  * need as arguments; reading this file from top to bottom shows the whole house.
  */
 import { Hono } from 'hono'
-import { createLeases } from './coordination/leases.ts'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
@@ -28,6 +27,10 @@ import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
 import { sweep } from './features/media/sweep.ts'
+import { createMayRead } from './features/metrics/access.ts'
+import { metricsRoute } from './features/metrics/metrics.route.ts'
+import { createMetrics } from './features/metrics/metrics.ts'
+import { createTally } from './features/metrics/tally.ts'
 import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
 import { createDiskWatch } from './features/notify/disk-watch.ts'
 import { createUploadNotices } from './features/notify/upload-notice.ts'
@@ -68,11 +71,14 @@ import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { healthRoute } from './http/health.route.ts'
+import { createObserver } from './http/observed.ts'
 import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
+import type { RequestIds } from './http/request-id.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
+import { noted } from './jobs/noted.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { diskSpace } from './storage/space.ts'
@@ -80,6 +86,12 @@ import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** For requests that were cut off: to put away what was staged for them. */
+const CUT_OFF_PATIENCE = 3_000
+
+/** After the backup has begun, before anybody is up. */
+const SWEEP_TIME = '04:30'
 
 export interface AppParts extends House {
   settings: ResolvedSettings
@@ -91,6 +103,9 @@ export interface AppParts extends House {
   webFiles: BuiltFiles
   /** Milliseconds without an upload before a message tells of them. */
   quietPeriod: number
+  /** What a reader of the figures must know; null: only programs on this machine may read them. */
+  metricsToken: string | null
+  ids: RequestIds
   log: Log
   newId: NewId
   now: () => number
@@ -109,11 +124,13 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, webFiles, quietPeriod, log, newId, now } =
-    parts
-  const renderError = createRenderError({ log, newId })
+  const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles, quietPeriod } = parts
+  const { ids, log, newId, now } = parts
+  const clock = () => performance.now()
+  const renderError = createRenderError({ log, ids })
+  const tally = createTally()
+  const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
-  const coordination = createLeases({ database, newId, now, log })
   const space = () => diskSpace(dataDir)
 
   // Messages to the chat webhook
@@ -154,10 +171,10 @@ export function createApp(parts: AppParts): App {
   const upload = createUpload({ database, deposit })
   const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })
   const retrievals = createRetrievals({ database, now })
-  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry })
+  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry, tally, clock })
 
   // Stored content, before any router
-  const content = serveRoute({ serve, settings, renderError })
+  const content = serveRoute({ serve, settings, tally, renderError })
   const shares = createShares({ database, newId, now })
   const shared = shareRoute({ database, shares, settings, renderError })
 
@@ -198,8 +215,17 @@ export function createApp(parts: AppParts): App {
   const router = new Hono({ getPath })
   const backups = { lastReport: async () => null, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
+  const metrics = createMetrics({
+    database,
+    tally,
+    jobs: () => jobs.outcomes(),
+    version: VERSION,
+    startedAt: now(),
+    now,
+  })
   const openRoutes = [
     healthRoute, //                                            GET /health
+    metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
     statusRoute(createStatus({ checks, settings, log, now })), // GET /status
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
@@ -244,23 +270,34 @@ export function createApp(parts: AppParts): App {
       })
   }
 
-  let stopping = false
-  const jobs = startJobs(
-    [
+  const jobs = startJobs({
+    coordination,
+    log,
+    now,
+    jobs: [
+      // What only this process knows or has
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
       { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
-      { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
-      { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
-      { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
-      { name: 'messages', every: DELIVERY_INTERVAL, atStart: true, run: () => deliver(() => !stopping) },
+      { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
+      // What all processes share, and one of them does
+      { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
+      { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
+      { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
+      { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      noted(
+        { database, now },
+        { name: 'orphan sweep', task: 'sweep', dailyAt: () => SWEEP_TIME, run: sweepAndTell },
+      ),
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
       { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
-      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
-      { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },
     ],
-    log,
-  )
+  })
 
   async function writeDown(): Promise<void> {
     await retrievals.flush()
@@ -273,12 +310,16 @@ export function createApp(parts: AppParts): App {
     endStreams: events.close,
     fetch: (request, peers) =>
       content(request) ??
-      shared(request) ??
-      dashboard(request, peers) ??
-      web(request) ??
-      Promise.resolve(router.fetch(request)).then(withCors),
+      observed(
+        request,
+        async () =>
+          shared(request) ??
+          dashboard(request, peers) ??
+          web(request) ??
+          withCors(await router.fetch(request, { peers })),
+      ),
     async stop() {
-      stopping = true
+      await settled(CUT_OFF_PATIENCE)
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await jobs.stop()

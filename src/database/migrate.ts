@@ -10,6 +10,7 @@ import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
 import * as notices from './migrations/0012-notices.ts'
+import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 
 /** Where the engines spell the same thing differently. */
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
   ['0012-notices', notices],
+  ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
 ]
 

@@ -192,12 +192,18 @@ export interface MigrationTable {
   applied_at: number
 }
 
+export interface JobRunTable {
+  job: string
+  begun_at: number
+}
+
 export interface Schema {
   migration: MigrationTable
   upload_notice: UploadNoticeTable
   message: MessageTable
   disk_watch: DiskWatchTable
   lease: LeaseTable
+  job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable
