@@ -22,7 +22,7 @@ export async function runService(config: Config): Promise<void> {
     write: line => process.stdout.write(line),
     readable: process.stdout.isTTY === true,
   })
-  const house = await openHouse(config)
+  const house = await openHouse(config, log)
   const server = listen(config, {
     fetch: (request, peers) => app.fetch(request, peers),
     renderError: error => app.renderError(error),

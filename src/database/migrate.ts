@@ -9,6 +9,7 @@ import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
+import * as scrub from './migrations/0011-scrub.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
+  ['0011-scrub', scrub],
 ]
 
 export class NewerDatabaseError extends Error {

@@ -30,23 +30,37 @@ export interface SweepParts {
 export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<SweepReport> {
   await parts.storage.clearStaging(olderThan)
   const removed: string[] = []
-  for (const root of OBJECT_ROOTS) {
-    for await (const objects of batches(parts.storage.list(root))) {
-      for (const name of await unowned(parts, objects, olderThan)) {
-        await parts.storage.remove(name)
-        removed.push(name)
-      }
-    }
+  for await (const { name } of orphans(parts, olderThan)) {
+    await parts.storage.remove(name)
+    removed.push(name)
   }
   return { removed, missing: await pathsWithoutObject(parts) }
 }
 
-/** Names that are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
-async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: number): Promise<string[]> {
+/** Finds what a sweep removes, and removes nothing. `onLooked` is told how many objects were looked at. */
+export async function* orphans(
+  parts: SweepParts,
+  olderThan = SWEEP_AGE,
+  onLooked: (objects: number) => void = () => {},
+): AsyncGenerator<ListedObject> {
+  for (const root of OBJECT_ROOTS) {
+    for await (const objects of batches(parts.storage.list(root))) {
+      yield* await unowned(parts, objects, olderThan)
+      onLooked(objects.length)
+    }
+  }
+}
+
+/** Those whose names are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
+async function unowned(
+  parts: SweepParts,
+  objects: ListedObject[],
+  olderThan: number,
+): Promise<ListedObject[]> {
   const oldEnough = parts.now() - olderThan
   const candidates = objects.flatMap(object => {
     const parsed = parseName(object.name)
-    return parsed && object.changedAt <= oldEnough ? [{ name: object.name, id: parsed.id }] : []
+    return parsed && object.changedAt <= oldEnough ? [{ object, id: parsed.id }] : []
   })
   if (candidates.length === 0) return []
   const ids = [...new Set(candidates.map(candidate => candidate.id))]
@@ -54,7 +68,9 @@ async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: nu
   const owned = new Set(rows.flatMap(objectsOf))
   // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
   const busy = new Set(rows.filter(row => row.busy).map(row => row.id))
-  return candidates.filter(({ name, id }) => !owned.has(name) && !busy.has(id)).map(({ name }) => name)
+  return candidates
+    .filter(({ object, id }) => !owned.has(object.name) && !busy.has(id))
+    .map(({ object }) => object)
 }
 
 async function pathsWithoutObject({ database, storage }: SweepParts): Promise<string[]> {
