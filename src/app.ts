@@ -20,16 +20,26 @@ import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
 import { historyRoutes } from './features/history/history.route.ts'
+import { integrityRoutes } from './features/integrity/integrity.route.ts'
+import { createIntegrity } from './features/integrity/integrity.ts'
+import { createRest } from './features/integrity/rest.ts'
+import { createScrub, SCRUB_INTERVAL } from './features/integrity/scrub.ts'
 import { changeRoutes } from './features/library/changes.route.ts'
 import { libraryRoutes } from './features/library/library.route.ts'
+import { createLook } from './features/maintenance/lacking.ts'
+import { maintenanceRoutes } from './features/maintenance/maintenance.route.ts'
+import { nightlySweep } from './features/maintenance/nightly.ts'
+import { createOrphans } from './features/maintenance/orphans.ts'
+import { createRounds } from './features/maintenance/rounds.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
-import { sweep } from './features/media/sweep.ts'
+import type { Notify } from './features/notify/notify.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
+import { createRemake } from './features/previews/remake.ts'
 import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
 import { CONTENT_ROUTES, serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
@@ -93,7 +103,7 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, log, newId, now } = parts
+  const { database, storage, coordination, settings, dataDir, trustedProxies, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
 
@@ -141,6 +151,17 @@ export function createApp(parts: AppParts): App {
   const dashUpload = createDashUpload({ storage, media, settings })
   const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
   const events = createEvents({ database, sessions: session.sessions, log })
+
+  // Upkeep, by hand and by itself
+  const remake = createRemake({ database, storage, images, discards, log })
+  const look = createLook({ database, storage })
+  const { publish } = events
+  const rounds = createRounds({ database, look, remake, hurry: queue.hurry, publish, now })
+  const orphans = createOrphans({ database, storage, coordination, publish, now })
+  const notify: Notify = { tell: async (occasion, text) => log.warn(text, { occasion }) }
+  const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
+  const integrity = createIntegrity({ database, scrub, coordination, publish, log })
+
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
@@ -148,7 +169,14 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
+    overviewRoute({
+      database,
+      settings,
+      now,
+      space: () => diskSpace(dataDir),
+      lastBackup: async () => null,
+      integrity: integrity.summary,
+    }),
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -157,6 +185,8 @@ export function createApp(parts: AppParts): App {
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
+    ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
+    ...integrityRoutes(integrity), //           GET, POST /api/dash/maintenance/integritaet
   ]
   const dashboard = createDashboard({
     sessions: session.sessions,
@@ -198,14 +228,7 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
-  async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, now })
-    if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
-    if (missing.length > 0)
-      log.error('files without their object', { files: missing.length, first: missing[0] })
-  }
-
-  let stopping = false
+  const ending = new AbortController()
   const jobs = startJobs(
     [
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
@@ -213,10 +236,26 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
+      {
+        name: 'database',
+        every: MINUTE,
+        atStart: true,
+        run: () => database.tidy(() => !ending.signal.aborted),
+      },
       { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },
+      {
+        name: 'orphan sweep',
+        every: 6 * HOUR,
+        run: () =>
+          coordination.exclusively('sweep', () => nightlySweep({ database, storage, notify, log, now })),
+      },
+      {
+        name: 'integrity',
+        every: SCRUB_INTERVAL,
+        run: () =>
+          coordination.exclusively('scrub', lost => scrub.slice(AbortSignal.any([lost, ending.signal]))),
+      },
     ],
     log,
   )
@@ -236,9 +275,10 @@ export function createApp(parts: AppParts): App {
       dashboard(request, peers) ??
       Promise.resolve(router.fetch(request)).then(withCors),
     async stop() {
-      stopping = true
+      ending.abort()
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
+      await integrity.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

@@ -217,6 +217,13 @@ export const failure = {
       {},
       { fields: { konflikte } },
     ),
+  sweepRunning: () =>
+    new Failure(
+      'sweep-running',
+      409,
+      'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
+      { 'Retry-After': '30' },
+    ),
   setupDone: () =>
     new Failure('setup-done', 409, 'Die Einrichtung ist schon abgeschlossen; bitte regulär anmelden.'),
   accountTaken: (name: string) =>

@@ -73,7 +73,8 @@ async function unowned(
     .map(({ object }) => object)
 }
 
-async function pathsWithoutObject({ database, storage }: SweepParts): Promise<string[]> {
+/** Files of the library whose object is not there. */
+export async function pathsWithoutObject({ database, storage }: SweepParts): Promise<string[]> {
   const missing: string[] = []
   let after = 0
   for (;;) {

@@ -1,0 +1,72 @@
+/** Objects without an entry and entries without an object: shown, and on demand the former removed. */
+import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
+import type { Coordination } from '../../coordination/coordination.ts'
+import { failure } from '../../errors.ts'
+import type { Events } from '../events/events.ts'
+import { orphans, pathsWithoutObject, SWEEP_AGE, type SweepParts, sweep } from '../media/sweep.ts'
+
+/** An upload between its bytes and its row is no orphan. Showing too much does no harm, unlike removing. */
+const SHOWN_AGE = 2_000
+
+/** Objects between two words on how far it has come. */
+const TELL_EVERY = 5_000
+
+export interface OrphansParts extends SweepParts {
+  coordination: Coordination
+  publish: Events['publish']
+}
+
+export interface Orphans {
+  find(): Promise<OrphansAnswer>
+  /** Finds, and removes what has no entry and is old enough. Rejects with 409 while a sweep is under way. */
+  cleanUp(): Promise<OrphansAnswer>
+}
+
+export function createOrphans(parts: OrphansParts): Orphans {
+  const { coordination, publish, now } = parts
+
+  const progress = (erledigt: number, fertig: boolean) =>
+    publish({ name: 'fortschritt', data: { aufgabe: 'verwaiste', erledigt, gesamt: null, fertig } })
+
+  async function find(): Promise<OrphansAnswer> {
+    const names: string[] = []
+    let [looked, told, count, bytes, young] = [0, 0, 0, 0, 0]
+    const onLooked = (objects: number) => {
+      looked += objects
+      if (looked - told < TELL_EVERY) return
+      told = looked
+      progress(looked, false)
+    }
+    const oldEnough = now() - SWEEP_AGE
+    for await (const { name, size, changedAt } of orphans(parts, SHOWN_AGE, onLooked)) {
+      if (names.length < ORPHANS_SHOWN) names.push(name)
+      count++
+      bytes += size
+      if (changedAt > oldEnough) young++
+    }
+    const missing = await pathsWithoutObject(parts)
+    progress(looked, true)
+    return {
+      ohne_eintrag: names,
+      ohne_datei: missing.slice(0, ORPHANS_SHOWN),
+      gesamt: { ohne_eintrag: count, ohne_datei: missing.length },
+      bytes,
+      entfernt: 0,
+      zu_jung: young,
+    }
+  }
+
+  return {
+    find,
+
+    async cleanUp() {
+      const done = await coordination.exclusively('sweep', async () => {
+        const found = await find()
+        const { removed } = await sweep(parts)
+        return { ...found, entfernt: removed.length }
+      })
+      if (!done) throw failure.sweepRunning()
+      return done.result
+    },
+  }
+}
