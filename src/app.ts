@@ -35,6 +35,10 @@ import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
+import { createMayRead } from './features/metrics/access.ts'
+import { metricsRoute } from './features/metrics/metrics.route.ts'
+import { createMetrics } from './features/metrics/metrics.ts'
+import { createTally } from './features/metrics/tally.ts'
 import type { Notify } from './features/notify/notify.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
@@ -66,11 +70,14 @@ import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { healthRoute } from './http/health.route.ts'
+import { createObserver } from './http/observed.ts'
 import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
+import type { RequestIds } from './http/request-id.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
+import { noted } from './jobs/noted.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { diskSpace } from './storage/space.ts'
@@ -79,12 +86,21 @@ import { VERSION } from './version.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** For requests that were cut off: to put away what was staged for them. */
+const CUT_OFF_PATIENCE = 3_000
+
+/** After the backup has begun, before anybody is up. */
+const SWEEP_TIME = '04:30'
+
 export interface AppParts extends House {
   settings: ResolvedSettings
   /** Where everything lies, for how much room there is. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** What a reader of the figures must know; null: only programs on this machine may read them. */
+  metricsToken: string | null
+  ids: RequestIds
   log: Log
   newId: NewId
   now: () => number
@@ -103,8 +119,11 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, coordination, settings, dataDir, trustedProxies, log, newId, now } = parts
-  const renderError = createRenderError({ log, newId })
+  const { database, storage, coordination, settings, dataDir, trustedProxies, ids, log, newId, now } = parts
+  const clock = () => performance.now()
+  const renderError = createRenderError({ log, ids })
+  const tally = createTally()
+  const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
 
   // Files and what follows from changing them
@@ -138,10 +157,10 @@ export function createApp(parts: AppParts): App {
   const upload = createUpload({ database, deposit })
   const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })
   const retrievals = createRetrievals({ database, now })
-  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry })
+  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry, tally, clock })
 
   // Stored content, before any router
-  const content = serveRoute({ serve, settings, renderError })
+  const content = serveRoute({ serve, settings, tally, renderError })
   const shares = createShares({ database, newId, now })
   const shared = shareRoute({ database, shares, settings, renderError })
 
@@ -199,8 +218,17 @@ export function createApp(parts: AppParts): App {
 
   // Everything else, by scope
   const router = new Hono({ getPath })
+  const metrics = createMetrics({
+    database,
+    tally,
+    jobs: () => jobs.outcomes(),
+    version: VERSION,
+    startedAt: now(),
+    now,
+  })
   const openRoutes = [
     healthRoute, //                                            GET /health
+    metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
   const withToken = [
@@ -228,37 +256,33 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
-  const ending = new AbortController()
-  const jobs = startJobs(
-    [
+  const jobs = startJobs({
+    coordination,
+    log,
+    now,
+    jobs: [
+      // What only this process knows or has
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
       { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
-      { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
-      { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
-      { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      {
-        name: 'database',
-        every: MINUTE,
-        atStart: true,
-        run: () => database.tidy(() => !ending.signal.aborted),
-      },
-      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
-      { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      {
-        name: 'orphan sweep',
-        every: 6 * HOUR,
-        run: () =>
-          coordination.exclusively('sweep', () => nightlySweep({ database, storage, notify, log, now })),
-      },
-      {
-        name: 'integrity',
-        every: SCRUB_INTERVAL,
-        run: () =>
-          coordination.exclusively('scrub', lost => scrub.slice(AbortSignal.any([lost, ending.signal]))),
-      },
+      { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
+      // What all processes share, and one of them does
+      { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
+      { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
+      { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
+      { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      noted(
+        { database, now },
+        {
+          name: 'orphan sweep',
+          task: 'sweep',
+          dailyAt: () => SWEEP_TIME,
+          run: () => nightlySweep({ database, storage, coordination, notify, log, now }),
+        },
+      ),
+      { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
     ],
-    log,
-  )
+  })
 
   async function writeDown(): Promise<void> {
     await retrievals.flush()
@@ -271,11 +295,13 @@ export function createApp(parts: AppParts): App {
     endStreams: events.close,
     fetch: (request, peers) =>
       content(request) ??
-      shared(request) ??
-      dashboard(request, peers) ??
-      Promise.resolve(router.fetch(request)).then(withCors),
+      observed(
+        request,
+        async () =>
+          shared(request) ?? dashboard(request, peers) ?? withCors(await router.fetch(request, { peers })),
+      ),
     async stop() {
-      ending.abort()
+      await settled(CUT_OFF_PATIENCE)
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await integrity.stop()

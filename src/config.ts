@@ -5,6 +5,10 @@ import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
+/** Milliseconds: what running requests get after SIGTERM. */
+const STOP_PATIENCE = 30_000
+const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
@@ -30,6 +34,16 @@ const schema = z.object({
       if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
       return networks ?? []
     }),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'mindestens 16 Zeichen')
+    .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
+    .optional(),
+  STOP_PATIENCE_MS: z.coerce
+    .number(PATIENCE_RANGE)
+    .min(0, PATIENCE_RANGE)
+    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
@@ -43,6 +57,10 @@ export interface Config {
   admin: AccountInput | null
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** What a reader of `/metrics` must know; null: only programs on this machine may read it. */
+  metricsToken: string | null
+  /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
+  stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where settings look for values that were not saved. */
   environment: Environment
@@ -59,12 +77,15 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS } = result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
+    metricsToken: METRICS_TOKEN ?? null,
+    stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL,
     environment,
   })

@@ -27,12 +27,12 @@ export const check: Command = {
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage } = await openHouse(config)
+    const { database, storage, coordination } = await openHouse(config)
     const unit = schnell ? 'files' : 'bytes'
     const progress = createProgress({ label: 'Prüfung', unit })
     try {
       const report = await checkStore(
-        { database, storage, now: Date.now },
+        { database, storage, coordination, now: Date.now },
         {
           contents: !schnell,
           repair: repair === true,

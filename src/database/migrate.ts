@@ -10,6 +10,7 @@ import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
 import * as scrub from './migrations/0011-scrub.ts'
+import * as jobRuns from './migrations/0013-job-runs.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
   ['0011-scrub', scrub],
+  ['0013-job-runs', jobRuns],
 ]
 
 export class NewerDatabaseError extends Error {

@@ -192,11 +192,17 @@ export interface DriveTable {
   called_at: number
 }
 
+export interface JobRunTable {
+  job: string
+  begun_at: number
+}
+
 export interface Schema {
   lease: LeaseTable
   scrub: ScrubTable
   finding: FindingTable
   drive: DriveTable
+  job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable

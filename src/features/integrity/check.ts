@@ -149,7 +149,9 @@ async function checkObjects(parts: SweepParts, report: CheckReport): Promise<voi
   const onLooked = (objects: number) => {
     report.checked.objects += objects
   }
-  for await (const { name } of orphans(parts, undefined, onLooked)) keep(report.withoutRow, name)
+  for await (const found of orphans(parts, undefined, onLooked)) {
+    for (const { name } of found) keep(report.withoutRow, name)
+  }
   if (report.repaired && report.withoutRow.count > 0) {
     report.repaired.removed = (await sweep(parts)).removed.length
   }

@@ -38,11 +38,11 @@ export function createOrphans(parts: OrphansParts): Orphans {
       progress(looked, false)
     }
     const oldEnough = now() - SWEEP_AGE
-    for await (const { name, size, changedAt } of orphans(parts, SHOWN_AGE, onLooked)) {
-      if (names.length < ORPHANS_SHOWN) names.push(name)
-      count++
-      bytes += size
-      if (changedAt > oldEnough) young++
+    for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
+      names.push(...found.slice(0, ORPHANS_SHOWN - names.length).map(({ name }) => name))
+      count += found.length
+      for (const { size } of found) bytes += size
+      young += found.filter(({ changedAt }) => changedAt > oldEnough).length
     }
     const missing = await pathsWithoutObject(parts)
     progress(looked, true)

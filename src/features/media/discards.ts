@@ -68,7 +68,10 @@ export function createDiscards(parts: DiscardsParts): Discards {
     }
   }
 
-  /** What is let go while the timer runs is due only after it, and needs another round. */
+  /**
+   * What is let go while the timer runs is due only after it, and needs another round. Not under the task of the minutely
+   * job: two processes may remove the same object, since an absent one is no error, and strike the same note.
+   */
   function kick(): void {
     if (timer) {
       grown = true

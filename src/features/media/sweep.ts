@@ -5,6 +5,7 @@
  * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
  * relocation under way is safe too.
  */
+import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
@@ -25,27 +26,33 @@ export interface SweepParts {
   database: Database
   storage: Storage
   now: () => number
+  /** Without it nobody is ever at work on a backup, as in tests of other things. */
+  coordination?: Pick<Coordination, 'isHeld'>
 }
 
 export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<SweepReport> {
   await parts.storage.clearStaging(olderThan)
   const removed: string[] = []
-  for await (const { name } of orphans(parts, olderThan)) {
-    await parts.storage.remove(name)
-    removed.push(name)
+  for await (const found of orphans(parts, olderThan)) {
+    // As with the discard list: a backup under way may own what has lost its row since.
+    if (found.length > 0 && (await parts.coordination?.isHeld('backup'))) continue
+    for (const { name } of found) {
+      await parts.storage.remove(name)
+      removed.push(name)
+    }
   }
   return { removed, missing: await pathsWithoutObject(parts) }
 }
 
-/** Finds what a sweep removes, and removes nothing. `onLooked` is told how many objects were looked at. */
+/** Finds what a sweep removes, in portions, and removes nothing. `onLooked` is told how many objects were looked at. */
 export async function* orphans(
   parts: SweepParts,
   olderThan = SWEEP_AGE,
   onLooked: (objects: number) => void = () => {},
-): AsyncGenerator<ListedObject> {
+): AsyncGenerator<ListedObject[]> {
   for (const root of OBJECT_ROOTS) {
     for await (const objects of batches(parts.storage.list(root))) {
-      yield* await unowned(parts, objects, olderThan)
+      yield await unowned(parts, objects, olderThan)
       onLooked(objects.length)
     }
   }
