@@ -22,8 +22,10 @@ export const orphansAnswer = z.object({
   ohne_eintrag: z.array(z.string()),
   /** Paths of files whose object is not there. */
   ohne_datei: z.array(z.string()),
+  /** The same of the trash, where a path may stand several times. */
+  papierkorb_ohne_datei: z.array(z.object({ nr: z.int(), path: z.string() })),
   /** Of each list as a whole. */
-  gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int() }),
+  gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int(), papierkorb_ohne_datei: z.int() }),
   /** What the objects without an entry take up. */
   bytes: z.int(),
   /** How many were removed now. */

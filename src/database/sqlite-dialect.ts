@@ -16,12 +16,18 @@ import {
 } from 'kysely'
 import type { Queries } from './database.ts'
 
+/** A statement is read to its end: why none is streamed, `Database.read` tells. */
+export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
+  /** Lets every statement go: as long as one is left, closing the connection does not close the file. */
+  end?(): void
+}
+
 /** Statements kept compiled for each connection; the least recently used one goes first. */
 const STATEMENTS_KEPT = 200
 
 function statementCache(connection: Connection) {
   const statements = new Map<string, Statement>()
-  return (text: string): Statement => {
+  function prepare(text: string): Statement {
     const known = statements.get(text)
     const statement = known ?? connection.prepare(text)
     statements.delete(text)
@@ -33,11 +39,17 @@ function statementCache(connection: Connection) {
     }
     return statement
   }
+  function clear(): void {
+    for (const statement of statements.values()) statement.finalize()
+    statements.clear()
+  }
+  return { prepare, clear }
 }
 
-export function kyselyConnection(connection: Connection): DatabaseConnection {
-  const prepare = statementCache(connection)
+export function kyselyConnection(connection: Connection): Executor {
+  const { prepare, clear } = statementCache(connection)
   return {
+    end: clear,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]
@@ -45,22 +57,12 @@ export function kyselyConnection(connection: Connection): DatabaseConnection {
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
-    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      // A statement of its own: a cached one could be started again while this one is still being read.
-      const statement = connection.prepare(query.sql)
-      try {
-        for (const row of statement.iterate(...(query.parameters as SQLQueryBindings[])))
-          yield { rows: [row as R] }
-      } finally {
-        statement.finalize()
-      }
-    },
   }
 }
 
 /**
- * Kysely would let only one query at a time onto the connection, and a stream that a slow client reads would hold up
- * all others. Statements here run to their end without a pause, so there is nothing to keep apart.
+ * Kysely would let only one query at a time onto the connection. Statements here run to their end without a pause, or
+ * queue on the thread of `browse`, so there is nothing to keep apart.
  */
 class ReentrantAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -72,10 +74,15 @@ const ownTransactions = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
 
+function neverStreamed(): never {
+  throw new Error('lists are read in pages, never with .stream(): see Database.read')
+}
+
 export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
 
-/** Everything goes through `only`. */
-export function kyselyOver(only: DatabaseConnection): Queries {
+/** Everything goes through `executor`. */
+export function kyselyOver(executor: Executor): Queries {
+  const only: DatabaseConnection = { ...executor, streamQuery: neverStreamed }
   const dialect: Dialect = {
     createAdapter: () => new ReentrantAdapter(),
     createIntrospector: db => new SqliteIntrospector(db),
@@ -87,7 +94,7 @@ export function kyselyOver(only: DatabaseConnection): Queries {
       beginTransaction: ownTransactions,
       commitTransaction: ownTransactions,
       rollbackTransaction: ownTransactions,
-      destroy: async () => {},
+      destroy: async () => executor.end?.(),
     }),
   }
   return new Kysely({ dialect })

@@ -107,12 +107,21 @@ export async function markTold(tx: Queries, ids: readonly string[]): Promise<voi
   }
 }
 
-/** The ids of the files at these paths. */
-export async function idsAt(db: Queries, paths: readonly string[]): Promise<string[]> {
+/** The ids of the files that are known by their paths or numbers. */
+export async function idsOf(
+  db: Queries,
+  place: OwnerPlace,
+  column: 'path' | 'nr',
+  values: readonly (string | number)[],
+): Promise<string[]> {
   const ids: string[] = []
-  for (let start = 0; start < paths.length; start += PARAMETERS) {
-    const some = paths.slice(start, start + PARAMETERS)
-    const rows = await db.selectFrom('media').select('id').where('path', 'in', some).execute()
+  for (let start = 0; start < values.length; start += PARAMETERS) {
+    const some = values.slice(start, start + PARAMETERS)
+    const rows = await db
+      .selectFrom(place)
+      .select('id')
+      .where(sql.ref<string | number>(column), 'in', some)
+      .execute()
     ids.push(...rows.map(({ id }) => id))
   }
   return ids

@@ -3,7 +3,7 @@
  * there is news. A file that was missing last night already is none.
  */
 import type { Log } from '../../log.ts'
-import { idsAt, saveOutcomes } from '../integrity/findings.store.ts'
+import { idsOf, saveOutcomes } from '../integrity/findings.store.ts'
 import { tellFindings } from '../integrity/tell.ts'
 import { type SweepParts, sweep } from '../media/sweep.ts'
 import type { Notify } from '../notify/notify.ts'
@@ -18,11 +18,24 @@ const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts): Promise<void> {
   const { database, notify, log, now } = parts
-  const { removed, missing } = await sweep(parts)
+  const { removed, missing, missingInTrash } = await sweep(parts)
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (missing.length > 0)
     log.error('files without their object', { files: missing.length, first: missing[0] })
-  const ids = await idsAt(database.read, missing)
+  if (missingInTrash.length > 0)
+    log.error('files in the trash without their object', {
+      files: missingInTrash.length,
+      first: missingInTrash[0],
+    })
+  const ids = [
+    ...(await idsOf(database.read, 'media', 'path', missing)),
+    ...(await idsOf(
+      database.read,
+      'trash',
+      'nr',
+      missingInTrash.map(({ nr }) => nr),
+    )),
+  ]
   for (let start = 0; start < ids.length; start += PORTION) {
     const some = new Map(ids.slice(start, start + PORTION).map(id => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, some, now()))

@@ -3,7 +3,7 @@ import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
 import type { Events } from '../events/events.ts'
-import { orphans, pathsWithoutObject, SWEEP_AGE, type SweepParts, sweep } from '../media/sweep.ts'
+import { orphans, SWEEP_AGE, type SweepParts, sweep, withoutObject } from '../media/sweep.ts'
 
 /** An upload between its bytes and its row is no orphan. Showing too much does no harm, unlike removing. */
 const SHOWN_AGE = 2_000
@@ -44,12 +44,14 @@ export function createOrphans(parts: OrphansParts): Orphans {
       for (const { size } of found) bytes += size
       young += found.filter(({ changedAt }) => changedAt > oldEnough).length
     }
-    const missing = await pathsWithoutObject(parts)
+    const missing = await withoutObject(parts, 'media')
+    const inTrash = await withoutObject(parts, 'trash')
     progress(looked, true)
     return {
       ohne_eintrag: names,
-      ohne_datei: missing.slice(0, ORPHANS_SHOWN),
-      gesamt: { ohne_eintrag: count, ohne_datei: missing.length },
+      ohne_datei: missing.slice(0, ORPHANS_SHOWN).map(({ path }) => path),
+      papierkorb_ohne_datei: inTrash.slice(0, ORPHANS_SHOWN),
+      gesamt: { ohne_eintrag: count, ohne_datei: missing.length, papierkorb_ohne_datei: inTrash.length },
       bytes,
       entfernt: 0,
       zu_jung: young,

@@ -22,11 +22,16 @@ const exists = (file: string) =>
     () => false,
   )
 
+/** SQLite would take what lies beside a broken file for leftovers, and delete it. */
+const hasHeader = async (file: string) => (await Bun.file(file).slice(0, HEADER.length).text()) === HEADER
+const HEADER = 'SQLite format 3\0'
+
 export async function inspectFile(file: string): Promise<FileState> {
   if (!(await exists(file))) {
     const left = await Promise.all(COMPANIONS.map(end => exists(file + end)))
     return left.some(Boolean) ? 'broken' : 'absent'
   }
+  if (!(await hasHeader(file))) return 'broken'
   let connection: Connection | undefined
   try {
     connection = new Connection(file, { create: false, readwrite: true })
@@ -66,7 +71,9 @@ export async function setAside(file: string, stamp: string): Promise<string | nu
   return moved ? aside : null
 }
 
+/** `made` is closed, and so all of it is in its one file. */
 export async function putInPlace(made: string, file: string): Promise<void> {
+  if (await exists(`${made}-wal`)) throw new Error(`${made} has not been closed`)
   await rename(made, file)
   await flushFolder(dirname(file))
 }

@@ -1,0 +1,33 @@
+/** The service itself: its settings, and what goes wrong on our side. */
+import { Failure } from './failure.ts'
+
+export const serviceFailures = {
+  /** `why` completes the sentence. */
+  settingInvalid: (name: string, why: string) =>
+    new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
+  settingUnknown: (name: string) =>
+    new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
+  sweepRunning: () =>
+    new Failure(
+      'sweep-running',
+      409,
+      'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
+      { 'Retry-After': '30' },
+    ),
+  unexpected: (reference: string, cause: unknown) =>
+    new Failure(
+      'unexpected',
+      500,
+      `Im Dienst ist ein unerwarteter Fehler aufgetreten (Nummer ${reference}).`,
+      {},
+      { cause },
+    ),
+  storageFull: (cause: unknown) =>
+    new Failure(
+      'storage-full',
+      507,
+      'Der Speicherplatz des Dienstes ist erschöpft; nichts wurde gespeichert.',
+      {},
+      { cause },
+    ),
+} as const
