@@ -35,6 +35,9 @@ async function putFinding(tx: Queries, id: string, reason: FindingReason, at: nu
     .execute()
 }
 
+export const hasFindings = async (db: Queries): Promise<boolean> =>
+  (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** Of files that have been replaced or deleted for good. */
 export async function dropVoid(tx: Queries): Promise<void> {
   await tx

@@ -10,7 +10,13 @@ import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
-import { dropVoid, findingsLookedAtBefore, type Outcomes, saveOutcomes } from './findings.store.ts'
+import {
+  dropVoid,
+  findingsLookedAtBefore,
+  hasFindings,
+  type Outcomes,
+  saveOutcomes,
+} from './findings.store.ts'
 import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 import { tellFindings } from './tell.ts'
@@ -92,6 +98,7 @@ export function createScrub(parts: ScrubParts): Scrub {
   }
 
   async function lookAgain(signal: AbortSignal): Promise<void> {
+    if (!(await hasFindings(database.read))) return
     await database.transaction(tx => dropVoid(tx))
     const ids = await findingsLookedAtBefore(database.read, now() - LOOK_AGAIN, LOOKS_PER_SLICE)
     for (const id of ids) {
