@@ -115,7 +115,8 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
     tell(false)
     let end = false
-    while (!end && done < MAINTENANCE_ROUND && inTime()) {
+    // At least one portion, so that each call gets on.
+    do {
       const most = Math.min(PORTION, MAINTENANCE_ROUND - done)
       const claimed = await claim(drive, task, most)
       drive = claimed.drive
@@ -124,7 +125,7 @@ export function createRounds(parts: RoundsParts): Rounds {
         done++
       })
       tell(false)
-    }
+    } while (!end && done < MAINTENANCE_ROUND && inTime())
     // Whether the very last portion was also the last there is shows only by looking further.
     const left = end ? 0 : await leftAfter(task, drive, open - done)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
