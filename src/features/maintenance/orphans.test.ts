@@ -55,6 +55,15 @@ describe('cleaning up', () => {
   })
 })
 
+test('what is about to be removed anyway is no orphan', async () => {
+  await using world = await openWorld()
+  const [doomed, left] = [await orphan(world, 'doomed.txt'), await orphan(world, 'left.txt')]
+  await world.database.transaction(tx =>
+    tx.insertInto('discard').values({ object: doomed, due_at: 0 }).execute(),
+  )
+  expect((await orphansOf(world, 60_000).orphans.find()).ohne_eintrag).toEqual([left])
+})
+
 test('long lists are cut, their counts are not', async () => {
   await using world = await openWorld()
   await Promise.all(Array.from({ length: 1100 }, (_, nr) => orphan(world, `many/${nr}.txt`)))

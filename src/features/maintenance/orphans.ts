@@ -2,6 +2,7 @@
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
+import type { ListedObject } from '../../storage/storage.ts'
 import type { Events } from '../events/events.ts'
 import { orphans, SWEEP_AGE, type SweepParts, sweep, withoutObject } from '../media/sweep.ts'
 
@@ -23,10 +24,23 @@ export interface Orphans {
 }
 
 export function createOrphans(parts: OrphansParts): Orphans {
-  const { coordination, publish, now } = parts
+  const { database, coordination, publish, now } = parts
 
   const progress = (erledigt: number, fertig: boolean) =>
     publish({ name: 'fortschritt', data: { aufgabe: 'verwaiste', erledigt, gesamt: null, fertig } })
+
+  /** What was just deleted or replaced is on its way out by itself. */
+  async function withoutDiscarded(objects: ListedObject[]): Promise<ListedObject[]> {
+    if (objects.length === 0) return objects
+    const names = objects.map(({ name }) => name)
+    const rows = await database.read
+      .selectFrom('discard')
+      .select('object')
+      .where('object', 'in', names)
+      .execute()
+    const doomed = new Set(rows.map(({ object }) => object))
+    return objects.filter(({ name }) => !doomed.has(name))
+  }
 
   async function find(): Promise<OrphansAnswer> {
     const names: string[] = []
@@ -38,7 +52,8 @@ export function createOrphans(parts: OrphansParts): Orphans {
       progress(looked, false)
     }
     const oldEnough = now() - SWEEP_AGE
-    for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
+    for await (const unowned of orphans(parts, SHOWN_AGE, onLooked)) {
+      const found = await withoutDiscarded(unowned)
       names.push(...found.slice(0, ORPHANS_SHOWN - names.length).map(({ name }) => name))
       count += found.length
       for (const { size } of found) bytes += size
