@@ -28,7 +28,7 @@ const SHOWN = 20
 export const rebuild: Command = {
   name: 'rebuild',
   summary: 'baut die Datenbank aus der Ablage neu auf',
-  help: `fundus rebuild [--json]
+  help: `fundus rebuild [--auslassen] [--json]
 
   Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
   eine neue Datenbank mit jedem Pfad, jeder Prüfsumme und dem Papierkorb. Der Dienst muss beendet sein. Enthält die
@@ -37,22 +37,36 @@ export const rebuild: Command = {
 
   Nicht zurück kommen: Konten, Tokens, Einstellungen, Freigaben, Verlauf, Zähler und mit X-Mime gesetzte Typen.
 
+  --auslassen         auch fertigstellen, wenn sich Dateien nicht lesen lassen. Sie sind dann nicht dabei, und der nächste
+                      nächtliche Abgleich entfernt sie: vorher kopieren, was davon zu retten ist.
   --json              Bericht als JSON`,
 
   async run({ config, args, print }) {
-    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const { json, auslassen } = parseOptions(args, {
+      auslassen: { type: 'boolean' },
+      json: { type: 'boolean' },
+    })
     const file = join(config.dataDir, DATABASE_FILE)
     const made = `${file}.neu`
     await refuseRunningService(config)
     const state = refuseUnfit(await inspectFile(file), file)
     await refuseEmptyStore(config)
-    if (state === 'empty' && (await inspectFile(made)) === 'absent') copyDatabase(file, made)
+    const stamp = localTime(Date.now()).replace(/\D/g, '')
+    const begun = await inspectFile(made)
+    if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')
+    if (begun === 'broken') await setAside(made, stamp)
+    if (state === 'empty' && begun !== 'holding' && begun !== 'empty') copyDatabase(file, made)
     const report = await build(config, made)
+    if (report.unreadable.count > 0 && !auslassen) {
+      print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report))
+      process.exitCode = 1
+      return
+    }
     // Meanwhile somebody may have started the service after all.
     refuseUnfit(await inspectFile(file), file)
-    const aside = await setAside(file, localTime(Date.now()).replace(/\D/g, ''))
+    const aside = await setAside(file, stamp)
     await putInPlace(made, file)
-    print(json ? JSON.stringify({ ...report, aside }) : readable(report, aside))
+    print(json ? JSON.stringify({ ...report, done: true, aside }) : readable(report, aside))
   },
 }
 
@@ -108,17 +122,30 @@ async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
   throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
 }
 
+const number = (value: number) => value.toLocaleString('de-DE')
+
+function list(title: string, count: number, lines: string[]): string[] {
+  if (count === 0) return []
+  return [
+    '',
+    `${title}: ${number(count)}`,
+    ...lines.slice(0, SHOWN).map(line => `  ${line}`),
+    ...(count > SHOWN ? [`  … und ${number(count - SHOWN)} weitere`] : []),
+  ]
+}
+
+/** Finished without them, the next sweep would take them for leftovers. */
+function unfinished({ files, unreadable }: RebuildReport): string {
+  return [
+    `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
+    ...list('Nicht lesbar', unreadable.count, unreadable.first),
+    '',
+    'Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.',
+    'Ohne diese Dateien fertigstellen: fundus rebuild --auslassen',
+  ].join('\n')
+}
+
 function readable(report: RebuildReport, aside: string | null): string {
-  const number = (value: number) => value.toLocaleString('de-DE')
-  const list = (title: string, count: number, lines: string[]) =>
-    count === 0
-      ? []
-      : [
-          '',
-          `${title}: ${number(count)}`,
-          ...lines.slice(0, SHOWN).map(line => `  ${line}`),
-          ...(count > SHOWN ? [`  … und ${number(count - SHOWN)} weitere`] : []),
-        ]
   return [
     `Wieder da: ${number(report.files)} Dateien und ${number(report.trash)} im Papierkorb, zusammen ${formatBytes(report.bytes)}.`,
     ...(report.toDerive > 0
