@@ -31,6 +31,11 @@ import { createMayRead } from './features/metrics/access.ts'
 import { metricsRoute } from './features/metrics/metrics.route.ts'
 import { createMetrics } from './features/metrics/metrics.ts'
 import { createTally } from './features/metrics/tally.ts'
+import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
+import { createDiskWatch } from './features/notify/disk-watch.ts'
+import { createUploadNotices } from './features/notify/upload-notice.ts'
+import { webhookTestRoute } from './features/notify/webhook.route.ts'
+import { createWebhook } from './features/notify/webhook.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
@@ -45,6 +50,10 @@ import type { ResolvedSettings } from './features/settings/settings.ts'
 import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
 import { shareRoutes } from './features/shares/shares.route.ts'
 import { createShares } from './features/shares/shares.ts'
+import { createChecks } from './features/status/checks.ts'
+import { statusRoute } from './features/status/status.route.ts'
+import { instanceSince } from './features/status/status.store.ts'
+import { createStatus } from './features/status/status.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
@@ -56,6 +65,8 @@ import { createDeposit } from './features/upload/deposit.ts'
 import { createDownscale } from './features/upload/downscale.ts'
 import { uploadRoute } from './features/upload/upload.route.ts'
 import { createUpload } from './features/upload/upload.ts'
+import type { BuiltFiles } from './features/web/built.ts'
+import { webRoute } from './features/web/web.route.ts'
 import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
@@ -88,6 +99,10 @@ export interface AppParts extends House {
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** The dashboard's built files; empty when it is not built. */
+  webFiles: BuiltFiles
+  /** Milliseconds without an upload before a message tells of them. */
+  quietPeriod: number
   /** What a reader of the figures must know; null: only programs on this machine may read them. */
   metricsToken: string | null
   ids: RequestIds
@@ -109,12 +124,20 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, coordination, settings, dataDir, trustedProxies, ids, log, newId, now } = parts
+  const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles, quietPeriod } = parts
+  const { ids, log, newId, now } = parts
   const clock = () => performance.now()
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
   const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
+  const space = () => diskSpace(dataDir)
+
+  // Messages to the chat webhook
+  const notices = createUploadNotices({ database, settings, now, quietPeriod })
+  const webhook = createWebhook({ fetch, now })
+  const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
+  const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
   const discards = createDiscards({ database, storage, log, now })
@@ -129,6 +152,7 @@ export function createApp(parts: AppParts): App {
     now,
     derivable: isDerivable,
     onStored: queue.add,
+    onTokenUpload: notices.add,
   })
   const trash = createTrash({
     database,
@@ -167,7 +191,7 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
+    overviewRoute({ database, settings, now, space, lastBackup: async () => null }),
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -175,6 +199,7 @@ export function createApp(parts: AppParts): App {
     exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
+    webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
   ]
   const dashboard = createDashboard({
@@ -188,6 +213,8 @@ export function createApp(parts: AppParts): App {
 
   // Everything else, by scope
   const router = new Hono({ getPath })
+  const backups = { lastReport: async () => null, instanceSince: () => instanceSince(database.read) }
+  const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
   const metrics = createMetrics({
     database,
     tally,
@@ -199,6 +226,7 @@ export function createApp(parts: AppParts): App {
   const openRoutes = [
     healthRoute, //                                            GET /health
     metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
+    statusRoute(createStatus({ checks, settings, log, now })), // GET /status
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
   const withToken = [
@@ -214,6 +242,10 @@ export function createApp(parts: AppParts): App {
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
+  // The dashboard's pages: every address that no route above answers
+  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
+  const web = webRoute({ files: webFiles, settings, renderError, isTaken })
+
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {
     return [
@@ -227,10 +259,15 @@ export function createApp(parts: AppParts): App {
   }
 
   async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, now })
+    const { removed, missing, missingInTrash } = await sweep({ database, storage, now })
     if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
     if (missing.length > 0)
       log.error('files without their object', { files: missing.length, first: missing[0] })
+    if (missingInTrash.length > 0)
+      log.error('files in the trash without their object', {
+        files: missingInTrash.length,
+        first: missingInTrash[0],
+      })
   }
 
   const jobs = startJobs({
@@ -252,6 +289,13 @@ export function createApp(parts: AppParts): App {
         { database, now },
         { name: 'orphan sweep', task: 'sweep', dailyAt: () => SWEEP_TIME, run: sweepAndTell },
       ),
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
     ],
   })
 
@@ -269,7 +313,10 @@ export function createApp(parts: AppParts): App {
       observed(
         request,
         async () =>
-          shared(request) ?? dashboard(request, peers) ?? withCors(await router.fetch(request, { peers })),
+          shared(request) ??
+          dashboard(request, peers) ??
+          web(request) ??
+          withCors(await router.fetch(request, { peers })),
       ),
     async stop() {
       await settled(CUT_OFF_PATIENCE)

@@ -1,10 +1,12 @@
 /** The process configuration: read from the environment once, checked, frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
+const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
 /** Milliseconds: what running requests get after SIGTERM. */
 const STOP_PATIENCE = 30_000
 const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
@@ -45,6 +47,12 @@ const schema = z.object({
     .max(STOP_PATIENCE, PATIENCE_RANGE)
     .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
+  FUNDUS_TEST_QUIET_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(QUIET_PERIOD),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -62,6 +70,8 @@ export interface Config {
   /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
   stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Milliseconds without an upload before a message tells of them; only tests change it. */
+  quietPeriod: number
   /** Where settings look for values that were not saved. */
   environment: Environment
 }
@@ -77,7 +87,7 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
-  const { METRICS_TOKEN, STOP_PATIENCE_MS } = result.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
@@ -87,6 +97,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: METRICS_TOKEN ?? null,
     stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL,
+    quietPeriod: FUNDUS_TEST_QUIET_MS,
     environment,
   })
 }

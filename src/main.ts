@@ -4,6 +4,7 @@ import { type Config, ConfigError } from './config.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
+import type { BuiltFiles } from './features/web/built.ts'
 import { type House, openHouse } from './house.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
@@ -19,7 +20,7 @@ const STOP_POLL = 20
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 
-export async function runService(config: Config): Promise<void> {
+export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
   const ids = createRequestIds({ newId })
   const log = createLog({
     level: config.logLevel,
@@ -38,12 +39,14 @@ export async function runService(config: Config): Promise<void> {
     port,
     saved: house.database,
   })
-  const { admin, trustedProxies, metricsToken } = config
+  const { admin, trustedProxies, quietPeriod, metricsToken } = config
   const app = createApp({
     ...house,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
+    webFiles,
+    quietPeriod,
     metricsToken,
     ids,
     log,

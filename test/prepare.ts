@@ -33,6 +33,12 @@ if (missing.length > 0) {
   }
 }
 
+// The dashboard is built once for all tests in a browser; the services they start take what is there.
+const built = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+if (built.exitCode !== 0) process.exit(built.exitCode)
+
 /** Debian alone: Ubuntu's package `chromium` is a stub that wants snap. */
 function mayInstall(): boolean {
   if (process.getuid?.() !== 0 || Bun.which('apt-get') === null) return false

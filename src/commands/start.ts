@@ -1,13 +1,18 @@
+import { readBuiltFiles } from '../features/web/built.ts'
+import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
 export const start: Command = {
   name: 'start',
   summary: 'startet den Dienst',
-  help: `fundus start
+  help: `fundus start [--no-build]
 
   Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Laufende Anfragen bekommen dann bis zu
-  30 Sekunden; ein zweites Strg+C beendet sofort.
+  30 Sekunden; ein zweites Strg+C beendet sofort. Sind die Seiten der Verwaltung noch nicht gebaut oder seit einer
+  Aktualisierung veraltet, so baut er sie zuerst; das dauert einige Sekunden.
+
+  --no-build     nicht bauen, sondern nehmen, was da ist
 
 Umgebung:
   PORT           Port, auf dem er lauscht                        8080
@@ -24,10 +29,11 @@ Umgebung:
 
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
   ein gespeicherter Wert geht vor.`,
+
   async run({ config, args }) {
-    parseOptions(args, {})
+    if (!parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']) await buildWhenNeeded()
     // Only now: the whole service is a lot to load for somebody who asks for help.
     const { runService } = await import('../main.ts')
-    await runService(config)
+    await runService(config, readBuiltFiles(DIST))
   },
 }

@@ -2,8 +2,11 @@
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 
+/** The service speaks German; the dashboard offers English too. */
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
+
 /** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero of a larger unit. */
-export function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'): string {
   let value = bytes
   let unit = 0
   // A value that would round up to 1024 of its unit is said in the next one.
@@ -11,10 +14,10 @@ export function formatBytes(bytes: number): string {
     value /= 1024
     unit++
   }
-  if (unit === 0) return `${bytes} Byte`
+  if (unit === 0) return `${bytes} ${language === 'de' ? 'Byte' : bytes === 1 ? 'byte' : 'bytes'}`
   const digits = value < 10 ? 2 : 1
   const rounded = Number(value.toFixed(digits))
-  return `${rounded.toLocaleString('de-DE', { maximumFractionDigits: digits })} ${UNITS[unit]}`
+  return `${rounded.toLocaleString(LOCALES[language], { maximumFractionDigits: digits })} ${UNITS[unit]}`
 }
 
 export const MEGABYTE = 1024 * 1024

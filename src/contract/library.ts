@@ -2,11 +2,9 @@
 import { z } from 'zod'
 import { MEGABYTE } from './bytes.ts'
 import { KINDS } from './kinds.ts'
+import { SORT_ORDERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { PATH_MAX_LENGTH, pathProblem } from './paths.ts'
-
-export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
-export type SortOrder = (typeof SORT_ORDERS)[number]
 
 /** Files that one request may name. */
 export const PATHS_MAX = 10_000

@@ -1,8 +1,6 @@
 /** Pages of a list, as every listing route takes them: `seite` from 1, `anzahl` one of the offered sizes. */
 import { z } from 'zod'
-
-export const PAGE_SIZES = [30, 60, 120, 200] as const
-export const DEFAULT_PAGE_SIZE = 60
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
 /** Numbers in a query come as text; digits only, so that `1e3` and a blank are no numbers. */
 const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')

@@ -1,5 +1,6 @@
 /** Accounts and sessions as on the wire: the cookie, what each route takes, and the limits of names and passwords. */
 import { z } from 'zod'
+import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 
 /** Every dashboard route lies below it, and nothing else does. */
 export const DASHBOARD_ROUTE = '/api/dash'
@@ -9,11 +10,6 @@ export const SESSION_COOKIE = 'fundus_sitzung'
 const DAY = 24 * 60 * 60 * 1000
 /** Counted from signing in; using a session does not prolong it. */
 export const SESSION_LIFETIME = 30 * DAY
-
-export const PASSWORD_MIN = 10
-/** Far above any sentence one could remember; without a bound a login could carry megabytes into the hash. */
-export const PASSWORD_MAX = 1000
-export const NAME_MAX = 64
 
 /** Single blanks between visible characters: two of them, or an invisible one, would make two names look alike. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u

@@ -1,4 +1,4 @@
-/** Which of two forms a reader wants (RFC 9110 section 12.5.1). */
+/** Which form of an answer a reader wants (RFC 9110 sections 12.5.1 and 12.5.3). */
 
 /**
  * True when `Accept` names HTML, and rates it above JSON where it names that too. Browsers name it; programs that take
@@ -9,11 +9,19 @@ export function prefersHtml(accept: string | null): boolean {
   return html > 0 && html > rating(accept, 'application/json')
 }
 
-/** 0 when the type is not named, or refused. */
-function rating(accept: string | null, type: string): number {
+/** The first of `offered` that `Accept-Encoding` names, or null for plain bytes. */
+export function acceptedEncoding<Name extends string>(
+  accept: string | null,
+  offered: readonly Name[],
+): Name | null {
+  return offered.find(encoding => rating(accept, encoding) > 0) ?? null
+}
+
+/** 0 when the form is not named, or refused. */
+function rating(accept: string | null, form: string): number {
   for (const part of (accept ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map(each => each.trim())
-    if (name !== type) continue
+    if (name !== form) continue
     const quality = parameters.find(each => each.startsWith('q='))
     return quality === undefined ? 1 : Number(quality.slice(2)) || 0
   }

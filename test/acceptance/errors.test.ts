@@ -42,7 +42,6 @@ describe('HTTP/1.0 without a host, as some health checks speak it', () => {
 
 describe('unknown routes answer 404', () => {
   test.each([
-    '/',
     '/nowhere',
     '/f',
     '/health/x',

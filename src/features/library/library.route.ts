@@ -8,8 +8,8 @@ import {
   missingAnswer,
   missingInput,
   NAMES_BODY_LIMIT,
-  type SortOrder,
 } from '../../contract/library.ts'
+import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'

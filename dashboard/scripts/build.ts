@@ -1,0 +1,72 @@
+/**
+ * `npm run build`: the dashboard's files, each also compressed. Written beside `dist` and put in its place only when
+ * complete, so that a service that starts meanwhile never sees half a build. `--if-needed` builds only what changed.
+ */
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { formatBytes } from '../../src/contract/bytes.ts'
+import { firstLoad } from './first-load.ts'
+import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
+
+/** Pictures are compressed already; below a packet's size nothing is won. */
+const COMPRESSIBLE = /\.(?:js|css|html|svg|json)$/
+const WORTH_COMPRESSING = 1000
+const LEFTOVER_AGE = 10 * 60_000
+
+const stamp = sourceStamp()
+if (process.argv.includes('--if-needed') && builtStamp() === stamp) process.exit(0)
+console.info('Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …')
+
+clearLeftovers()
+const fresh = mkdtempSync(join(DASHBOARD, 'dist.new-'))
+try {
+  // Only now: it is large, and at most starts there is nothing to build.
+  const { build } = await import('vite')
+  await build({
+    configFile: join(DASHBOARD, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: fresh },
+  })
+  compress(fresh)
+  writeFileSync(join(fresh, 'stamp'), stamp)
+  // A temporary folder is its maker's alone; the service may run as another user.
+  chmodSync(fresh, 0o755)
+  rmSync(DIST, { recursive: true, force: true })
+  renameSync(fresh, DIST)
+} finally {
+  rmSync(fresh, { recursive: true, force: true })
+}
+const { script, style } = firstLoad(DIST)
+console.info(
+  `Erste Ansicht der Dateien: ${formatBytes(script)} Skript, ${formatBytes(style)} Gestaltung (komprimiert)`,
+)
+
+/** Of builds that were killed; a young one may still be at work. */
+function clearLeftovers(): void {
+  for (const name of readdirSync(DASHBOARD).filter(each => each.startsWith('dist.new-'))) {
+    const path = join(DASHBOARD, name)
+    if (Date.now() - statSync(path).mtimeMs > LEFTOVER_AGE) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function compress(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter(each => COMPRESSIBLE.test(each))) {
+    const path = join(folder, name)
+    const bytes = readFileSync(path)
+    if (bytes.length < WORTH_COMPRESSING) continue
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}

@@ -1,0 +1,64 @@
+/** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
+import { markLost, markOnline } from '../live/connection.ts'
+import { ConnectionError, errorFrom } from './error.ts'
+import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
+
+const BASE = '/api/dash'
+
+type QueryValue = string | number | boolean | null | undefined
+type Given<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
+  (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
+/** Only what has a body must be given something. */
+type Rest<Shape> = Shape extends { body: unknown } ? [given: Given<Shape>] : [given?: Given<Shape>]
+type Answer<Shape> = Shape extends { answer: infer Kind } ? Kind : never
+
+const caller =
+  <Routes>(method: string) =>
+  <Path extends keyof Routes & string>(path: Path, ...[given]: Rest<Routes[Path]>) =>
+    request(method, path, (given ?? {}) as Loose) as Promise<Answer<Routes[Path]>>
+
+export const get = caller<GetRoutes>('GET')
+export const post = caller<PostRoutes>('POST')
+export const put = caller<PutRoutes>('PUT')
+export const patch = caller<PatchRoutes>('PATCH')
+export const del = caller<DeleteRoutes>('DELETE')
+
+interface Loose extends Omit<RouteShape, 'answer' | 'query'> {
+  query?: Readonly<Record<string, QueryValue>>
+  signal?: AbortSignal
+}
+
+/** The address of a route, for links and downloads. */
+export function addressOf(path: string, query: Loose['query'] = {}): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const escaped = path.split('/').map(encodeURIComponent).join('/')
+  return `${BASE}/${escaped}${text === '' ? '' : `?${text}`}`
+}
+
+async function request(method: string, path: string, { query, body, signal }: Loose): Promise<unknown> {
+  const response = await send(addressOf(path, query), {
+    method,
+    ...(body !== undefined && {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    ...(signal && { signal }),
+  })
+  if (!response.ok) throw await errorFrom(response)
+  return response.json()
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(address, init)
+    markOnline()
+    return response
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    markLost()
+    throw new ConnectionError('The service could not be reached.', { cause: error })
+  }
+}

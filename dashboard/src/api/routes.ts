@@ -1,0 +1,91 @@
+/**
+ * Every route the dashboard calls, with what it takes and gives. Types only, taken from the schemas that check the
+ * requests on the server: none of this is in the built files. Paths are those behind `/api/dash/`.
+ */
+import type { z } from 'zod'
+import type * as administration from '../../../src/contract/administration.ts'
+import type * as history from '../../../src/contract/history.ts'
+import type * as ingest from '../../../src/contract/ingest.ts'
+import type * as library from '../../../src/contract/library.ts'
+import type * as overview from '../../../src/contract/overview.ts'
+import type * as session from '../../../src/contract/session.ts'
+import type { SettingName, SettingValues } from '../../../src/contract/settings.ts'
+import type * as settings from '../../../src/contract/settings-wire.ts'
+import type * as shares from '../../../src/contract/shares.ts'
+import type * as sharex from '../../../src/contract/sharex.ts'
+import type * as tokens from '../../../src/contract/tokens.ts'
+import type * as trash from '../../../src/contract/trash.ts'
+
+export interface RouteShape {
+  query?: unknown
+  body?: unknown
+  answer: unknown
+}
+
+type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
+type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
+/** Numbers and switches are written as text in an address; here they may be what they are. */
+type Query<Schema extends z.ZodType> = {
+  query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
+}
+
+/** The contract's own type is by name only, since the schema is made in a loop. */
+export type SettingsAnswer = {
+  [Name in Exclude<SettingName, 'WEBHOOK_URL'>]: { wert: SettingValues[Name]; quelle: settings.Source }
+} & { WEBHOOK_URL: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
+/** What is left out stays; null goes back to environment or default. */
+export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
+
+export interface GetRoutes {
+  einrichtung: Answer<typeof session.setupAnswer>
+  ich: Answer<typeof session.sessionAnswer>
+  benutzer: { answer: session.AccountAnswer[] }
+  media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
+  [one: `media/${string}`]: Answer<typeof library.fileAnswer>
+  folders: Answer<typeof library.folderTreeAnswer>
+  uebersicht: Answer<typeof overview.overviewAnswer>
+  papierkorb: Query<typeof trash.trashQuery> & Answer<typeof trash.trashAnswer>
+  freigaben: { answer: shares.ShareOnWire[] }
+  tokens: { answer: tokens.TokenOnWire[] }
+  [one: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
+  verlauf: Query<typeof history.historyQuery> & Answer<typeof history.historyAnswer>
+  verwaltung: Query<typeof administration.administrationQuery> &
+    Answer<typeof administration.administrationAnswer>
+  einstellungen: { answer: SettingsAnswer }
+}
+
+export interface PostRoutes {
+  einrichtung: Body<typeof session.setupInput> & Answer<typeof session.welcomeAnswer>
+  login: Body<typeof session.loginInput> & Answer<typeof session.welcomeAnswer>
+  logout: Answer<typeof session.doneAnswer>
+  passwort: Body<typeof session.passwordInput> & Answer<typeof session.doneAnswer>
+  benutzer: Body<typeof session.accountInput> & Answer<typeof session.accountAnswer>
+  'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
+  'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
+  'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
+  'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
+  'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
+  'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
+  'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
+  'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.folderAnswer>
+  fehlende: Body<typeof library.missingInput> & Answer<typeof library.missingAnswer>
+  'papierkorb/wiederherstellen': Body<typeof trash.restoreInput> & Answer<typeof trash.restoreAnswer>
+  'papierkorb/leeren': Body<typeof trash.emptyInput> & Answer<typeof trash.emptyAnswer>
+  freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
+  tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
+  'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
+}
+
+export interface PutRoutes {
+  einstellungen: { body: SettingsInput; answer: SettingsAnswer }
+}
+
+export interface PatchRoutes {
+  [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
+}
+
+export interface DeleteRoutes {
+  [one: `tokens/${string}`]: Answer<typeof session.doneAnswer>
+  [one: `benutzer/${string}`]: Answer<typeof session.doneAnswer>
+  freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
+}

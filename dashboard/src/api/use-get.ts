@@ -1,0 +1,35 @@
+/** Asking for something that is shown: `useGet('media', { query: { ordner } })`. The key begins with the route's name. */
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { get } from './client.ts'
+import type { GetRoutes } from './routes.ts'
+
+type Path = keyof GetRoutes & string
+type QueryOf<P extends Path> = GetRoutes[P] extends { query: infer Query } ? Query : undefined
+type AnswerOf<P extends Path> = GetRoutes[P]['answer']
+
+export interface GetOptions<P extends Path> {
+  query?: QueryOf<P>
+  enabled?: boolean
+  /** While the next page is on its way the last one stays. */
+  keepPrevious?: boolean
+  refetchInterval?: number
+}
+
+export const keyOf = (path: string, query?: object) => [...path.split('/'), ...(query ? [query] : [])]
+
+export function useGet<P extends Path>(
+  path: P,
+  options: GetOptions<P> = {},
+): UseQueryResult<AnswerOf<P>, Error> {
+  const { query, enabled, keepPrevious, refetchInterval } = options
+  return useQuery<AnswerOf<P>, Error>({
+    queryKey: keyOf(path, query as object | undefined),
+    queryFn: ({ signal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
+    ...(enabled !== undefined && { enabled }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(refetchInterval !== undefined && { refetchInterval }),
+  })
+}
+
+/** The types are those of `get`; a conditional type is only known at each call. */
+const ask = get as (path: string, given: object) => Promise<unknown>

@@ -1,0 +1,137 @@
+/** Language, appearance, password, log out. */
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLock,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { post } from '../api/client.ts'
+import { useGet } from '../api/use-get.ts'
+import { useLanguage, useWords } from '../language/language.tsx'
+import { useNotify } from '../parts/notify.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { words } from './words.ts'
+
+export function AccountMenu() {
+  const w = useWords(words)
+  const { data: session } = useGet('ich')
+  const [changing, setChanging] = useState(false)
+  const [sheet, setSheet] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.account}>
+            <IconUserCircle size={22} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {session && <Menu.Label>{w.signedInAs(session.benutzer)}</Menu.Label>}
+          <Menu.Item leftSection={<IconLock size={18} aria-hidden />} onClick={() => setChanging(true)}>
+            {w.changePassword}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size={18} aria-hidden />} onClick={() => setSheet(true)}>
+            {w.keyboard}
+          </Menu.Item>
+          <Menu.Divider />
+          <LanguageItems />
+          <Menu.Divider />
+          <SchemeItems />
+          <Menu.Divider />
+          <LogOutItem />
+        </Menu.Dropdown>
+      </Menu>
+      <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
+      <ShortcutSheet opened={sheet} onChange={setSheet} />
+    </>
+  )
+}
+
+const chosen = (is: boolean) => (is ? <IconCheck size={16} aria-hidden /> : null)
+
+/** Each language is named in itself. */
+const LANGUAGE_NAMES = [
+  ['de', 'Deutsch'],
+  ['en', 'English'],
+] as const
+
+export function LanguageItems() {
+  const w = useWords(words)
+  const { language, speak } = useLanguage()
+  return (
+    <>
+      <Menu.Label>{w.language}</Menu.Label>
+      {LANGUAGE_NAMES.map(([code, name]) => (
+        <Menu.Item
+          key={code}
+          lang={code}
+          role="menuitemradio"
+          aria-checked={language === code}
+          rightSection={chosen(language === code)}
+          closeMenuOnClick={false}
+          onClick={() => speak(code)}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function SchemeItems() {
+  const w = useWords(words)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const schemes = [
+    ['light', w.light, IconSun],
+    ['dark', w.dark, IconMoon],
+    ['auto', w.system, IconDeviceDesktop],
+  ] as const
+  return (
+    <>
+      <Menu.Label>{w.scheme}</Menu.Label>
+      {schemes.map(([scheme, name, Sign]) => (
+        <Menu.Item
+          key={scheme}
+          role="menuitemradio"
+          aria-checked={colorScheme === scheme}
+          leftSection={<Sign size={18} aria-hidden />}
+          rightSection={chosen(colorScheme === scheme)}
+          closeMenuOnClick={false}
+          onClick={() => setColorScheme(scheme)}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function LogOutItem() {
+  const w = useWords(words)
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const logOut = useMutation({
+    mutationFn: () => post('logout'),
+    onSuccess() {
+      navigate('/anmelden')
+      // Nothing of the one who left is shown to the one who comes.
+      queries.clear()
+    },
+    onError: notify.failed,
+  })
+  return (
+    <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => logOut.mutate()}>
+      {w.logOut}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,50 @@
+/** The pages on a phone: the most used within reach of the thumb, the others behind „Mehr“. */
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link, useLocation } from 'wouter'
+import { useWords } from '../language/language.tsx'
+import { RAIL } from '../pages.ts'
+import classes from './frame.module.css'
+import { isCurrent } from './is-current.ts'
+import { words } from './words.ts'
+
+export function BottomBar() {
+  const w = useWords(words)
+  const [location] = useLocation()
+  const behind = RAIL.filter(page => !page.inBar)
+  const current = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
+  return (
+    <nav className={classes.bottom} aria-label={w.pages}>
+      {RAIL.filter(page => page.inBar).map(({ path, word, icon: Sign }) => (
+        <Link key={path} href={path} className={classes.tab} aria-current={current(path)}>
+          <Sign size={22} stroke={1.6} aria-hidden />
+          {w[word]}
+        </Link>
+      ))}
+      <Menu position="top-end" width={220}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.tab}
+            aria-current={behind.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
+          >
+            <IconDots size={22} stroke={1.6} aria-hidden />
+            {w.more}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {behind.map(({ path, word, icon: Sign }) => (
+            <Menu.Item
+              key={path}
+              component={Link}
+              href={path}
+              aria-current={current(path)}
+              leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+            >
+              {w[word]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+/** A thin line at the top while the service cannot be reached; it goes by itself. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useWords } from '../language/language.tsx'
+import { useConnectionLost } from '../live/connection.ts'
+import classes from './frame.module.css'
+import { words } from './words.ts'
+
+const KNOCK_EVERY = 3000
+
+export function ConnectionLine() {
+  const w = useWords(words)
+  const lost = useConnectionLost()
+  const queries = useQueryClient()
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (!lost) {
+      // What failed meanwhile is asked for again.
+      if (wasLost.current) void queries.invalidateQueries()
+      wasLost.current = false
+      return
+    }
+    wasLost.current = true
+    // The stream of events knocks too, but there is none on the login page.
+    const timer = setInterval(() => void queries.refetchQueries({ type: 'active', stale: true }), KNOCK_EVERY)
+    return () => clearInterval(timer)
+  }, [lost, queries])
+  return <div role="status">{lost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
+}

@@ -1,0 +1,47 @@
+/** The quiet room before the dashboard: one box in the middle, and the switch of the language. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import icon from '../icon.svg'
+import { useLanguage } from '../language/language.tsx'
+import { Panel } from '../parts/panel.tsx'
+import classes from './entrance.module.css'
+
+export interface EntranceProps {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}
+
+export function Entrance({ title, description, children }: EntranceProps) {
+  const { language, speak } = useLanguage()
+  const other = language === 'de' ? 'en' : 'de'
+  useEffect(() => {
+    document.title = `${title} – Fundus`
+  }, [title])
+  return (
+    <main className={classes.room}>
+      <Panel className={classes.box ?? ''} p="xl">
+        <Stack gap="lg">
+          <Group gap="sm">
+            <img src={icon} alt="" width={40} height={40} />
+            <Text fw={600} fz="lg">
+              Fundus
+            </Text>
+          </Group>
+          <div>
+            <Title order={1}>{title}</Title>
+            {description && (
+              <Text c="dimmed" mt={4}>
+                {description}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </Panel>
+      <Button variant="subtle" color="gray" size="compact-sm" lang={other} onClick={() => speak(other)}>
+        {other === 'en' ? 'English' : 'Deutsch'}
+      </Button>
+    </main>
+  )
+}

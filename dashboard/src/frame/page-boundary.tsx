@@ -1,0 +1,31 @@
+/**
+ * Keeps a page that fails from taking the frame with it. Most often its code is gone: the service was updated while
+ * the window was open, and reloading brings the new one.
+ */
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { useWords } from '../language/language.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { words } from './words.ts'
+
+export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children
+  }
+}
+
+function Failed() {
+  const w = useWords(words)
+  return (
+    <EmptyState icon={IconRefresh} title={w.pageFailed}>
+      <Button onClick={() => location.reload()}>{w.reload}</Button>
+    </EmptyState>
+  )
+}

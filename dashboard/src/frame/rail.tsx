@@ -1,0 +1,49 @@
+/** The pages at the left; collapsed, only their signs. */
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link, useLocation } from 'wouter'
+import icon from '../icon.svg'
+import { useWords } from '../language/language.tsx'
+import { preload, RAIL } from '../pages.ts'
+import classes from './frame.module.css'
+import { isCurrent } from './is-current.ts'
+import { words } from './words.ts'
+
+export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): void }) {
+  const w = useWords(words)
+  const [location] = useLocation()
+  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const toggleLabel = collapsed ? w.expand : w.collapse
+  return (
+    <nav className={classes.rail} aria-label={w.pages}>
+      <Link href="/" className={classes.brand} aria-label="Fundus">
+        <img src={icon} alt="" width={32} height={32} />
+        {!collapsed && 'Fundus'}
+      </Link>
+      {RAIL.map(({ path, word, icon: Sign }) => (
+        <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
+          <Link
+            href={path}
+            className={classes.link}
+            aria-current={isCurrent(path, location) ? 'page' : undefined}
+            aria-label={w[word]}
+            onPointerEnter={() => preload(path)}
+          >
+            <Sign size={20} stroke={1.6} aria-hidden />
+            {!collapsed && w[word]}
+          </Link>
+        </Tooltip>
+      ))}
+      <Tooltip label={toggleLabel} position="right" disabled={!collapsed}>
+        <UnstyledButton
+          className={`${classes.link} ${classes.push}`}
+          onClick={onToggle}
+          aria-label={toggleLabel}
+        >
+          <Toggle size={20} stroke={1.6} aria-hidden />
+          {!collapsed && toggleLabel}
+        </UnstyledButton>
+      </Tooltip>
+    </nav>
+  )
+}

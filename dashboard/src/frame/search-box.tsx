@@ -1,0 +1,76 @@
+/** Searches names and paths everywhere, as one types. What is searched for stands in the address of the files page. */
+import { ActionIcon, Kbd, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
+import { useWords } from '../language/language.tsx'
+import classes from './frame.module.css'
+import { words } from './words.ts'
+
+/** After the last key; short enough to feel at once. */
+const PAUSE = 200
+const FILES = '/dateien'
+
+export function SearchBox() {
+  const w = useWords(words)
+  const [location, navigate] = useLocation()
+  const search = useSearch()
+  const there = location === FILES ? (new URLSearchParams(search).get('suche') ?? '') : ''
+  const [typed, setTyped] = useState(there)
+  const field = useRef<HTMLInputElement>(null)
+
+  const go = useDebouncedCallback((value: string) => {
+    const params = new URLSearchParams(location === FILES ? search : '')
+    if (value === (params.get('suche') ?? '')) return
+    // Everywhere, from the first page on; sort and filters stay.
+    for (const name of ['ordner', 'seite', 'datei']) params.delete(name)
+    if (value === '') params.delete('suche')
+    else params.set('suche', value)
+    // One step back leaves the search, however long it was typed at.
+    navigate(`${FILES}${params.size > 0 ? `?${params}` : ''}`, { replace: there !== '' })
+  }, PAUSE)
+
+  // The address changed by another way, such as the back button.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(there)
+  }, [there])
+
+  const change = (value: string) => {
+    setTyped(value)
+    go(value.trim())
+  }
+  useShortcuts([{ keys: '/', label: w.search, run: () => field.current?.select() }])
+
+  return (
+    <search className={classes.search}>
+      <TextInput
+        ref={field}
+        type="text"
+        aria-label={w.search}
+        placeholder={w.searchHint}
+        autoComplete="off"
+        spellCheck={false}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          typed === '' ? (
+            <Kbd visibleFrom="sm" aria-hidden>
+              /
+            </Kbd>
+          ) : (
+            <ActionIcon variant="subtle" color="gray" aria-label={w.clearSearch} onClick={() => change('')}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          )
+        }
+        value={typed}
+        onChange={event => change(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key === 'Enter') go.flush()
+        }}
+      />
+    </search>
+  )
+}

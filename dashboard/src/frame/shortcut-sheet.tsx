@@ -1,0 +1,53 @@
+/** The keys that do something here, behind `?`. */
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { useActiveShortcuts, useShortcuts } from '../hooks/use-shortcuts.ts'
+import { useLanguage, useWords } from '../language/language.tsx'
+import type { Language } from '../language/words.ts'
+import { undoLatest } from '../parts/notify.tsx'
+import { words } from './words.ts'
+
+export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(opened: boolean): void }) {
+  const w = useWords(words)
+  const { language } = useLanguage()
+  const active = useActiveShortcuts()
+  useShortcuts([
+    { keys: '?', label: w.keyboardSheet, run: () => onChange(true) },
+    { keys: 'mod+z', label: w.undo, run: () => void undoLatest() },
+  ])
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => onChange(false)}
+      title={w.keyboardSheet}
+      closeButtonProps={{ 'aria-label': w.close }}
+    >
+      <Stack gap="xs">
+        {active.map(({ keys, label }) => (
+          <Group key={keys} justify="space-between" wrap="nowrap">
+            <Text size="sm">{label}</Text>
+            <Kbd>{keyName(keys, language)}</Kbd>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** As printed on the key. */
+const KEY_NAMES: Readonly<Record<string, Record<Language, string>>> = {
+  Delete: { de: 'Entf', en: 'Del' },
+  Enter: { de: 'Eingabe', en: 'Enter' },
+  Escape: { de: 'Esc', en: 'Esc' },
+  ' ': { de: 'Leertaste', en: 'Space' },
+  ArrowLeft: { de: '←', en: '←' },
+  ArrowRight: { de: '→', en: '→' },
+  ArrowUp: { de: '↑', en: '↑' },
+  ArrowDown: { de: '↓', en: '↓' },
+}
+
+export function keyName(keys: string, language: Language): string {
+  if (keys.startsWith('mod+')) {
+    return `${language === 'de' ? 'Strg' : 'Ctrl'} + ${keyName(keys.slice(4), language).toUpperCase()}`
+  }
+  return KEY_NAMES[keys]?.[language] ?? keys
+}

@@ -1,0 +1,69 @@
+/** The state of the service as a dot; it opens the checks. */
+import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { CheckAnswer } from '../../../src/contract/status.ts'
+import { useFormat, useWords } from '../language/language.tsx'
+import { ErrorNotice } from '../parts/error-notice.tsx'
+import classes from './frame.module.css'
+import { useStatus } from './status.ts'
+import { statusWords } from './words.ts'
+
+export function StatusDot() {
+  const w = useWords(statusWords)
+  const format = useFormat()
+  const { data, error, refetch } = useStatus()
+  const state = data ? w[data.stand] : w.unknown
+  return (
+    <Popover position="bottom-end" width={320} shadow="md" withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={w.label(state)}
+          onClick={() => refetch()}
+        >
+          <span className={classes.dot} data-state={data?.stand} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Text fw={600}>{w.label(state)}</Text>
+          <ErrorNotice error={error} />
+          <Checks checks={data?.pruefungen ?? []} />
+          {data && (
+            <Text size="sm" c="dimmed">
+              {w.uptime(format.duration(data.seit * 1000))}
+            </Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Each with its sign, its name and, where it fails, why; of the backup, at how many places it lies. */
+export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
+  const w = useWords(statusWords)
+  return checks.map(({ was, ok, grund, hinweis }) => {
+    const Sign = ok ? IconCircleCheck : IconAlertTriangle
+    return (
+      <Group key={was} gap="xs" wrap="nowrap" align="flex-start">
+        <Sign
+          size={20}
+          aria-label={ok ? w.good : w.bad}
+          color={ok ? 'var(--fundus-good)' : 'var(--fundus-warn)'}
+          style={{ flex: 'none' }}
+        />
+        <div>
+          <Text size="sm">{w[was]}</Text>
+          {(grund ?? hinweis) && (
+            <Text size="sm" c="dimmed">
+              {grund ?? hinweis}
+            </Text>
+          )}
+        </div>
+      </Group>
+    )
+  })
+}

@@ -1,0 +1,20 @@
+/** `GET /status`, which answers with a body also when it says 503. */
+import { useQuery } from '@tanstack/react-query'
+import type { StatusAnswer } from '../../../src/contract/status.ts'
+import { errorFrom } from '../api/error.ts'
+
+/** The checks write to disk; oftener tells nothing new. */
+const ASK_EVERY = 60_000
+
+export const useStatus = () =>
+  useQuery<StatusAnswer, Error>({ queryKey: ['status'], queryFn: ask, refetchInterval: ASK_EVERY })
+
+async function ask({ signal }: { signal: AbortSignal }): Promise<StatusAnswer> {
+  const response = await fetch('/status', { signal, headers: { Accept: 'application/json' } })
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (typeof answer === 'object' && answer !== null && 'stand' in answer) return answer as StatusAnswer
+  throw await errorFrom(response)
+}

@@ -1,0 +1,27 @@
+/** The clipboard, also on plain http, where the modern way does not exist. */
+
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  // Inside an open dialog, if there is one: it does not let the focus out.
+  const dialog = before?.closest('[role="dialog"]') ?? document.body
+  dialog.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return copied
+}

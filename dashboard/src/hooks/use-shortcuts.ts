@@ -1,0 +1,75 @@
+/**
+ * Keys that do something. Whoever is shown says which; the sheet behind `?` lists those that are there at the moment.
+ * Nothing fires while one types.
+ */
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` says it: `/`, `a`, `Delete`, `ArrowLeft`; with `mod+` in front: Ctrl, or Cmd on a Mac. */
+  keys: string
+  /** What it does, for the sheet. */
+  label: string
+  run(event: KeyboardEvent): void
+}
+
+let active: readonly Shortcut[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly Shortcut[]): void {
+  active = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** For the sheet. */
+export const useActiveShortcuts = () => useSyncExternalStore(subscribe, () => active)
+
+export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
+  const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
+    shortcuts.find(each => each.keys === keys)?.run(event)
+  })
+  const names = shortcuts.map(({ keys, label }) => `${keys}\t${label}`).join('\n')
+  useEffect(() => {
+    if (!enabled || names === '') return
+    const mine = names.split('\n').map((line): Shortcut => {
+      const [keys = '', label = ''] = line.split('\t')
+      return { keys, label, run: event => run(keys, event) }
+    })
+    change([...active, ...mine])
+    return () => change(active.filter(each => !mine.includes(each)))
+  }, [names, enabled])
+}
+
+/** Once, at the top of the app. What was shown last wins. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target)) return
+      const keys = keysOf(event)
+      const found = active.findLast(each => each.keys === keys)
+      if (!found) return
+      event.preventDefault()
+      found.run(event)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function keysOf(event: KeyboardEvent): string {
+  const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
+  return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
+}
+
+/** Also in a dialog, whose keys are its own. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  )
+}

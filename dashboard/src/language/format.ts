@@ -1,0 +1,78 @@
+/** Figures, sizes, lengths and times as people of a language write them. Sizes: the server's own formatter. */
+import { formatBytes } from '../../../src/contract/bytes.ts'
+import type { Language } from './words.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const MONTH = 30 * DAY
+const YEAR = 365 * DAY
+
+/** The largest unit that fits is said. */
+const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+  [YEAR, 'year'],
+  [MONTH, 'month'],
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+]
+
+export interface Format {
+  /** 1204 → `1.204`. */
+  number(value: number): string
+  /** 0.873 → `87 %`. */
+  percent(share: number): string
+  /** 1572864 → `1,5 MB`. */
+  bytes(value: number): string
+  /** Seconds → `1:02:03`, `0:07`. */
+  length(seconds: number): string
+  /** Milliseconds, roughly, as one says them: `3 Min.`, `20 Sek.` */
+  duration(milliseconds: number): string
+  /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
+  relative(at: number, now?: number): string
+  /** Day and time in full. */
+  moment(at: number): string
+  /** The day alone. */
+  day(at: number | Date): string
+}
+
+export function createFormat(language: Language): Format {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB'
+  const numbers = new Intl.NumberFormat(locale)
+  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const durations = (unit: 'second' | 'minute' | 'hour') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
+
+  return {
+    number: value => numbers.format(value),
+    percent: share => shares.format(share),
+    bytes: value => formatBytes(value, language),
+    length: clock,
+    duration(milliseconds) {
+      if (milliseconds < MINUTE) return durations('second').format(Math.max(1, milliseconds / SECOND))
+      if (milliseconds < 2 * HOUR) return durations('minute').format(milliseconds / MINUTE)
+      return durations('hour').format(milliseconds / HOUR)
+    },
+    relative(at, now = Date.now()) {
+      const distance = at - now
+      const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
+      // Seconds that tick would be unrest: within a minute it is now.
+      return distances.format(unit === 'second' ? 0 : Math.round(distance / size), unit)
+    },
+    moment: at => moments.format(at),
+    day: at => days.format(at),
+  }
+}
+
+/** Never zero, for there is something to hear. */
+function clock(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`
+}

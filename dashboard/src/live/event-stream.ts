@@ -1,0 +1,87 @@
+/**
+ * The one stream of events of this window. A window in the background lets it go after a while: browsers allow few
+ * connections to one host, and a forgotten window would take one from those that are looked at.
+ */
+import type { EventName, ServiceEvent } from '../../../src/contract/events.ts'
+import { addressOf } from '../api/client.ts'
+import { markLost, markOnline } from './connection.ts'
+
+const NAMES = [
+  'bereit',
+  'neu_laden',
+  'datei',
+  'verwaltung',
+  'fortschritt',
+] as const satisfies readonly EventName[]
+const REOPEN_AFTER = 3000
+const HIDDEN_PATIENCE = 60_000
+
+export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
+export type Listener = (event: ServiceEvent) => void
+
+export interface EventStream {
+  subscribe(listener: Listener): () => void
+  close(): void
+}
+
+export function openEventStream(): EventStream {
+  const listeners = new Set<Listener>()
+  let source: EventSource | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let interrupted = false
+
+  const tell = (event: ServiceEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+
+  function open(): void {
+    clearTimeout(timer)
+    if (source) return
+    source = new EventSource(addressOf('ereignisse'))
+    for (const name of NAMES) {
+      source.addEventListener(name, message => {
+        markOnline()
+        tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
+        // A stream of its own knows nothing of what happened while there was none.
+        if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
+        if (name === 'bereit') interrupted = false
+      })
+    }
+    source.addEventListener('error', () => {
+      interrupted = true
+      markLost()
+      // The browser tries again by itself unless the answer was no stream at all, as from a proxy without its service.
+      if (source?.readyState === EventSource.CLOSED) {
+        letGo()
+        timer = setTimeout(open, REOPEN_AFTER)
+      }
+    })
+  }
+
+  function letGo(): void {
+    source?.close()
+    source = null
+    interrupted = true
+  }
+
+  function watchVisibility(): void {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible') open()
+    else timer = setTimeout(letGo, HIDDEN_PATIENCE)
+  }
+
+  document.addEventListener('visibilitychange', watchVisibility)
+  open()
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      document.removeEventListener('visibilitychange', watchVisibility)
+      clearTimeout(timer)
+      letGo()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './theme.css'
+import { App } from './app.tsx'
+import { preload } from './pages.ts'
+
+preload(location.pathname)
+createRoot(document.getElementById('root')!).render(<App />)

@@ -1,0 +1,108 @@
+/** Every page of the dashboard: address, name, sign, and where its code is. The rail, the routes and the tests read this. */
+import {
+  type Icon,
+  IconChartBar,
+  IconFolder,
+  IconHistory,
+  IconKey,
+  IconSettings,
+  IconShare2,
+  IconTool,
+  IconTrash,
+} from '@tabler/icons-react'
+import { type ComponentType, lazy } from 'react'
+import type { words } from './frame/words.ts'
+
+export interface Page {
+  path: string
+  /** The text of the rail. */
+  word: keyof (typeof words)['de'] & `page${string}`
+  icon: Icon
+  /** On a phone these stand in the bar, the others behind „Mehr“. */
+  inBar: boolean
+  load(): Promise<{ default: ComponentType }>
+}
+
+/** In the order of the rail. */
+export const RAIL: readonly Page[] = [
+  {
+    path: '/',
+    word: 'pageOverview',
+    icon: IconChartBar,
+    inBar: true,
+    load: () => import('./pages/overview/page.tsx'),
+  },
+  {
+    path: '/dateien',
+    word: 'pageFiles',
+    icon: IconFolder,
+    inBar: true,
+    load: () => import('./pages/files/page.tsx'),
+  },
+  {
+    path: '/papierkorb',
+    word: 'pageTrash',
+    icon: IconTrash,
+    inBar: true,
+    load: () => import('./pages/trash/page.tsx'),
+  },
+  {
+    path: '/freigaben',
+    word: 'pageShares',
+    icon: IconShare2,
+    inBar: false,
+    load: () => import('./pages/shares/page.tsx'),
+  },
+  {
+    path: '/tokens',
+    word: 'pageTokens',
+    icon: IconKey,
+    inBar: true,
+    load: () => import('./pages/tokens/page.tsx'),
+  },
+  {
+    path: '/verlauf',
+    word: 'pageHistory',
+    icon: IconHistory,
+    inBar: false,
+    load: () => import('./pages/history/page.tsx'),
+  },
+  {
+    path: '/wartung',
+    word: 'pageUpkeep',
+    icon: IconTool,
+    inBar: false,
+    load: () => import('./pages/upkeep/page.tsx'),
+  },
+  {
+    path: '/einstellungen',
+    word: 'pageSettings',
+    icon: IconSettings,
+    inBar: false,
+    load: () => import('./pages/settings/page.tsx'),
+  },
+]
+
+/** Pages that another page leads to. */
+const BELOW = [{ path: '/dateien/fehlende', load: () => import('./pages/missing/page.tsx') }] as const
+
+/** For those who are not signed in: without the frame around them. */
+const OUTSIDE = [
+  { path: '/anmelden', load: () => import('./pages/login/page.tsx') },
+  { path: '/einrichtung', load: () => import('./pages/setup/page.tsx') },
+] as const
+
+interface Loaded {
+  path: string
+  load(): Promise<{ default: ComponentType }>
+}
+
+const withComponent = ({ path, load }: Loaded) => ({ path, load, Component: lazy(load) })
+
+export const INNER_ROUTES = [...RAIL, ...BELOW].map(withComponent)
+export const OUTER_ROUTES = OUTSIDE.map(withComponent)
+
+/** Begins to fetch a page's code before it is asked for: at the first load, and when a link is pointed at. */
+export function preload(path: string): void {
+  void [...INNER_ROUTES, ...OUTER_ROUTES].find(route => route.path === path)?.load()
+}

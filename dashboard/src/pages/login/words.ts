@@ -1,0 +1,15 @@
+import { defineWords } from '../../language/words.ts'
+
+export const words = defineWords({
+  title: { de: 'Anmelden', en: 'Sign in' },
+  name: { de: 'Benutzername', en: 'User name' },
+  password: { de: 'Passwort', en: 'Password' },
+  submit: { de: 'Anmelden', en: 'Sign in' },
+  locked: {
+    de: (seconds: number) =>
+      `Zu viele Fehlversuche. Weiter geht es in ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
+    en: (seconds: number) =>
+      `Too many failed attempts. Try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
+  },
+  unlocked: { de: 'Jetzt kann es weitergehen.', en: 'You can go on now.' },
+})

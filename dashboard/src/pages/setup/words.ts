@@ -1,0 +1,18 @@
+import { defineWords } from '../../language/words.ts'
+
+export const words = defineWords({
+  title: { de: 'Einrichtung', en: 'Set-up' },
+  description: {
+    de: 'Das erste Konto anlegen. Der Code steht im Protokoll des Dienstes, in der Zeile „Einrichtungscode“.',
+    en: 'Make the first account. The code stands in the log of the service, in the line “Einrichtungscode”.',
+  },
+  code: { de: 'Einrichtungscode', en: 'Set-up code' },
+  name: { de: 'Benutzername', en: 'User name' },
+  password: { de: 'Passwort', en: 'Password' },
+  passwordRule: {
+    de: (least: number) => `Mindestens ${least} Zeichen.`,
+    en: (least: number) => `At least ${least} characters.`,
+  },
+  missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
+  submit: { de: 'Konto anlegen', en: 'Make the account' },
+})

@@ -1,0 +1,31 @@
+/** Nothing there yet: says what could be here and what to do next, with the button for it. */
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export interface EmptyStateProps {
+  icon: Icon
+  title: string
+  description?: ReactNode
+  /** The button for the next step. */
+  children?: ReactNode
+}
+
+export function EmptyState({ icon: Picture, title, description, children }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py={64} px="md" ta="center">
+      <ThemeIcon variant="light" color="gray" size={56} aria-hidden>
+        <Picture size={28} stroke={1.5} />
+      </ThemeIcon>
+      <Title order={2} mt="xs">
+        {title}
+      </Title>
+      {description && (
+        <Text c="dimmed" maw={480}>
+          {description}
+        </Text>
+      )}
+      {children && <div style={{ marginTop: 8 }}>{children}</div>}
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+/** A failure beside what caused it, in the service's own sentence; with a button where trying again may help. */
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { ApiError, ConnectionError } from '../api/error.ts'
+import { useWords } from '../language/language.tsx'
+import { words } from './words.ts'
+
+export interface ErrorNoticeProps {
+  error: Error | null | undefined
+  onRetry?: () => void
+}
+
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const w = useWords(words)
+  const sentence = useSentence()
+  if (!error) return null
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" c="var(--mantine-color-text)">
+          {sentence(error)}
+        </Text>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {w.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** What a person is told of an error, for notices that are not boxes. */
+export function useSentence(): (error: Error) => string {
+  const w = useWords(words)
+  return error => {
+    if (error instanceof ApiError) return error.sentence
+    return error instanceof ConnectionError ? w.unreachable : w.unexpected
+  }
+}

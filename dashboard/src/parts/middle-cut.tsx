@@ -1,0 +1,14 @@
+/** A name whose middle gives way when there is no room: how it ends tells files apart. The whole name is in the title. */
+import classes from './middle-cut.module.css'
+
+const KEPT_AT_END = 12
+
+export function MiddleCut({ children: text }: { children: string }) {
+  const at = Math.max(text.length - KEPT_AT_END, Math.ceil(text.length / 2))
+  return (
+    <span className={classes.whole} title={text}>
+      <span className={classes.start}>{text.slice(0, at)}</span>
+      <span className={classes.end}>{text.slice(at)}</span>
+    </span>
+  )
+}

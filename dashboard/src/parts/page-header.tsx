@@ -1,0 +1,26 @@
+/** The top of a page: what it is, one line of what it is for, and its main action at the right. */
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+export interface PageHeaderProps {
+  title: string
+  /** One line. */
+  description?: ReactNode
+  /** Buttons, the main one last. */
+  children?: ReactNode
+}
+
+export function PageHeader({ title, description, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} – Fundus`
+  }, [title])
+  return (
+    <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
+      <Stack gap={4}>
+        <Title order={1}>{title}</Title>
+        {description && <Text c="dimmed">{description}</Text>}
+      </Stack>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  )
+}

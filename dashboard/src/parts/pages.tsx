@@ -1,0 +1,50 @@
+/** Which part of a long list is shown, and the way to the next and the previous one. */
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useFormat, useWords } from '../language/language.tsx'
+import { words } from './words.ts'
+
+export interface PagesProps {
+  /** As on the wire: `seite` from 1, `anzahl` per page, `gesamt` in all. */
+  seite: number
+  anzahl: number
+  gesamt: number
+  onPage(seite: number): void
+}
+
+export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  if (gesamt === 0) return null
+  const first = (seite - 1) * anzahl + 1
+  const last = Math.min(seite * anzahl, gesamt)
+  return (
+    <Group component="nav" gap={4} justify="flex-end">
+      <Text size="sm" c="dimmed" mr="xs" aria-live="polite">
+        {w.page(format.number(first), format.number(last), format.number(gesamt))}
+      </Text>
+      <Tooltip label={w.previousPage}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={w.previousPage}
+          disabled={seite <= 1}
+          onClick={() => onPage(seite - 1)}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={w.nextPage}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={w.nextPage}
+          disabled={last >= gesamt}
+          onClick={() => onPage(seite + 1)}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

@@ -1,0 +1,11 @@
+/** A raised area on the ground of the page: what belongs together. */
+import { Paper, type PaperProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export function Panel({ children, ...rest }: PaperProps & { children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" style={{ borderColor: 'var(--fundus-line)' }} {...rest}>
+      {children}
+    </Paper>
+  )
+}

@@ -1,0 +1,43 @@
+/** What stands there until the answer comes: the same room, so that nothing jumps. */
+import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { useWords } from '../language/language.tsx'
+import { words } from './words.ts'
+
+const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+function Waiting() {
+  return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
+}
+
+export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?: number }) {
+  return (
+    <Stack gap="xs">
+      <Waiting />
+      {times(rows).map(at => (
+        <Skeleton key={at} height={height} />
+      ))}
+    </Stack>
+  )
+}
+
+export function CardsSkeleton({ cards = 12 }: { cards?: number }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, md: 4, lg: 6 }} spacing="sm">
+      <Waiting />
+      {times(cards).map(at => (
+        <Skeleton key={at} height={0} pb="100%" />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <Stack gap="xs">
+      <Waiting />
+      {times(lines).map(at => (
+        <Skeleton key={at} height={16} width={at === lines - 1 ? '60%' : '100%'} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { defineWords } from '../language/words.ts'
+
+export const words = defineWords({
+  copy: { de: 'Kopieren', en: 'Copy' },
+  copied: { de: 'Kopiert', en: 'Copied' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  retry: { de: 'Erneut versuchen', en: 'Try again' },
+  undo: { de: 'Rückgängig', en: 'Undo' },
+  undone: { de: 'Rückgängig gemacht.', en: 'Undone.' },
+  close: { de: 'Schließen', en: 'Close' },
+  loading: { de: 'Wird geladen …', en: 'Loading …' },
+  unreachable: {
+    de: 'Der Dienst ist gerade nicht erreichbar. Bitte erneut versuchen.',
+    en: 'The service cannot be reached at the moment. Please try again.',
+  },
+  unexpected: {
+    de: 'Hier ist etwas Unerwartetes geschehen. Bitte die Seite neu laden.',
+    en: 'Something unexpected happened here. Please reload the page.',
+  },
+  copyFailed: {
+    de: 'Der Browser erlaubt das Kopieren hier nicht; bitte von Hand kopieren:',
+    en: 'The browser does not allow copying here; please copy by hand:',
+  },
+  remaining: { de: (time: string) => `noch ${time}`, en: (time: string) => `${time} left` },
+  perSecond: { de: (size: string) => `${size}/s`, en: (size: string) => `${size}/s` },
+  sortedUp: { de: 'aufsteigend sortiert', en: 'sorted ascending' },
+  sortedDown: { de: 'absteigend sortiert', en: 'sorted descending' },
+  page: {
+    de: (from: string, to: string, all: string) => `${from}–${to} von ${all}`,
+    en: (from: string, to: string, all: string) => `${from}–${to} of ${all}`,
+  },
+  previousPage: { de: 'Vorige Seite', en: 'Previous page' },
+  nextPage: { de: 'Nächste Seite', en: 'Next page' },
+  sourceSaved: { de: 'gespeichert', en: 'saved' },
+  sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
+  sourceDefault: { de: 'Vorgabe', en: 'default' },
+})
+
+/** The five kinds of file; the share page has its own, since it needs no English. */
+export const kindWords = defineWords({
+  bilder: { de: 'Bild', en: 'Picture' },
+  video: { de: 'Video', en: 'Video' },
+  audio: { de: 'Ton', en: 'Sound' },
+  dokumente: { de: 'Dokument', en: 'Document' },
+  sonstige: { de: 'Datei', en: 'File' },
+})

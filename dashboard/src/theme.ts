@@ -1,0 +1,99 @@
+/** How everything looks: one accent, greys, system fonts, radius 8, steps of 8 pixels. Colours beyond these are signs. */
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Popover,
+  Tooltip,
+} from '@mantine/core'
+
+/** Shade 8 carries white text in light, shade 7 in dark, both above 4.5 : 1; shade 4 is text on dark. */
+const accent: MantineColorsTuple = [
+  '#eef4fc',
+  '#dbe7f7',
+  '#b5cdee',
+  '#8cb6ee',
+  '#7db4f5',
+  '#4c8bd8',
+  '#3a7bcb',
+  '#2b6cbb',
+  '#1c5fb0',
+  '#124a8e',
+]
+
+/** Cool greys, as in light. */
+const dark: MantineColorsTuple = [
+  '#d9dde2',
+  '#b8bec5',
+  '#959ca4',
+  '#6a7178',
+  '#3d4248',
+  '#32363b',
+  '#25282c',
+  '#1b1d20',
+  '#16181a',
+  '#101113',
+]
+
+/** Within this everything has happened that moves. */
+const MOTION = 120
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 8, dark: 7 },
+  colors: { accent, dark },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '4px', md: '8px', lg: '8px', xl: '8px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, monospace',
+  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
+    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
+    Popover: Popover.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION } },
+    }),
+  },
+})
+
+/** Quiet text must still be readable: at least 4.5 : 1 on every ground it stands on. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#5a626b',
+    '--mantine-color-placeholder': '#6b737c',
+    '--mantine-color-error': '#c22121',
+    '--fundus-ground': '#f5f6f8',
+    '--fundus-line': '#dfe3e8',
+    '--fundus-hover': '#eceff3',
+    '--fundus-chess': '#e6e9ed',
+    '--fundus-good': '#1f7a3f',
+    '--fundus-warn': '#9a5b00',
+    '--fundus-bad': '#c22121',
+  },
+  dark: {
+    '--mantine-color-body': '#1b1d20',
+    '--mantine-color-dimmed': '#a9b0b8',
+    '--mantine-color-placeholder': '#969da5',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-anchor': '#7db4f5',
+    '--fundus-ground': '#131517',
+    '--fundus-line': '#32363b',
+    '--fundus-hover': '#272a2e',
+    '--fundus-chess': '#26292d',
+    '--fundus-good': '#5fca84',
+    '--fundus-warn': '#e8b04a',
+    '--fundus-bad': '#ff8787',
+  },
+})

@@ -1,0 +1,15 @@
+/**
+ * Bounds and choices that forms show before anything is sent. Apart from the schemas, which use them: the dashboard needs
+ * these while it runs, and a schema of the rest would bring the whole library along.
+ */
+
+export const PASSWORD_MIN = 10
+/** Far above any sentence one could remember; without a bound a login could carry megabytes into the hash. */
+export const PASSWORD_MAX = 1000
+export const NAME_MAX = 64
+
+export const PAGE_SIZES = [30, 60, 120, 200] as const
+export const DEFAULT_PAGE_SIZE = 60
+
+export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
+export type SortOrder = (typeof SORT_ORDERS)[number]

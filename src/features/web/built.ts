@@ -1,0 +1,56 @@
+/** The dashboard's built files, read into memory once: they are few, and a rebuild must not change them under a visitor. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+export type Encoding = 'br' | 'gzip'
+
+export interface BuiltFile {
+  type: string
+  /** Of the plain bytes; a form sent compressed gets its own. */
+  etag: string
+  bytes: Uint8Array<ArrayBuffer>
+  encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  /** Its name holds a hash of its content, so it never changes. */
+  hashed: boolean
+}
+
+/** By path, `/assets/…` and `/index.html`. */
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+
+/** Empty when nothing is built; what has no type of ours (stamp, manifest) is not for the outside. */
+export function readBuiltFiles(folder: string): BuiltFiles {
+  const files = new Map<string, BuiltFile>()
+  if (!existsSync(join(folder, 'index.html'))) return files
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(name)]
+    if (!type) continue
+    const path = join(folder, name)
+    const bytes = read(path)
+    files.set(`/${name.replaceAll('\\', '/')}`, {
+      type,
+      etag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+      bytes,
+      encoded: Object.fromEntries(
+        Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>
+          existsSync(path + suffix) ? [[encoding, read(path + suffix)]] : [],
+        ),
+      ),
+      hashed: /^assets[\\/]/.test(name),
+    })
+  }
+  return files
+}
+
+const read = (path: string) => new Uint8Array(readFileSync(path))

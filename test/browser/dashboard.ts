@@ -1,0 +1,138 @@
+/**
+ * The dashboard in a real browser: one service and one browser per test file, a page for each test that is signed in
+ * already. Whatever the browser complains about fails the test: errors on the console, exceptions, refused content.
+ */
+import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import type { Service, ServiceOptions } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { launchChromium } from './chromium.ts'
+
+const REPOSITORY = resolve(import.meta.dir, '../..')
+const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
+const PATIENCE = 10_000
+const BUILD_PATIENCE = 120_000
+
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 390, height: 844 }
+
+export interface PageOptions {
+  /** Without a session: as a visitor sees it. */
+  signedOut?: boolean
+  viewport?: { width: number; height: number }
+  scheme?: 'light' | 'dark'
+  language?: 'de' | 'en'
+  context?: BrowserContextOptions
+  /** Complaints of the browser that belong to the test, such as the line it writes for a 401. */
+  expected?: readonly RegExp[]
+}
+
+export interface DashboardTest {
+  readonly service: Service
+  /** May write everywhere and delete. */
+  readonly token: string
+  /** What the session cookie of the pages carries. */
+  readonly session: string
+  /** A new page at this address; closed after the test. */
+  open(address: string, options?: PageOptions): Promise<Page>
+}
+
+/** `env` without an account: `{ env: {} }` starts a service that is not set up. */
+export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
+  // First of all: a service reads the built files when it starts.
+  beforeAll(buildWhenNeeded, BUILD_PATIENCE)
+  const shared = sharedService({ env: ADMIN_ENV, ...options })
+  const opened: { context: BrowserContext; complaints: string[] }[] = []
+  let browser: Browser | undefined
+  let session = ''
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    if ((options.env ?? ADMIN_ENV) === ADMIN_ENV) session = await signIn(shared.service)
+  })
+  afterEach(async () => {
+    const complaints = opened.flatMap(each => each.complaints)
+    await Promise.all(opened.splice(0).map(({ context }) => context.close()))
+    expect(complaints).toEqual([])
+  })
+  afterAll(() => browser?.close())
+
+  return {
+    get service() {
+      return shared.service
+    },
+    get token() {
+      return shared.token
+    },
+    get session() {
+      return session
+    },
+    async open(address, pageOptions = {}) {
+      const { page, complaints } = await openPage(browser!, shared.service, session, pageOptions)
+      opened.push({ context: page.context(), complaints })
+      await page.goto(`${shared.service.url}${address}`)
+      return page
+    },
+  }
+}
+
+/** For tests and screenshots alike. */
+export async function openPage(browser: Browser, service: Service, session: string, options: PageOptions) {
+  const { signedOut = false, viewport = DESKTOP, scheme = 'light', language = 'de', expected = [] } = options
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: scheme,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options.context,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  if (!signedOut && session !== '') {
+    await context.addCookies([{ name: 'fundus_sitzung', value: session, url: service.url }])
+  }
+  await context.addInitScript(`localStorage.setItem('fundus-sprache', '${language}')`)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const note = (text: string) => {
+    if (!expected.some(pattern => pattern.test(text))) complaints.push(text)
+  }
+  // A refusal of the content policy is an error on the console too. `/status` says 503 when something is impaired.
+  page.on('console', message => {
+    const { url } = message.location()
+    if (message.type() === 'error' && !url.endsWith('/status')) note(`${message.text()} ${url}`)
+  })
+  page.on('pageerror', error => note(String(error)))
+  return { page, complaints }
+}
+
+/** What the accessibility check finds serious or critical, as short lines; insists that there is none. */
+export async function axe(page: Page): Promise<void> {
+  // Through the protocol: a script element would be refused by the page's own policy.
+  await page.evaluate(await Bun.file(AXE).text())
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+    violations: { id: string; impact: string; nodes: { target: string[]; failureSummary?: string }[] }[]
+  }
+  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+  const lines = serious.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ')}`),
+  )
+  expect(lines).toEqual([])
+}
+
+export async function screenshot(page: Page, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await page.screenshot({ path, animations: 'disabled' })
+}
+
+/** `npm test` has built it; somebody who runs one file may not have. */
+export function buildWhenNeeded(): void {
+  const { exitCode } = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {
+    cwd: REPOSITORY,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (exitCode !== 0) throw new Error('The dashboard could not be built.')
+}

@@ -1,0 +1,103 @@
+/** Set-up with the code from the log, signing in, the lock, and coming back to where one was. */
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { ADMIN, isSignedIn, setupCode } from '../support/dashboard.ts'
+import { axe, dashboardTest, PHONE } from './dashboard.ts'
+
+/** The line that the browser itself writes for an answer of this status. */
+const status = (code: number) => new RegExp(`status of ${code}`)
+
+async function signInByHand(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('Benutzername').fill(name)
+  await page.getByLabel('Passwort', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+}
+
+describe('a service without an account', () => {
+  const on = dashboardTest({ env: {} })
+
+  test('leads to the set-up, says what is wrong beside it, and keeps what was typed', async () => {
+    const page = await on.open('/dateien?ordner=a', { expected: [status(401), status(403), status(400)] })
+    await page.waitForURL('**/einrichtung')
+    await axe(page)
+    await page.getByLabel('Einrichtungscode').fill('AAAA-BBBB-CCCC')
+    await page.getByLabel('Passwort', { exact: true }).fill('kurz')
+    await page.getByRole('button', { name: 'Konto anlegen' }).click()
+    await page.locator('.mantine-InputWrapper-error', { hasText: 'Mindestens 10 Zeichen.' }).waitFor()
+
+    await page.getByLabel('Passwort', { exact: true }).fill('lang genug, ganz sicher')
+    await page.getByRole('button', { name: 'Konto anlegen' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Benutzername').inputValue()).toBe('admin')
+
+    await page.getByLabel('Einrichtungscode').fill(setupCode(on.service)!)
+    await page.getByRole('button', { name: 'Konto anlegen' }).click()
+    await page.getByRole('heading', { name: 'Übersicht' }).waitFor()
+    const cookies = await page.context().cookies()
+    expect(await isSignedIn(on.service, cookies.find(({ name }) => name === 'fundus_sitzung')!.value)).toBe(
+      true,
+    )
+  })
+
+  test('afterwards the set-up is closed', async () => {
+    const page = await on.open('/einrichtung', { signedOut: true })
+    await page.waitForURL('**/anmelden')
+  })
+})
+
+describe('signing in', () => {
+  const on = dashboardTest()
+
+  test('leads back to where one was', async () => {
+    const page = await on.open('/papierkorb?seite=1', { signedOut: true, expected: [status(401)] })
+    await page.waitForURL('**/anmelden?**')
+    await axe(page)
+    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await page.waitForURL('**/papierkorb?seite=1')
+    await page.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
+  })
+
+  test('never to another host', async () => {
+    const page = await on.open('/anmelden?zurueck=//example.org/', { signedOut: true })
+    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await page.getByRole('heading', { name: 'Übersicht' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(on.service.url)
+  })
+
+  test('a wrong password: the sentence of the service; then the lock, counting down', async () => {
+    const page = await on.open('/anmelden', { signedOut: true, expected: [status(401), status(429)] })
+    const alert = page.getByRole('alert')
+    for (let failures = 0; failures < 5; failures++) {
+      const answered = page.waitForResponse('**/login')
+      await signInByHand(page, 'niemand', 'falsch geraten')
+      expect((await answered).status()).toBe(401)
+    }
+    expect(await alert.textContent()).toMatch(/^[A-ZÄÖÜ].*\.$/)
+    await signInByHand(page, 'niemand', 'falsch geraten')
+    const seconds = async () => Number(/in (\d+) Sekunden/.exec((await alert.textContent()) ?? '')?.[1])
+    await page.getByText(/Weiter geht es in \d+ Sekunden/).waitFor()
+    const first = await seconds()
+    expect(first).toBeLessThanOrEqual(30)
+    expect(await page.getByRole('button', { name: 'Anmelden' }).isDisabled()).toBe(true)
+    await page.getByText(`in ${first - 1} Sekunden`).waitFor()
+  })
+
+  test('English by the switch, remembered', async () => {
+    const page = await on.open('/anmelden', { signedOut: true, language: 'en' })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  })
+
+  test('logging out ends the session on the server', async () => {
+    const page = await on.open('/anmelden', { signedOut: true, viewport: PHONE })
+    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await page.getByRole('button', { name: 'Konto' }).click()
+    const cookies = await page.context().cookies()
+    const session = cookies.find(({ name }) => name === 'fundus_sitzung')!.value
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+    await page.waitForURL('**/anmelden')
+    expect(await isSignedIn(on.service, session)).toBe(false)
+  })
+})

@@ -1,0 +1,99 @@
+/** `npm run screenshots`: every page, light and dark, desktop and phone, into docs/screenshots. */
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_ENV, setupCode, signIn } from '../support/dashboard.ts'
+import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/wait.ts'
+import { launchChromium } from './chromium.ts'
+import { buildWhenNeeded, DESKTOP, openPage, PHONE, screenshot } from './dashboard.ts'
+import { seedLibrary } from './seed-library.ts'
+
+const FOLDER = resolve(import.meta.dir, '../../docs/screenshots')
+
+export interface Shot {
+  name: string
+  address: string
+  /** Brings the page into the state to be shown; without it, as it opens. */
+  prepare?(page: Page): Promise<unknown>
+  signedOut?: boolean
+}
+
+/** One line per picture; a page with a dialog worth showing adds another. */
+export const SHOTS: readonly Shot[] = [
+  { name: 'anmelden', address: '/anmelden', signedOut: true },
+  { name: 'uebersicht', address: '/' },
+  { name: 'dateien', address: '/dateien?ordner=clips' },
+  { name: 'dateien-oben', address: '/dateien' },
+  { name: 'suche', address: '/dateien?suche=item' },
+  { name: 'fehlende', address: '/dateien/fehlende' },
+  { name: 'papierkorb', address: '/papierkorb' },
+  { name: 'freigaben', address: '/freigaben' },
+  { name: 'tokens', address: '/tokens' },
+  { name: 'verlauf', address: '/verlauf' },
+  { name: 'wartung', address: '/wartung' },
+  { name: 'einstellungen', address: '/einstellungen' },
+  {
+    name: 'konto',
+    address: '/',
+    prepare: page => page.getByRole('button', { name: 'Konto' }).click(),
+  },
+]
+
+const VIEWS = [
+  { suffix: 'hell', viewport: DESKTOP, scheme: 'light' },
+  { suffix: 'dunkel', viewport: DESKTOP, scheme: 'dark' },
+  { suffix: 'telefon-hell', viewport: PHONE, scheme: 'light' },
+  { suffix: 'telefon-dunkel', viewport: PHONE, scheme: 'dark' },
+] as const
+
+async function take(browser: Browser, service: Service, session: string, folder: string): Promise<void> {
+  const only = process.argv[2]
+  const shots = SHOTS.filter(({ name }) => only === undefined || name === only)
+  for (const { suffix, viewport, scheme } of VIEWS) {
+    const inside = await openPage(browser, service, session, { viewport, scheme })
+    const outside = await openPage(browser, service, session, { viewport, scheme, signedOut: true })
+    for (const { name, address, prepare, signedOut = false } of shots) {
+      const { page } = signedOut ? outside : inside
+      await page.goto(`${service.url}${address}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(page)
+      if (prepare) {
+        await prepare(page)
+        await settled(page)
+      }
+      await screenshot(page, join(folder, `${name}-${suffix}.png`))
+    }
+    await inside.page.context().close()
+    await outside.page.context().close()
+  }
+}
+
+/** Nothing is on its way: no skeleton, and every picture that can be seen is there. */
+const SETTLED = `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every(
+  image => image.complete || image.getBoundingClientRect().top > innerHeight)`
+
+async function settled(page: Page): Promise<void> {
+  // Not by waitForFunction, which the content policy refuses.
+  await eventually('the page has settled', () => page.evaluate(SETTLED), 10_000)
+}
+
+async function main(): Promise<void> {
+  buildWhenNeeded()
+  const browser = await launchChromium()
+  try {
+    await using empty = await startService()
+    const { page } = await openPage(browser, empty, '', {})
+    await page.goto(`${empty.url}/einrichtung`)
+    await page.getByLabel('Einrichtungscode').fill(setupCode(empty) ?? '')
+    await screenshot(page, join(FOLDER, 'einrichtung-hell.png'))
+
+    await using service = await startService({ env: ADMIN_ENV })
+    const session = await signIn(service)
+    await seedLibrary(service, session)
+    await take(browser, service, session, FOLDER)
+  } finally {
+    await browser.close()
+  }
+}
+
+if (import.meta.main) await main()
