@@ -1,14 +1,16 @@
 /** The process configuration: read from the environment once, checked, frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
-/** What running requests get to come to an end after SIGTERM. */
-const STOP_PATIENCE = 30_000
-
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
+/** Milliseconds: what running requests get after SIGTERM. */
+const STOP_PATIENCE = 30_000
+const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
@@ -39,10 +41,18 @@ const schema = z.object({
     .min(16, 'mindestens 16 Zeichen')
     .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
     .optional(),
-  STOP_PATIENCE_MS: z.coerce.number().int().min(0).max(STOP_PATIENCE).default(STOP_PATIENCE),
+  STOP_PATIENCE_MS: z.coerce
+    .number(PATIENCE_RANGE)
+    .min(0, PATIENCE_RANGE)
+    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
   /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
-  FUNDUS_TEST_QUIET_MS: z.coerce.number(MILLISECONDS).int(MILLISECONDS).min(0, MILLISECONDS).optional(),
+  FUNDUS_TEST_QUIET_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(QUIET_PERIOD),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -57,11 +67,11 @@ export interface Config {
   trustedProxies: readonly string[]
   /** What a reader of `/metrics` must know; null: only programs on this machine may read it. */
   metricsToken: string | null
-  /** Milliseconds. Only tests shorten it. */
+  /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
   stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Milliseconds without an upload before a message tells of them; only tests set it. */
-  quietPeriod: number | undefined
+  /** Milliseconds without an upload before a message tells of them; only tests change it. */
+  quietPeriod: number
   /** Where settings look for values that were not saved. */
   environment: Environment
 }

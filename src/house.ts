@@ -13,6 +13,9 @@ import { createDiskStorage } from './storage/disk.ts'
 import { errorCode } from './storage/platform.ts'
 import type { Storage } from './storage/storage.ts'
 
+/** Of the embedded database, in the data folder. */
+export const DATABASE_FILE = 'fundus.db'
+
 export interface House {
   database: Database
   storage: Storage
@@ -29,7 +32,7 @@ export async function openHouse(config: Config, log: Log = commandLog): Promise<
   // A restore that was interrupted at its very end is brought to it.
   await takePlace(config.dataDir, Date.now())
   const storage = await createDiskStorage({ root: config.dataDir, newId })
-  const database = await openSqlite({ file: join(config.dataDir, 'fundus.db') })
+  const database = await openSqlite({ file: join(config.dataDir, DATABASE_FILE) })
   const coordination = createLeases({ database, newId, now: Date.now, log })
   return { database, storage, coordination }
 }

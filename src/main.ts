@@ -39,16 +39,16 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     port,
     saved: house.database,
   })
-  const { admin, trustedProxies, metricsToken, quietPeriod } = config
+  const { admin, trustedProxies, quietPeriod, metricsToken } = config
   const app = createApp({
     ...house,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
+    webFiles,
+    quietPeriod,
     metricsToken,
     ids,
-    webFiles,
-    ...(quietPeriod !== undefined && { quietPeriod }),
     log,
     newId,
     now: Date.now,

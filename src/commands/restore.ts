@@ -24,16 +24,14 @@ export const restore: Command = {
   --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist`,
 
   async run({ config, args, print }) {
-    const { positionals, values } = parseWords(args, {
-      into: { type: 'string' },
-      force: { type: 'boolean' },
-      'nur-pruefen': { type: 'boolean' },
-    })
-    const [file, more] = positionals
-    if (file === undefined || more !== undefined)
-      throw new UsageError(
-        'Gebraucht wird der Name genau eines Archivs, mehr dazu sagt „fundus help restore“.',
-      )
+    const { positionals, values } = parseWords(
+      args,
+      { into: { type: 'string' }, force: { type: 'boolean' }, 'nur-pruefen': { type: 'boolean' } },
+      1,
+    )
+    const [file] = positionals
+    if (file === undefined)
+      throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
     const onlyCheck = values['nur-pruefen'] ?? false
     const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
     const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)

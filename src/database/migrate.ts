@@ -10,6 +10,7 @@ import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
 import * as backup from './migrations/0010-backup.ts'
+import * as scrub from './migrations/0011-scrub.ts'
 import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
   ['0010-backup', backup],
+  ['0011-scrub', scrub],
   ['0012-notices', notices],
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],

@@ -17,18 +17,17 @@ import {
 import type { Queries } from './database.ts'
 
 /** A statement is read to its end: why none is streamed, `Database.read` tells. */
-export type Executor = Pick<DatabaseConnection, 'executeQuery'>
+export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
+  /** Lets every statement go: as long as one is left, closing the connection does not close the file. */
+  end?(): void
+}
 
 /** Statements kept compiled for each connection; the least recently used one goes first. */
 const STATEMENTS_KEPT = 200
 
 function statementCache(connection: Connection) {
   const statements = new Map<string, Statement>()
-  const finalize = () => {
-    for (const statement of statements.values()) statement.finalize()
-    statements.clear()
-  }
-  const prepare = (text: string): Statement => {
+  function prepare(text: string): Statement {
     const known = statements.get(text)
     const statement = known ?? connection.prepare(text)
     statements.delete(text)
@@ -40,18 +39,17 @@ function statementCache(connection: Connection) {
     }
     return statement
   }
-  return { prepare, finalize }
+  function clear(): void {
+    for (const statement of statements.values()) statement.finalize()
+    statements.clear()
+  }
+  return { prepare, clear }
 }
 
-export interface SqliteConnection extends Executor {
-  /** Lets go of every compiled statement; while there is one, closing leaves the file open. */
-  finalize(): void
-}
-
-export function kyselyConnection(connection: Connection): SqliteConnection {
-  const { prepare, finalize } = statementCache(connection)
+export function kyselyConnection(connection: Connection): Executor {
+  const { prepare, clear } = statementCache(connection)
   return {
-    finalize,
+    end: clear,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]
@@ -96,7 +94,7 @@ export function kyselyOver(executor: Executor): Queries {
       beginTransaction: ownTransactions,
       commitTransaction: ownTransactions,
       rollbackTransaction: ownTransactions,
-      destroy: async () => {},
+      destroy: async () => executor.end?.(),
     }),
   }
   return new Kysely({ dialect })

@@ -32,7 +32,7 @@ export async function loadSqlite<T>(options: LoadOptions, fill: (tx: Queries) =>
     connection.run('commit')
     return result
   } finally {
-    statements.finalize()
+    statements.end?.()
     connection.close()
   }
 }

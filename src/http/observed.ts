@@ -4,6 +4,7 @@
  */
 import { DASHBOARD_ROUTE } from '../contract/session.ts'
 import { SHARE_ROUTE } from '../contract/shares.ts'
+import { TOKEN_PREFIX } from '../contract/tokens.ts'
 import type { Log } from '../log.ts'
 import { pathOf } from './path.ts'
 import type { RenderError } from './render.ts'
@@ -28,12 +29,24 @@ export interface ObserveParts {
 /** Longer paths than any route has tell nothing more. */
 const SHOWN_PATH = 250
 
+/** A token where a path or an id belongs: some clients do that, by mistake. */
+const TOKEN_IN_PATH = new RegExp(`${TOKEN_PREFIX.replace('_', '(?:_|%5f)')}[\\w%-]{12,}`, 'gi')
+
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export type Observe = (request: Request, answer: () => Promise<Response>) => Promise<Response>
+export interface Observer {
+  observed(request: Request, answer: () => Promise<Response>): Promise<Response>
+  /**
+   * After the connections are gone: resolves when those who worked for them have noticed and put away what they had
+   * begun, or when `patience` milliseconds are over.
+   */
+  settled(patience: number): Promise<void>
+}
 
-export function createObserve(parts: ObserveParts): Observe {
+export function createObserver(parts: ObserveParts): Observer {
   const { ids, log, figures, renderError, clock } = parts
+  let open = 0
+  let onEnd = () => {}
 
   async function work(request: Request, answer: () => Promise<Response>): Promise<Response> {
     const begun = clock()
@@ -46,18 +59,34 @@ export function createObserve(parts: ObserveParts): Observe {
     figures.answered(scope, { status, milliseconds, received: lengthOf(request) })
     log[levelOf(method, status)]('request', {
       method,
-      path: scope === 'share' ? `${SHARE_ROUTE}…` : path.slice(0, SHOWN_PATH),
+      path: shownPath(path, scope),
       status,
       ms: Math.round(milliseconds),
     })
     return response
   }
 
-  return async (request, answer) => {
-    const id = ids.of(request)
-    const response = await ids.during(id, () => work(request, answer))
-    response.headers.set(REQUEST_ID, id)
-    return response
+  return {
+    async observed(request, answer) {
+      const id = ids.of(request)
+      open++
+      try {
+        const response = await ids.during(id, () => work(request, answer))
+        response.headers.set(REQUEST_ID, id)
+        return response
+      } finally {
+        open--
+        onEnd()
+      }
+    },
+    async settled(patience) {
+      const over = Bun.sleep(patience).then(() => true)
+      for (let late = false; open > 0 && !late; ) {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        onEnd = () => resolve(false)
+        late = await Promise.race([promise, over])
+      }
+    },
   }
 }
 
@@ -66,6 +95,10 @@ export function scopeOf(path: string): RequestScope {
   if (path.startsWith('/api/')) return 'api'
   return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
 }
+
+/** Without what only its owner should know. */
+const shownPath = (path: string, scope: RequestScope) =>
+  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
 
 /** Who changed what is worth a line; who read what is not, unless it went wrong on our side. */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {

@@ -22,7 +22,7 @@ beforeEach(() => {
 function workshop(...jobs: Job[]) {
   const lines: string[] = []
   const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-  const scheduler = startJobs({ jobs, coordination, log, now: () => clock, lookEvery: 1 })
+  const scheduler = startJobs({ jobs, coordination, log, now: () => clock, lookEvery: 1, stopPatience: 1000 })
   return { lines, scheduler }
 }
 /** Waits until something holds, some seconds at the most. */
@@ -228,6 +228,7 @@ describe('a daily job', () => {
     await until(() => runs.length === 1)
     await scheduler.stop()
     expect(lines.join()).toContain('no database')
+    expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 1 })
   })
 })
 
@@ -307,6 +308,19 @@ describe('stopping', () => {
     reject(new Error('at the end'))
     await stop
     expect(lines.join()).toContain('at the end')
+  })
+
+  test('does not wait for ever: what takes no notice is named', async () => {
+    const { scheduler, lines } = workshop({
+      name: 'deaf',
+      every: 1,
+      atStart: true,
+      run: () => new Promise(() => {}),
+    })
+    await scheduler.stop()
+    expect(lines.map(line => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', message: 'jobs were cut off', jobs: ['deaf'] }),
+    ])
   })
 
   test('twice is the same as once', async () => {

@@ -13,9 +13,15 @@ const LOOK_EVERY = 20_000
 /** A task that is held may be that of a process that died; by then it has fallen free. */
 const HELD_PAUSE = 35_000
 
+/**
+ * What running jobs get at shutdown. One that reads through the whole store may not notice in time; ended in the middle it
+ * leaves no more to do than a crash would.
+ */
+const STOP_PATIENCE = 8_000
+
 export interface Scheduler {
   outcomes(): readonly JobOutcome[]
-  /** No run starts any more, running ones are told; resolves when they have ended. */
+  /** No run starts any more, running ones are told; resolves when they have ended, or after some seconds. */
   stop(): Promise<void>
 }
 
@@ -25,14 +31,15 @@ export interface SchedulerParts {
   log: Log
   now: () => number
   lookEvery?: number
+  stopPatience?: number
 }
 
 type Ended = 'ok' | 'failed' | 'held' | 'not due'
 
 export function startJobs(parts: SchedulerParts): Scheduler {
-  const { jobs, coordination, log, now, lookEvery = LOOK_EVERY } = parts
+  const { jobs, coordination, log, now, lookEvery = LOOK_EVERY, stopPatience = STOP_PATIENCE } = parts
   const timers = new Map<Job, Timer>()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Job, Promise<void>>()
   const outcomes = new Map<Job, JobOutcome>(jobs.map(job => [job, untried(job.name)]))
   const stopping = new AbortController()
 
@@ -46,25 +53,21 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 
   const dueNow = new Map(jobs.flatMap(job => ('dailyAt' in job ? [[job, watch(job, now)] as const] : [])))
 
-  /** The run itself, timed. */
+  /** The run itself. */
   async function perform(job: Job, signal: AbortSignal): Promise<Ended> {
     const daily = dueNow.get(job as DailyJob)
     // Asked again under the task: another process may just have done it.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
     const begunAt = now()
-    try {
-      await job.run(signal)
-      note(job, begunAt, true)
-      return 'ok'
-    } catch (error) {
-      note(job, begunAt, false)
-      throw error
-    }
+    await job.run(signal)
+    note(job, begunAt, true)
+    return 'ok'
   }
 
   async function attempt(job: Job): Promise<Ended> {
     const daily = dueNow.get(job as DailyJob)
+    const begunAt = now()
     try {
       if (daily && !(await daily.isDue())) return 'not due'
       if (job.task === undefined) return await perform(job, stopping.signal)
@@ -74,6 +77,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
       if (done) return done.result
     } catch (error) {
       log.error('a job failed', { job: job.name, cause: error })
+      note(job, begunAt, false)
       return 'failed'
     }
     log.debug('a job was left out: its task is held', { job: job.name, task: job.task })
@@ -93,11 +97,11 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 
   function start(job: Job): void {
     const run = attempt(job).then(ended => {
-      running.delete(run)
+      running.delete(job)
       const pause = 'every' in job ? job.every : lookEvery
       plan(job, ended === 'held' ? Math.min(pause, HELD_PAUSE) : pause)
     })
-    running.add(run)
+    running.set(job, run)
   }
 
   for (const job of jobs) {
@@ -109,7 +113,8 @@ export function startJobs(parts: SchedulerParts): Scheduler {
     async stop() {
       stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running)
+      await Promise.race([Promise.all(running.values()), Bun.sleep(stopPatience)])
+      if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
     },
   }
 }
