@@ -44,8 +44,8 @@ test('while a service runs on it, even with --force', () =>
   expectRefused([archive, '--force'], /arbeitet gerade ein Dienst/))
 
 test.each([
-  [[], /genau eines Archivs/],
-  [['a.tar', 'b.tar'], /genau eines Archivs/],
+  [[], /Name eines Archivs/],
+  [['a.tar', 'b.tar'], /zu viel/],
 ])('called with %j', (args, about) => expectRefused(args, about, 2))
 
 describe('an archive that is', () => {
