@@ -264,7 +264,26 @@ describe('parseName', () => {
     `files/a~${ID}~x.webp`,
     `files/a~${ID.toUpperCase()}.png`,
     `files/a~${ID}.png\n`,
+    // Of our shape, and of a path that nobody can have uploaded.
+    `files/a b~${ID}.txt`,
+    `files/.hidden~${ID}.txt`,
+    `files/Übersicht~${ID}.txt`,
+    `files/my folder/a~${ID}.txt`,
+    `files/a/b/c/d/e/f/g/h/i~${ID}.txt`,
+    `files/${'a'.repeat(201)}~${ID}`,
+    `trash/7~a b~${ID}.png`,
+    `thumbs/a b~${ID}.webp`,
+    // Folders as we never spell them.
+    `files/Abc/a~${ID}.txt`,
+    `files/abc=1/a~${ID}.txt`,
+    `files/con/a~${ID}.txt`,
+    `files/=abc/a~${ID}.txt`,
   ])('%j is none of ours', name => expect(parseName(name)).toBeNull())
+
+  test.each([`files/Abc=1/a~${ID}.txt`, `files/=con/a~${ID}.txt`, `files/a.=/a~${ID}.txt`])(
+    '%j is ours',
+    name => expect(parseName(name)?.id).toBe(ID),
+  )
 
   // An id has 16 characters of a known alphabet. Windows itself makes names like these, and so do people.
   test.each([

@@ -11,7 +11,7 @@
  * A name is used once. Relocated objects get a fresh mark behind their id, because the old name may still stand
  * on the discard list: moving a file away and back must not bring a doomed name to life again.
  */
-import { splitPath } from '../contract/paths.ts'
+import { isValidPath, splitPath } from '../contract/paths.ts'
 
 const FILES = 'files/'
 const PREVIEWS = 'thumbs/'
@@ -112,8 +112,12 @@ export function parseName(name: string): ParsedName | null {
   // A running number stands in the trash and nowhere else, and so does a preview beside its file.
   if ((root === 'trash') !== (number !== undefined) || (derived === '~t' && root !== 'trash')) return null
   const role = root === 'thumbs' || derived === '~t' ? 'preview' : derived === '~w' ? 'variant' : 'original'
-  const folder = folders.split('/').slice(0, -1).map(decodeSegment)
+  const segments = folders.split('/').slice(0, -1)
+  const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
+  // `a b~<id>.txt` has our shape, but no upload can have made it; nor a folder that is not spelt as we spell it.
+  if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
+    return null
   return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
 }
 

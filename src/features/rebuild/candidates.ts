@@ -1,6 +1,5 @@
 /** What the disk says of a file: everything that its name, its times and its bytes tell. */
 import { kindOf, mayHaveVariant } from '../../contract/kinds.ts'
-import { pathProblem } from '../../contract/paths.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { isRelocated, type ParsedName, parseName, previewName, variantName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
@@ -25,14 +24,11 @@ export interface Candidate {
 /** Its original, read back from its name; null for derived files and for what is none of ours. */
 export function originalOf(name: string): ParsedName | null {
   const parsed = parseName(name)
-  return parsed?.role === 'original' && pathProblem(parsed.path) === null ? parsed : null
+  return parsed?.role === 'original' ? parsed : null
 }
 
 /** A file that somebody else put there: neither an original nor derived from one. */
-export const isForeign = (name: string) => {
-  const parsed = parseName(name)
-  return parsed === null || (parsed.role === 'original' && pathProblem(parsed.path) !== null)
-}
+export const isForeign = (name: string) => parseName(name) === null
 
 /** Reads the whole object. Null when it is gone meanwhile; rejects when it cannot be read. */
 export async function readCandidate(
