@@ -325,7 +325,7 @@ export function createApp(parts: AppParts): App {
           name: 'orphan sweep',
           task: 'sweep',
           dailyAt: () => SWEEP_TIME,
-          run: () => nightlySweep({ database, storage, coordination, notify, log, now }),
+          run: signal => nightlySweep({ database, storage, coordination, notify, log, now }, signal),
         },
       ),
       { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },

@@ -74,10 +74,12 @@ function readable(report: CheckReport): string {
     ...(figures.trash ? ['', `Die Zahlen des Papierkorbs stimmen nicht. ${RECOUNT}`] : []),
   ]
   if (repaired) {
+    const { removed, remade, recounted } = repaired
     lines.push(
       '',
-      `Behoben: ${number(repaired.removed)} Objekte entfernt, ${number(repaired.remade)} Dateien zum Ableiten vorgemerkt` +
-        (repaired.recounted ? ', Zahlen neu gezählt.' : '.'),
+      `Behoben: ${removed === 1 ? 'ein Objekt' : `${number(removed)} Objekte`} entfernt, ${remade === 1 ? 'eine Datei' : `${number(remade)} Dateien`} zum Ableiten vorgemerkt` +
+        (recounted ? ', Zahlen neu gezählt.' : '.'),
+      ...(removed < report.withoutRow.count ? [KEPT] : []),
     )
   }
   lines.push('', report.ok ? 'Alles in Ordnung.' : 'Nicht alles ist in Ordnung.')
@@ -85,7 +87,10 @@ function readable(report: CheckReport): string {
 }
 
 const LOST =
-  'Aus einer Sicherung zurückholen (fundus restore) oder unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.'
+  'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.'
+const KEPT =
+  'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
+  'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.'
 const RECOUNT = '--repair zählt sie neu.'
 
 const listed = (names: string[]): Names => ({ count: names.length, names })

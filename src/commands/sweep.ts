@@ -1,6 +1,7 @@
+import { failure } from '../errors.ts'
 import { SWEEP_AGE, sweep as sweepStore } from '../features/media/sweep.ts'
 import { openHouse } from '../house.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
 export const sweep: Command = {
@@ -9,8 +10,9 @@ export const sweep: Command = {
   help: `fundus sweep [--older-than <Sekunden>]
 
   Vergleicht Ablage und Datenbank. Objekte, auf die keine Zeile zeigt, werden entfernt; Dateien, deren Objekt fehlt,
-  werden genannt. Die Ausgabe ist JSON: {"removed": [Objekte], "missing": [Pfade], "missingInTrash": [{nr, path}]};
-  das letzte sind Dateien im Papierkorb, mit ihrer Nummer dort.
+  werden genannt. Die Ausgabe ist JSON: {"removed": [Objekte], "heldBack": Zahl, "missing": [Pfade],
+  "missingInTrash": [{nr, path}]}; das letzte sind Dateien im Papierkorb, mit ihrer Nummer dort. Kennt die Datenbank
+  keine einzige Datei, so wird nichts entfernt; „heldBack“ zählt dann, was daliegt.
 
   --older-than <Sekunden>  nur, was so alt ist (${SWEEP_AGE / 1000}). Weniger ist nur bei beendetem Dienst sicher.`,
 
@@ -21,11 +23,12 @@ export const sweep: Command = {
     const olderThan = Number(typed) * 1000
     const { database, storage, coordination } = await openHouse(config)
     try {
-      const done = await coordination.exclusively('sweep', () =>
-        sweepStore({ database, storage, coordination, now: Date.now }, olderThan),
+      const done = await coordination.exclusively('sweep', signal =>
+        sweepStore({ database, storage, coordination, now: Date.now }, { olderThan, byHand: true, signal }),
       )
       if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
       print(JSON.stringify(done.result))
+      if (done.result.heldBack > 0) throw new CommandFailure(failure.rowsLost().message)
     } finally {
       await database.close()
     }

@@ -14,6 +14,12 @@ export const serviceFailures = {
       'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
       { 'Retry-After': '30' },
     ),
+  rowsLost: () =>
+    new Failure(
+      'rows-lost',
+      409,
+      'Die Datenbank kennt keine einzige Datei, in der Ablage liegen aber welche; nichts wurde entfernt. Bitte zuerst die Datenbank wiederherstellen (fundus restore oder fundus rebuild).',
+    ),
   webhookMissing: () =>
     new Failure(
       'webhook-missing',

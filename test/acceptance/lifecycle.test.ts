@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { bytesOf, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { objectFiles, storedFiles } from '../support/data-folder.ts'
+import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -198,12 +198,30 @@ describe('commands beside the running service', () => {
     await writeFile(join(service.dataDir, 'files/sweep/foreign.txt'), "an operator's own")
 
     const young = await service.command('sweep', '--older-than', '3600')
-    expect(JSON.parse(young.stdout)).toEqual({ removed: [], missing: [], missingInTrash: [] })
+    expect(JSON.parse(young.stdout)).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
     const old = await service.command('sweep', '--older-than', '0')
     expect(old.code).toBe(0)
-    expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], missing: [], missingInTrash: [] })
+    expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], heldBack: 0, missing: [], missingInTrash: [] })
     expect(await storedFiles(service.dataDir)).toEqual([object, 'files/sweep/foreign.txt'].sort())
     expect(await (await read(service, 'sweep/a.txt')).text()).toBe('x')
+  })
+
+  test('sweep removes nothing when the database is lost: the files are all there is', async () => {
+    await using service = await startService()
+    const token = await service.createToken()
+    for (const name of ['a', 'b']) await store(service, token, `sweep/${name}.txt`, name)
+    await service.stop()
+    const before = await storedFiles(service.dataDir)
+    for (const end of ['', '-wal', '-shm'])
+      await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
+    const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
+    expect([code, JSON.parse(stdout).heldBack]).toEqual([1, 2])
+    expect(stderr).toMatch(/kennt keine einzige Datei.*fundus rebuild/)
+    expect(await storedFiles(service.dataDir)).toEqual(before)
+    // And nothing stands in the way of what helps.
+    expect((await service.command('rebuild')).code).toBe(0)
+    await service.restart()
+    expect(await (await read(service, 'sweep/b.txt')).text()).toBe('b')
   })
 
   test('sweep names the paths whose object is gone', async () => {

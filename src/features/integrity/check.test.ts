@@ -63,6 +63,7 @@ describe('an object without a row', () => {
     await using world = await openWorld()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
+    await world.store('known.txt', 'x')
     expect(await run(world, { later: 0 })).toMatchObject({ ok: true, withoutRow: some() })
     expect(await run(world)).toMatchObject({ ok: false, withoutRow: some(orphan), repaired: null })
     expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
@@ -70,14 +71,16 @@ describe('an object without a row', () => {
     expect(await Bun.file(world.at(orphan)).exists()).toBe(false)
   })
 
-  test('stays while a backup is under way', async () => {
+  test('stays while a backup or another sweep is under way, and is no good news', async () => {
     await using world = await openWorld()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
-    const coordination = { isHeld: async () => true }
-    const parts = { ...world, coordination, now: () => Date.now() + 2 * HOUR }
-    expect((await check(parts, { contents: true, repair: true })).repaired?.removed).toBe(0)
-    expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
+    await world.store('known.txt', 'x')
+    for (const task of ['backup', 'sweep'] as const)
+      await world.coordination.exclusively(task, async () => {
+        expect(await run(world, { repair: true })).toMatchObject({ ok: false, repaired: { removed: 0 } })
+        expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
+      })
   })
 })
 

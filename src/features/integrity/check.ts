@@ -3,6 +3,7 @@
  * Repairs only what loses nothing: objects that nobody owns and that are old, derived files (made anew), figures (counted
  * anew). A row without its object stays: it says what has to come back from a backup.
  */
+import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import { LONG } from '../library/pace.ts'
@@ -44,7 +45,11 @@ export interface CheckOptions {
   onProgress?: (done: Amount, total: Amount) => void
 }
 
-export async function check(parts: SweepParts, options: CheckOptions): Promise<CheckReport> {
+export interface CheckParts extends SweepParts {
+  coordination: Coordination
+}
+
+export async function check(parts: CheckParts, options: CheckOptions): Promise<CheckReport> {
   const report = emptyReport(options)
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
@@ -57,8 +62,10 @@ export async function check(parts: SweepParts, options: CheckOptions): Promise<C
 function isWell(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lost = [withoutObject, wrongSize, wrongContent, unreadable]
-  const mendable = withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
-  return lost.every(({ count }) => count === 0) && (report.repaired !== null || mendable)
+  if (lost.some(({ count }) => count > 0)) return false
+  // A sweep may have had reason to keep its hands off.
+  if (report.repaired) return report.repaired.removed >= withoutRow.count
+  return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
 }
 
 const isCounted = ({ folders, tokens, trash }: FigureProblems) =>
@@ -145,7 +152,7 @@ async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise
     .execute()
 }
 
-async function checkObjects(parts: SweepParts, report: CheckReport): Promise<void> {
+async function checkObjects(parts: CheckParts, report: CheckReport): Promise<void> {
   const onLooked = (objects: number) => {
     report.checked.objects += objects
   }
@@ -153,7 +160,8 @@ async function checkObjects(parts: SweepParts, report: CheckReport): Promise<voi
     for (const { name } of found) keep(report.withoutRow, name)
   }
   if (report.repaired && report.withoutRow.count > 0) {
-    report.repaired.removed = (await sweep(parts)).removed.length
+    const done = await parts.coordination.exclusively('sweep', signal => sweep(parts, { signal }))
+    report.repaired.removed = done?.result.removed.length ?? 0
   }
 }
 

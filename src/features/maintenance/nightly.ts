@@ -1,6 +1,6 @@
 /**
  * The nightly sweep: removes what no row owns, notes files whose object is gone as findings, and sends one message when
- * there is news. A file that was missing last night already is none.
+ * there is news. A file that was missing last night already is none; files whose rows are lost are told every night.
  */
 import type { Log } from '../../log.ts'
 import { idsOf, saveOutcomes } from '../integrity/findings.store.ts'
@@ -16,10 +16,11 @@ export interface NightlyParts extends SweepParts {
 /** Findings written down in one transaction. */
 const PORTION = 200
 
-export async function nightlySweep(parts: NightlyParts): Promise<void> {
+export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
   const { database, notify, log, now } = parts
-  const { removed, missing, missingInTrash } = await sweep(parts)
+  const { removed, heldBack, missing, missingInTrash } = await sweep(parts, { signal })
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
+  if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
   if (missing.length > 0)
     log.error('files without their object', { files: missing.length, first: missing[0] })
   if (missingInTrash.length > 0)
@@ -40,7 +41,7 @@ export async function nightlySweep(parts: NightlyParts): Promise<void> {
     const some = new Map(ids.slice(start, start + PORTION).map(id => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, some, now()))
   }
-  await tellFindings({ database, notify }, removedText(removed.length))
+  await tellFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
 }
 
 function removedText(count: number): string[] {
@@ -48,5 +49,13 @@ function removedText(count: number): string[] {
   const objects = count === 1 ? 'ein Objekt' : `${count} Objekte`
   return [
     `Beim nächtlichen Abgleich ${count === 1 ? 'lag' : 'lagen'} ${objects} ohne Eintrag in der Ablage; entfernt.`,
+  ]
+}
+
+function heldBackText(count: number): string[] {
+  if (count === 0) return []
+  const files = count === 1 ? 'eine Datei' : `${count} Dateien`
+  return [
+    `Beim nächtlichen Abgleich ${count === 1 ? 'lag' : 'lagen'} ${files} ohne Eintrag in der Ablage. Das sieht nach einer verlorenen oder veralteten Datenbank aus; darum wurde nichts entfernt. Was zu tun ist: fundus restore oder fundus rebuild.`,
   ]
 }

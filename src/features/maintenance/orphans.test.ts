@@ -73,11 +73,13 @@ test('long lists are cut, their counts are not', async () => {
 })
 
 describe('the nightly sweep', () => {
-  const night = (world: World) => nightlySweep({ ...world, log, now: () => Date.now() + 2 * HOUR })
+  const night = (world: World) =>
+    nightlySweep({ ...world, log, now: () => Date.now() + 2 * HOUR }, new AbortController().signal)
 
   test('tells in one message what it removed and what is missing, and the next night only what is new', async () => {
     await using world = await openWorld()
     await orphan(world, 'a.png')
+    await world.store('known.txt', 'known')
     const lost = await world.store('lost.txt', 'lost')
     await world.store('trashed.txt', 'trashed')
     await rm(world.at((await world.throwAway('trashed.txt')).object))
@@ -96,6 +98,20 @@ describe('the nightly sweep', () => {
       'Beim nächtlichen Abgleich lagen 2 Objekte ohne Eintrag in der Ablage; entfernt.',
     ])
     expect(lines.join()).toContain('files without their object')
+  })
+
+  test('removes nothing where the rows are lost, and says so every night', async () => {
+    await using world = await openWorld()
+    const left = [await orphan(world, 'a.png'), await orphan(world, 'b.png')]
+    for (const nights of [1, 2]) {
+      await night(world)
+      expect(world.told).toHaveLength(nights)
+      expect(world.told.at(-1)).toMatch(/2 Dateien ohne Eintrag.*nichts entfernt.*fundus rebuild/)
+    }
+    for (const name of left) expect(await Bun.file(world.at(name)).exists()).toBe(true)
+    // Nor at the wish of somebody who does not know.
+    await expect(orphansOf(world, 2 * HOUR).orphans.cleanUp()).rejects.toMatchObject({ code: 'rows-lost' })
+    for (const name of left) expect(await Bun.file(world.at(name)).exists()).toBe(true)
   })
 
   test('says nothing when all is well', async () => {

@@ -19,7 +19,7 @@ export interface OrphansParts extends SweepParts {
 
 export interface Orphans {
   find(): Promise<OrphansAnswer>
-  /** Finds, and removes what has no entry and is old enough. Rejects with 409 while a sweep is under way. */
+  /** Finds, and removes what has no entry and is old enough. Rejects with 409 while a sweep is under way, or without any row. */
   cleanUp(): Promise<OrphansAnswer>
 }
 
@@ -77,9 +77,10 @@ export function createOrphans(parts: OrphansParts): Orphans {
     find,
 
     async cleanUp() {
-      const done = await coordination.exclusively('sweep', async () => {
+      const done = await coordination.exclusively('sweep', async signal => {
         const found = await find()
-        const { removed } = await sweep(parts)
+        const { removed, heldBack } = await sweep(parts, { byHand: true, signal })
+        if (heldBack > 0) throw failure.rowsLost()
         return { ...found, entfernt: removed.length }
       })
       if (!done) throw failure.sweepRunning()

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
@@ -20,7 +21,12 @@ let clock = 10_000
 const DELAY = 3000
 
 const create = (given: Partial<DiscardsParts> = {}) =>
-  createDiscards({ database, storage, log, now: () => clock, delay: DELAY, ...given })
+  createDiscards({
+    ...{ database, storage, coordination: nobodyAtWork, log },
+    now: () => clock,
+    delay: DELAY,
+    ...given,
+  })
 
 afterAll(async () => {
   await database.close()

@@ -26,8 +26,7 @@ export interface DiscardsParts {
   log: Log
   now: () => number
   delay?: number
-  /** Without it nobody is ever at work on a backup, as in tests of other things. */
-  coordination?: Pick<Coordination, 'isHeld'>
+  coordination: Pick<Coordination, 'isHeld'>
 }
 
 export function createDiscards(parts: DiscardsParts): Discards {
@@ -51,7 +50,7 @@ export function createDiscards(parts: DiscardsParts): Discards {
       if (due.length === 0) return removed
       // A backup under way still reads what was let go after it began. In this order: what was read from the list before
       // a "no" was let go before any later backup began, which therefore does not know it. Afterwards it comes again.
-      if (await coordination?.isHeld('backup')) return removed
+      if (await coordination.isHeld('backup')) return removed
       const gone: number[] = []
       for (const { nr, object } of due) {
         after = nr

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
@@ -22,7 +23,7 @@ const lines: string[] = []
 const log = createLog({ level: 'warn', readable: false, write: line => lines.push(line) })
 let clock = 1000
 const now = () => clock
-const discards = createDiscards({ database, storage, log, now, delay: 100 })
+const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
 const relocations = createRelocations({ database, storage, discards, newId, log })
 const media = createMedia({
   database,
@@ -99,7 +100,7 @@ async function take(model: Model, one: Step): Promise<unknown> {
       clock += one.passed
       return discards.run()
     case 'sweep':
-      return sweep({ database, storage, now: () => Date.now() + 2 * SWEEP_AGE })
+      return sweep({ database, storage, coordination: nobodyAtWork, now: () => Date.now() + 2 * SWEEP_AGE })
   }
 }
 

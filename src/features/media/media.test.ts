@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
@@ -18,7 +19,7 @@ const database = await openSqlite({ file: join(root, 'fundus.db') })
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 let clock = 1000
 const now = () => clock
-const discards = createDiscards({ database, storage, log, now, delay: 50 })
+const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 50 })
 const told: number[] = []
 const parts = {
   database,

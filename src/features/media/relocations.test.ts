@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
@@ -18,7 +19,14 @@ const database = await openSqlite({ file: join(root, 'fundus.db') })
 const lines: string[] = []
 const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
 let clock = 1000
-const discards = createDiscards({ database, storage, log, now: () => clock, delay: 100 })
+const discards = createDiscards({
+  database,
+  storage,
+  coordination: nobodyAtWork,
+  log,
+  now: () => clock,
+  delay: 100,
+})
 const parts = { database, storage, discards, newId, log }
 const relocations = createRelocations(parts)
 

@@ -50,3 +50,11 @@ export async function objectOf(
 ): Promise<string | undefined> {
   return (await db.selectFrom(table).select('object').where('nr', '=', nr).executeTakeFirst())?.object
 }
+
+/** Whether any file is recorded, in the library or in the trash. */
+export async function knowsAnyFile(db: Queries): Promise<boolean> {
+  for (const table of ['media', 'trash'] as const) {
+    if (await db.selectFrom(table).select('nr').limit(1).executeTakeFirst()) return true
+  }
+  return false
+}

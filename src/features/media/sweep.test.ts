@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
@@ -59,12 +60,18 @@ async function row(
   return { nr, object }
 }
 const LATER = SWEEP_AGE + 60_000
-const at = (passed: number) => ({ database, storage, now: () => Date.now() + passed })
+const at = (passed: number) => ({
+  database,
+  storage,
+  coordination: nobodyAtWork,
+  now: () => Date.now() + passed,
+})
 
 describe('an object that nobody owns', () => {
   test('goes when it is old enough, and is named', async () => {
     const orphans = [objectName('x/a.png', newId()), objectName('b', newId(), newId(6))]
     await put(...orphans)
+    await row('known.png')
     const { removed, missing } = await sweep(at(LATER))
     expect([removed.toSorted(), missing]).toEqual([orphans.toSorted(), []])
     expect(await there(orphans[0]!)).toBe(false)
@@ -80,13 +87,15 @@ describe('an object that nobody owns', () => {
   test('is kept for as long as the caller says', async () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
-    expect((await sweep(at(5_000), 10_000)).removed).toEqual([])
-    expect((await sweep(at(15_000), 10_000)).removed).toEqual([orphan])
+    await row('known.png')
+    expect((await sweep(at(5_000), { olderThan: 10_000 })).removed).toEqual([])
+    expect((await sweep(at(15_000), { olderThan: 10_000 })).removed).toEqual([orphan])
   })
 
   test('is kept while a backup is under way, whose rows may own it', async () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
+    await row('known.png')
     let held = true
     const parts = {
       ...at(LATER),
@@ -107,11 +116,55 @@ describe('an object that nobody owns', () => {
     expect(await there(object)).toBe(true)
   })
 
-  test('goes also in large numbers', async () => {
+  test('goes also in large numbers, when somebody has asked for it', async () => {
     await put(...Array.from({ length: 520 }, (_, nr) => objectName(`many/${nr}.txt`, newId())))
     const { object } = await row('many/kept.txt')
-    expect((await sweep(at(LATER))).removed).toHaveLength(520)
+    expect((await sweep(at(LATER), { byHand: true })).removed).toHaveLength(520)
     expect(await there(object)).toBe(true)
+  })
+
+  test('is left to the next sweep when this one is stopped', async () => {
+    const orphan = objectName('a.png', newId())
+    await put(orphan)
+    await row('known.png')
+    const lost = await row('lost.png')
+    await storage.remove(lost.object)
+    const stopped = await sweep(at(LATER), { signal: AbortSignal.abort() })
+    expect([stopped.removed, stopped.missing]).toEqual([[], []])
+    const { removed, missing } = await sweep(at(LATER), { signal: new AbortController().signal })
+    expect([removed, missing]).toEqual([[orphan], ['lost.png']])
+  })
+})
+
+describe('a database that has lost its rows: every file stays', () => {
+  const left = (count: number) =>
+    Array.from({ length: count }, (_, nr) => objectName(`lost/${nr}.png`, newId()))
+
+  test.each([false, true])('not a single row, and but one file; by hand: %p', async byHand => {
+    const [orphan = ''] = left(1)
+    await put(orphan, previewName(orphan))
+    expect(await sweep(at(LATER), { byHand })).toMatchObject({ removed: [], heldBack: 1 })
+    expect([await there(orphan), await there(previewName(orphan))]).toEqual([true, true])
+  })
+
+  test('more files than a crash leaves, as after an old copy was put back', async () => {
+    await row('known.png')
+    const many = left(21)
+    await put(...many)
+    expect(await sweep(at(LATER))).toMatchObject({ removed: [], heldBack: 21 })
+    expect(await there(many[0]!)).toBe(true)
+    // One less may be what a crash left.
+    await storage.remove(many.pop()!)
+    expect(await sweep(at(LATER))).toMatchObject({ removed: expect.any(Array), heldBack: 0 })
+    expect(await there(many[0]!)).toBe(false)
+  })
+
+  test('earlier names of living files are no loss, however many', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async (_, nr) => /~([0-9a-z]+)/.exec((await row(`${nr}.png`)).object)![1]!),
+    )
+    await put(...ids.map((id, nr) => objectName(`before/${nr}.png`, id)))
+    expect((await sweep(at(LATER))).removed).toHaveLength(30)
   })
 })
 
@@ -120,7 +173,7 @@ describe('what is kept', () => {
     const { object } = await row('a.png', 'done', { variant: 5, preview: 6 })
     const all = [object, variantName(object), previewName(object)]
     await put(...all)
-    expect(await sweep(at(LATER))).toEqual({ removed: [], missing: [], missingInTrash: [] })
+    expect(await sweep(at(LATER))).toEqual({ removed: [], heldBack: 0, missing: [], missingInTrash: [] })
     for (const name of all) expect(await there(name)).toBe(true)
   })
 
@@ -173,7 +226,7 @@ describe('a file whose object is gone', () => {
     const lost = await row('x/lost.png')
     await row('x/fine.png')
     await storage.remove(lost.object)
-    const lostOne = { removed: [], missing: ['x/lost.png'], missingInTrash: [] }
+    const lostOne = { removed: [], heldBack: 0, missing: ['x/lost.png'], missingInTrash: [] }
     expect(await sweep(at(0))).toEqual(lostOne)
     expect(await sweep(at(LATER))).toEqual(lostOne)
     expect(database.servedFile('x/lost.png')).not.toBeNull()

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
 import {
@@ -23,7 +24,7 @@ const storage = await createDiskStorage({ root, newId })
 const database = await openSqlite({ file: join(root, 'fundus.db') })
 const lines: string[] = []
 const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-const discards = createDiscards({ database, storage, log, now: () => 1000 })
+const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now: () => 1000 })
 afterAll(async () => {
   await database.close()
   await rm(root, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 /** Objects follow their rows into the trash store and back; nothing that happens meanwhile costs a file. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import type { Images } from '../../images/images.ts'
 import { parseName, previewName, variantName } from '../../storage/names.ts'
@@ -37,7 +38,8 @@ async function pass(): Promise<void> {
   clock.now += 1000
   await discards.run()
 }
-const sweepAll = () => sweep({ database, storage, now: () => Date.now() + 2 * SWEEP_AGE })
+const sweepAll = () =>
+  sweep({ database, storage, coordination: nobodyAtWork, now: () => Date.now() + 2 * SWEEP_AGE })
 /** Runs with a store that lets something happen right after the first object was linked. */
 function runWhile(happening: () => Promise<unknown>): Promise<number> {
   let relocate: Storage['relocate'] = async (from, to) => {
@@ -232,7 +234,12 @@ describe('the sweep', () => {
       await pass()
       return storage.open(name)
     }
-    const swept = await sweep({ database, storage: { ...storage, open }, now: () => Date.now() })
+    const swept = await sweep({
+      database,
+      storage: { ...storage, open },
+      coordination: nobodyAtWork,
+      now: () => Date.now(),
+    })
     expect([await world.text(object), swept.missingInTrash]).toEqual([null, []])
   })
 
@@ -257,6 +264,7 @@ describe('the sweep', () => {
     const { removed } = await sweep({
       database: { ...database, read },
       storage,
+      coordination: nobodyAtWork,
       now: () => Date.now() + 2 * SWEEP_AGE,
     })
     expect([removed, act === null]).toEqual([[], true])

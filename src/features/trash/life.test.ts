@@ -5,6 +5,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
 import { newId } from '../../ids.ts'
 import type { Images } from '../../images/images.ts'
@@ -107,7 +108,12 @@ const dying = createRelocations({
   log,
 })
 const sweepAll = () =>
-  sweep({ database: watchedDatabase, storage: watchedStorage, now: () => Date.now() + 2 * SWEEP_AGE })
+  sweep({
+    database: watchedDatabase,
+    storage: watchedStorage,
+    coordination: nobodyAtWork,
+    now: () => Date.now() + 2 * SWEEP_AGE,
+  })
 
 let gate = Promise.resolve()
 const images: Images = {

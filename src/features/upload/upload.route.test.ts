@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { nobodyAtWork } from '../../coordination/testing.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { createRenderError } from '../../http/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
@@ -23,7 +24,7 @@ const storage = await createDiskStorage({ root, newId })
 const database = await openSqlite({ file: join(root, 'fundus.db') })
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 const now = Date.now
-const discards = createDiscards({ database, storage, log, now })
+const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now })
 const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
 const media = createMedia({
   database,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../../coordination/testing.ts'
 import { openSqlite } from '../../../database/sqlite.ts'
 import { Failure } from '../../../errors.ts'
 import { newId } from '../../../ids.ts'
@@ -29,7 +30,7 @@ export async function useHouse() {
   const database = await openSqlite({ file: join(root, 'fundus.db') })
   const log = createLog({ level: 'error', readable: false, write: () => {} })
   const now = Date.now
-  const discards = createDiscards({ database, storage, log, now })
+  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now })
   const derived = { derivable: () => false, onStored: () => {} }
   const media = createMedia({ database, storage, discards, newId, now, ...derived })
   let world: World

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createLeases } from '../../../coordination/leases.ts'
 import { openSqlite } from '../../../database/sqlite.ts'
 import { newId } from '../../../ids.ts'
+import { createLog } from '../../../log.ts'
 import { createDiskStorage } from '../../../storage/disk.ts'
 import { objectName, trashName } from '../../../storage/names.ts'
 import { findByPath, putRow } from '../../media/media.store.ts'
@@ -16,6 +18,8 @@ export async function openWorld() {
   const root = await mkdtemp(join(tmpdir(), 'fundus-integrity-'))
   const storage = await createDiskStorage({ root, newId })
   const database = await openSqlite({ file: join(root, 'fundus.db') })
+  const log = createLog({ level: 'error', readable: false, write: () => {} })
+  const coordination = createLeases({ database, newId, now: Date.now, log })
   const told: string[] = []
   const at = (object: string) => join(root, object)
 
@@ -41,6 +45,7 @@ export async function openWorld() {
     at,
     storage,
     database,
+    coordination,
     told,
     notify: {
       async tell(_occasion: string, text: string) {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nobodyAtWork } from '../../../coordination/testing.ts'
 import { openSqlite } from '../../../database/sqlite.ts'
 import { newId } from '../../../ids.ts'
 import { createLog } from '../../../log.ts'
@@ -26,7 +27,7 @@ export async function createWorld(environment: Record<string, string> = {}) {
   const log = createLog({ level: 'warn', readable: false, write: line => lines.push(line) })
   const clock = { now: 1_000_000 }
   const now = () => clock.now
-  const discards = createDiscards({ database, storage, log, now, delay: 100 })
+  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const settings = createSettings({ environment, port: 8080, saved: database })
   const restored: number[] = []
