@@ -26,8 +26,8 @@ export const backup: Command = {
     const house = await openHouse(config)
     const { database } = house
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
-    // What went wrong stands in the report.
-    const log = createLog({ level: 'error', readable: true, write: () => {} })
+    // What can go wrong stands in the report; here comes what nobody has thought of.
+    const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
     const made = createBackup({
       ...house,
       settings,

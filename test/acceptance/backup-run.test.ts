@@ -6,6 +6,7 @@ import { expectError, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -104,6 +105,12 @@ describe('by command', () => {
       /^fundus: Das Ziel der Sicherung \/dev\/null\/nowhere ist nicht benutzbar: .+\.\n$/,
     )
     expect((await service.command('backup', '--nonsense')).code).toBe(2)
+
+    // What nobody has thought of: the sentence, and before it what it was.
+    await service.command('settings', 'unset', 'SICHERUNG_ZIEL')
+    onDatabase(service.dataDir, 'drop table share')
+    const odd = await service.command('backup')
+    expect([odd.code, odd.stderr]).toEqual([1, expect.stringMatching(/no such table: share.*unerwarteten/s)])
   })
 })
 

@@ -1,6 +1,6 @@
 /** The second target: copied, compared, thinned out; and every way in which it can fail. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectSameBytes, store } from '../support/api.ts'
@@ -100,6 +100,14 @@ describe('fails the run, in a sentence, when it', () => {
     })
   })
 
+  test('is a link to the first target', async () => {
+    const link = join(root, 'link')
+    await symlink(first(), link)
+    await set({ SICHERUNG_ZWEITZIEL: link })
+    const { ok, orte, fehler } = await run()
+    expect([ok, orte, fehler]).toEqual([false, 1, expect.stringMatching(/derselbe Ordner/)])
+  })
+
   test('gives back another byte than was written', async () => {
     const second = join(root, 'flipped')
     await mkdir(second)
@@ -150,6 +158,22 @@ describe('fails the run, in a sentence, when it', () => {
 
   test.skipIf(problem !== null)(titled('is too small, which is known before'), () =>
     mounted(8, folder => expectFailure(folder, /reicht der Platz nicht.* braucht etwa .*MB, frei sind .*MB/)),
+  )
+
+  test.skipIf(problem !== null)(titled('shares its room with the first, which has taken it'), () =>
+    mounted(100, async folder => {
+      await set({ SICHERUNG_ZIEL: join(folder, 'first') })
+      const second = join(folder, 'second')
+      await set({ SICHERUNG_ZWEITZIEL: second })
+      const { ok, orte, fehler } = await run()
+      expect([ok, orte, fehler]).toEqual([
+        false,
+        1,
+        expect.stringMatching(/Zweitziel .*reicht der Platz nicht/),
+      ])
+      expect(await namesIn(second)).toEqual([])
+      await set({ SICHERUNG_ZIEL: null })
+    }),
   )
 
   test.skipIf(problem !== null)(titled('lies on another disk: then nobody is warned'), () =>

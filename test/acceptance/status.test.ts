@@ -1,18 +1,18 @@
 /** `GET /status`: six checks, three states. Each check fails here for its own reason. */
 
-import { Database } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectError, remove, store } from '../support/api.ts'
-import { DATABASE_FILE, leavesNothing, objectFiles } from '../support/data-folder.ts'
+import { leavesNothing, objectFiles, onDatabase } from '../support/data-folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
 setDefaultTimeout(30_000)
 const KB = 1024
-const DAY = 24 * 3_600_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung']
 
 interface Answer {
@@ -44,12 +44,6 @@ async function ask(service: Service, query = ''): Promise<Answer & { status: num
 }
 const failing = ({ pruefungen }: Answer) => pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)
 const reason = ({ pruefungen }: Answer, was: string) => pruefungen.find(each => each.was === was)?.grund ?? ''
-
-function onDatabase(service: Service, statement: string): void {
-  using database = new Database(join(service.dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 10000')
-  database.run(statement)
-}
 
 /** A running service with one file of a token, not asked for its status yet. */
 async function prepared(
@@ -95,7 +89,7 @@ describe('all is well', () => {
 describe('gestoert, 503: a core check fails', () => {
   test('datenbank: the table is gone', async () => {
     await using service = await prepared()
-    onDatabase(service, 'drop table media')
+    onDatabase(service.dataDir, 'drop table media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert', error: 'Der Dienst ist gestört.' })
     expect(failing(answer)).toContain('datenbank')
@@ -144,12 +138,12 @@ describe('gestoert, 503: a core check fails', () => {
 
   test('bestand: the rows are gone while the files are there', async () => {
     await using service = await prepared()
-    onDatabase(service, 'delete from media')
+    onDatabase(service.dataDir, 'delete from media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
     expect(failing(answer)).toEqual(['bestand'])
     // Nothing is asked again within ten seconds, also strictly and at the same time.
-    onDatabase(service, 'drop table media')
+    onDatabase(service.dataDir, 'drop table media')
     const repeated = await Promise.all(['', '?streng=1', '?streng=0'].map(query => ask(service, query)))
     for (const one of repeated) expect(one).toEqual(answer)
   })
@@ -172,8 +166,38 @@ describe('beeintraechtigt, 200, strictly 503', () => {
 
   test('sicherung: the instance is older than 26 hours and has none', async () => {
     await using service = await prepared()
-    onDatabase(service, `update migration set applied_at = applied_at - ${2 * DAY}`)
+    onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
     expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
+  })
+
+  test('sicherung: the last one is old, or failed; and where its archive lies', async () => {
+    await using service = await prepared()
+    const second = await mkdtemp(join(tmpdir(), 'fundus-second-'))
+    await service.command('settings', 'set', 'SICHERUNG_ZWEITZIEL', second)
+    expect((await service.command('backup')).code).toBe(0)
+    expect((await ask(service)).pruefungen.at(-1)).toEqual({
+      was: 'sicherung',
+      ok: true,
+      hinweis: 'Das letzte Archiv liegt an zwei Orten.',
+    })
+
+    // 26 hours ago, as the second connection writes it.
+    const shift = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
+    onDatabase(service.dataDir, `update backup set report = ${shift}`)
+    await service.restart()
+    const old = await expectImpaired(service, 'sicherung')
+    expect(reason(old, 'sicherung')).toMatch(/zu lange her/)
+
+    await rm(second, { recursive: true })
+    await writeFile(second, 'a file in its place')
+    expect((await service.command('backup')).code).toBe(1)
+    await service.restart()
+    const failed = await expectImpaired(service, 'sicherung')
+    expect(failed.pruefungen.at(-1)).toMatchObject({
+      grund: 'Die letzte Sicherung ist fehlgeschlagen.',
+      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
+    })
+    await rm(second)
   })
 
   const unmountable = mountProblem()

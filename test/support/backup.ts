@@ -1,10 +1,8 @@
 /** The backup by address and by command, and archives looked at with ordinary tools. */
-import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { dash } from './dashboard.ts'
-import { DATABASE_FILE } from './data-folder.ts'
+import { onDatabase } from './data-folder.ts'
 import type { Service } from './service.ts'
 
 export interface Report {
@@ -57,9 +55,5 @@ export function unpack(archive: string, into: string): void {
 }
 
 /** As if half a minute had passed since the holder of the task was last heard of. */
-export function letTaskFall(dataDir: string): void {
-  const database = new Database(join(dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 10000')
-  database.run("update lease set until = 0 where task = 'backup'")
-  database.close()
-}
+export const letTaskFall = (dataDir: string) =>
+  onDatabase(dataDir, "update lease set until = 0 where task = 'backup'")

@@ -59,3 +59,10 @@ export function readRetrievals(dataDir: string, path: string): Retrievals | null
     database.close()
   }
 }
+
+/** Changes the database behind the service's back. */
+export function onDatabase(dataDir: string, statement: string): void {
+  using database = new Database(join(dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 10000')
+  database.run(statement)
+}

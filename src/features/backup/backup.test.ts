@@ -67,6 +67,17 @@ describe('messages', () => {
     for (const report of reports) expect(report).toMatchObject({ ok: false, archiv: null })
     expect(world.told).toEqual([expect.stringMatching(/mittendrin/)])
   })
+
+  test('a run that died is told of also when only the daily job looks', async () => {
+    await world.database.transaction(tx =>
+      tx
+        .insertInto('backup')
+        .values({ started_at: 7, step: 'schreiben', done: 5, total: 9, report: null, ok: null })
+        .execute(),
+    )
+    expect(await world.backup().lastRun()).toBe(7)
+    expect(world.told).toEqual([expect.stringMatching(/mittendrin/)])
+  })
 })
 
 describe('the daily run', () => {

@@ -103,7 +103,13 @@ export function createBackup(parts: BackupParts): Backup {
     }
     await end(nr, report)
     const { ok, archiv, bytes, fehler } = report
-    log[ok ? 'info' : 'error']('backup ended', { ok, archive: archiv, bytes, ...(fehler && { fehler }) })
+    // Whoever started it is told: the job's own line, the waiting person, the chat.
+    log[ok ? 'info' : 'warn']('backup ended', {
+      ok,
+      archive: archiv,
+      bytes,
+      ...(fehler && { reason: fehler }),
+    })
   }
 
   function progressOf(nr: number) {
@@ -169,6 +175,8 @@ export function createBackup(parts: BackupParts): Backup {
     },
     lastReport,
     async lastRun() {
+      // Asked every now and then, so a run that died is told of even if nobody else looks.
+      await buryDead()
       return (await store.newestRun(database.read))?.started_at ?? null
     },
 

@@ -2,8 +2,8 @@
  * One run: archive written, read back and given its name, copied to the second target and compared there, old ones taken
  * away. What goes wrong at the second target does not cost the archive at the first: one place is better than none.
  */
-import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { NewId } from '../../ids.ts'
@@ -60,8 +60,11 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     )
   let places = 1
   if (second !== null) {
+    // Asked for room once more: the archive itself may have taken it.
     const trouble =
-      secondTrouble ?? (await copyTo(second, join(first, made.name), made.name, parts.newId(), meter))
+      secondTrouble ??
+      (await troubleAt(targets, made.bytes)) ??
+      (await copyTo(second, join(first, made.name), made.name, parts.newId(), meter))
     if (trouble) troubles.push(trouble)
     else {
       places++
@@ -111,10 +114,11 @@ async function prepare(
 
 /** What keeps the second target from being used, as far as that can be seen beforehand. */
 async function troubleAt({ first, second }: Targets, needed: number): Promise<BackupTrouble | null> {
-  if (resolve(first) === resolve(second!)) return backupTrouble.sameFolder(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
-    return null
+    // By where they really are: a link would make a copy of the archive onto itself look like a second place.
+    const same = (await realpath(first)) === (await realpath(second!))
+    return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
     if (error instanceof BackupTrouble) return error
     throw error
