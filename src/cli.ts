@@ -68,6 +68,8 @@ function beginningWith(word: string | undefined): string | null {
 }
 
 function unknown(words: string[]): UsageError {
+  const begun = words.length === 1 ? beginningWith(words[0]) : null
+  if (begun !== null) return new UsageError(`Zu „${words[0]}“ fehlt noch ein Wort.\n\n${begun}`)
   return new UsageError(
     `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${beginningWith(words[0]) ?? overview()}`,
   )

@@ -82,7 +82,10 @@ export const backupTrouble = {
   died: () =>
     trouble('Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.'),
   unexpected: (cause: unknown) =>
-    trouble('Die Sicherung ist an einem unerwarteten Fehler gescheitert, der im Protokoll des Prozesses steht, der sie machte.', cause),
+    trouble(
+      'Die Sicherung ist an einem unerwarteten Fehler gescheitert, der im Protokoll des Prozesses steht, der sie machte.',
+      cause,
+    ),
 } as const
 
 export const archiveTrouble = {

@@ -6,15 +6,13 @@ import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import type { Database } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { takePlace } from './features/restore/swap.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import { errorCode } from './storage/platform.ts'
 import type { Storage } from './storage/storage.ts'
-
-/** Of the embedded database, in the data folder. */
-export const DATABASE_FILE = 'fundus.db'
 
 export interface House {
   database: Database

@@ -14,6 +14,9 @@ export function localTime(at: number): string {
   return `${localDay(at)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
+/** `2026-11-15-041045`, for the name of a file. */
+export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
+
 /** The last `count` days up to the one of `at`, the oldest first. By the calendar: a day may have 23 or 25 hours. */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {

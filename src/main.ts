@@ -1,6 +1,7 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 import { type App, createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
+import { removeParts } from './features/restore/swap.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
@@ -29,6 +30,10 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     request: ids.current,
   })
   const house = await openHouse(config, log)
+  // No restore can be under way here: it would hold the database, or give up on finding one.
+  await removeParts(config.dataDir).catch(error =>
+    log.warn('what a broken-off restore left could not be removed', { cause: error }),
+  )
   const server = listen(config, {
     fetch: (request, peers) => app.fetch(request, peers),
     renderError: error => app.renderError(error),

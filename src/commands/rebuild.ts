@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { openSqlite } from '../database/sqlite.ts'
+import { DATABASE_FILE } from '../database/sqlite-file.ts'
 import {
   copyDatabase,
   type FileState,
@@ -11,10 +11,10 @@ import {
   setAside,
 } from '../features/rebuild/database-file.ts'
 import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts'
-import { DATABASE_FILE } from '../house.ts'
 import { newId } from '../ids.ts'
-import { localTime } from '../local-time.ts'
+import { nameTime } from '../local-time.ts'
 import { createDiskStorage } from '../storage/disk.ts'
+import { exists } from '../storage/there.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
@@ -51,7 +51,7 @@ export const rebuild: Command = {
     await refuseRunningService(config)
     const state = refuseUnfit(await inspectFile(file), file)
     await refuseEmptyStore(config)
-    const stamp = localTime(Date.now()).replace(/\D/g, '')
+    const stamp = nameTime(Date.now())
     const begun = await inspectFile(made)
     if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')
     if (begun === 'broken') await setAside(made, stamp)
@@ -110,14 +110,7 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 }
 
 async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
-  const there = await Promise.all(
-    ['files', 'trash'].map(folder =>
-      stat(join(dataDir, folder)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
+  const there = await Promise.all(['files', 'trash'].map(folder => exists(join(dataDir, folder))))
   if (there.some(Boolean)) return
   throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
 }

@@ -6,6 +6,7 @@ import { newId } from '../ids.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { createProgress } from './progress.ts'
+import { shortTime } from './short-time.ts'
 
 /** Paths that are named; the rest is counted. */
 const NAMED = 20
@@ -39,7 +40,7 @@ export const restore: Command = {
       if (onlyCheck) {
         const { dateien, papierkorb, bytes, zeit } = await checkArchive(file, progress.at)
         progress.end()
-        print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${time(zeit)}.`)
+        print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`)
         return
       }
       const parts = { newId, now: Date.now, onProgress: progress.at }
@@ -59,7 +60,7 @@ function tell(
   print: (text: string) => void,
 ) {
   const { dateien, papierkorb, bytes, zeit } = manifest
-  print(`Wiederhergestellt in ${dataDir}: ${contents(dateien, papierkorb, bytes)}, Stand ${time(zeit)}.`)
+  print(`Wiederhergestellt in ${dataDir}: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`)
   if (before) print(`Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`)
   list('Diese Dateien fehlten schon, als die Sicherung gemacht wurde:', missing, print)
   list('Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:', altered, print)
@@ -74,5 +75,3 @@ function list(heading: string, paths: readonly string[], print: (text: string) =
 
 const contents = (files: number, trash: number, bytes: number) =>
   `${files === 1 ? 'eine Datei' : `${files} Dateien`}, ${trash} im Papierkorb, zusammen ${formatBytes(bytes)}`
-
-const time = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })

@@ -8,6 +8,7 @@ import { backUp, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { storedFiles } from '../support/data-folder.ts'
+import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
 setDefaultTimeout(60_000)
@@ -42,6 +43,25 @@ test('onto an instance that has something, without --force', () =>
 
 test('while a service runs on it, even with --force', () =>
   expectRefused([archive, '--force'], /arbeitet gerade ein Dienst/))
+
+const problem = mountProblem()
+const name = 'onto a disk without room, which is known before the archive is read'
+test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, async () => {
+  const full = join(folder, 'full')
+  await mkdir(full)
+  mount(full, 1)
+  try {
+    await fill(join(full, 'ballast'), 1024 * 1024)
+    // Broken as well; but nobody has looked at that yet.
+    const broken = join(folder, 'broken.tar')
+    await writeFile(broken, (await readFile(archive)).fill('x', 70_000))
+    const place = join(full, 'not', 'there')
+    await expectRefused([broken, '--into', place], /reicht der Platz nicht.* braucht .*, in .* sind .* frei/)
+    expect(await namesIn(full)).toEqual(['ballast'])
+  } finally {
+    unmount(full)
+  }
+})
 
 test.each([
   [[], /fehlt der Name des Archivs/],

@@ -1,7 +1,7 @@
 /** A run seen from outside: routes, events, the command beside the service, and processes that die in the middle. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { expectError, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -125,8 +125,12 @@ describe('a run that ends in the middle', () => {
     const left = await namesIn(target(service))
     expect(left.filter(name => !name.startsWith('.'))).toEqual([])
     expect(left.length).toBeGreaterThan(0)
+    // What a restore that was broken off left has no use either, and may be large.
+    const restored = join(service.dataDir, '.wiederherstellung-0123456789abcdef.teil')
+    await mkdir(join(restored, 'files'), { recursive: true })
 
     await service.restart()
+    expect(await namesIn(service.dataDir)).not.toContain(basename(restored))
     // Until its task falls free it might still be at work on another machine.
     expect((await backupState(service, session)).laeuft).toBe(true)
     letTaskFall(service.dataDir)

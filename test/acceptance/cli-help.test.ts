@@ -40,6 +40,7 @@ describe('help', () => {
 describe('what is typed wrongly ends with 2 and a sentence on standard error', () => {
   test.each([
     ['an unknown command', ['nonsense'], 'Den Befehl „nonsense“ gibt es nicht'],
+    ['half a command', ['token'], 'Zu „token“ fehlt noch ein Wort'],
     ['help on one', ['help', 'nonsense'], 'Den Befehl „nonsense“ gibt es nicht'],
     ['half a command names the whole ones', ['token'], 'fundus token list'],
     ['an option that start does not have', ['start', '--port', '1'], 'bekannt sind --no-build'],

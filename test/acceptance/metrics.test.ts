@@ -128,7 +128,7 @@ describe('what is told', () => {
     expect(found.get('fundus_job_runs_total{job="discard list",outcome="failed"}')).toBe(0)
     const success = found.get('fundus_job_last_success_timestamp_seconds{job="discard list"}') ?? 0
     expect(Date.now() / 1000 - success).toBeWithin(0, 120)
-    for (const queue of ['derived', 'discards', 'relocations'])
+    for (const queue of ['derived', 'discards', 'relocations', 'messages'])
       expect(found.get(`fundus_queue_length{queue="${queue}"}`)).toBeGreaterThanOrEqual(0)
     expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(found.get('fundus_uptime_seconds')).toBeWithin(0, 120)

@@ -1,13 +1,12 @@
 /** Names of archives: by the clock of the operator, so that they sort by age. */
-import { localTime } from '../../local-time.ts'
+import { nameTime } from '../../local-time.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 
 /** `again` tells archives of one second apart. */
 export function archiveName(at: number, options: { complete: boolean; again?: number }): string {
-  const time = localTime(at).replace(' ', '-').replaceAll(':', '')
   const number = options.again ? `-${options.again}` : ''
-  return `fundus-${time}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
+  return `fundus-${nameTime(at)}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
 }
 
 export interface ArchiveName {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../contract/backup.ts'
 import type { Queries } from '../../database/database.ts'
 import type { BackupTable } from '../../database/schema.ts'
+import { ownedAmount } from '../integrity/owners.ts'
 
 /** Runs that are remembered. */
 const KEPT = 100
@@ -65,27 +66,14 @@ export async function reportOf(db: Queries, nr: number): Promise<BackupReport | 
 
 /** Roughly what an archive of now would take. */
 export async function estimateBytes(db: Queries): Promise<number> {
-  const { files, bytes } = await db
-    .selectFrom('folder_usage')
-    .select(({ fn }) => [
-      fn.sum<number | string | null>('files').as('files'),
-      fn.sum<number | string | null>('bytes').as('bytes'),
-    ])
-    .executeTakeFirstOrThrow()
-  const trash = await db.selectFrom('trash_total').selectAll().executeTakeFirstOrThrow()
+  const { files, bytes } = await ownedAmount(db)
   const entries = await db
     .selectFrom('history')
     .select('nr')
     .orderBy('nr', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return (
-    Number(bytes) +
-    Number(trash.bytes) +
-    (Number(files) + Number(trash.files)) * BYTES_PER_FILE +
-    (entries?.nr ?? 0) * BYTES_PER_ENTRY +
-    BYTES_AROUND
-  )
+  return bytes + files * BYTES_PER_FILE + (entries?.nr ?? 0) * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
 /** Row, header, padding and checksum of a file; a line of the history; manifest, ends and small tables. */

@@ -1,6 +1,6 @@
 /** Whether two folders lie on one physical disk, partitions of one counting as the same. */
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { nearestThere } from '../../storage/there.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 
@@ -22,7 +22,7 @@ export function compareDisks(one: Underneath, other: Underneath): Sameness {
 /** Never rejects: it is only asked for a warning. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
   try {
-    const [first, second] = [await existing(one), await existing(other)]
+    const [first, second] = [await nearestThere(one), await nearestThere(other)]
     if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
     if (platform === 'linux')
       return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))
@@ -33,13 +33,5 @@ export async function onSameDisk(one: string, other: string, platform = process.
     return 'unknown'
   } catch {
     return 'unknown'
-  }
-}
-
-/** The folder itself, or the nearest above it that is there: the rest will be made in it. */
-async function existing(folder: string): Promise<string> {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (await stat(at).catch(() => null)) return at
-    if (dirname(at) === at) throw new Error(`nothing of ${folder} exists`)
   }
 }

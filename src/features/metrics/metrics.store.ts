@@ -7,20 +7,23 @@ export interface QueueLengths {
   derived: number
   discards: number
   relocations: number
+  messages: number
 }
 
 /** Aside, where counting may take its time: nobody waits for a figure. */
 export async function queueLengths({ browse }: Database): Promise<QueueLengths> {
-  const [derived, discards, renamed, thrownAway] = await Promise.all([
+  const [derived, discards, renamed, thrownAway, messages] = await Promise.all([
     browse.selectFrom('media').select(count).where('derived', '=', 'pending').executeTakeFirstOrThrow(),
     browse.selectFrom('discard').select(count).executeTakeFirstOrThrow(),
     browse.selectFrom('relocation').select(count).executeTakeFirstOrThrow(),
     browse.selectFrom('trash').select(count).where(NOT_IN_STORE).executeTakeFirstOrThrow(),
+    browse.selectFrom('message').select(count).executeTakeFirstOrThrow(),
   ])
   return {
     derived: Number(derived.count),
     discards: Number(discards.count),
     relocations: Number(renamed.count) + Number(thrownAway.count),
+    messages: Number(messages.count),
   }
 }
 

@@ -3,24 +3,19 @@
  * complete; whatever was in that place is renamed, never deleted.
  */
 import { Database as Connection } from 'bun:sqlite'
-import { access, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { BESIDE_DATABASE } from '../../database/sqlite-file.ts'
 import { flushFolder } from '../../storage/platform.ts'
+import { exists } from '../../storage/there.ts'
 
-/** SQLite keeps two more files beside its own. */
-const COMPANIONS = ['', '-wal', '-shm'] as const
+const COMPANIONS = ['', ...BESIDE_DATABASE] as const
 
 /**
  * `holding`: it has files, in the library or in the trash. `empty`: ours and without any, though accounts and settings may
  * be in it. `broken`: not readable, not ours, or only a part of it is there. `busy`: somebody has it open.
  */
 export type FileState = 'absent' | 'empty' | 'holding' | 'broken' | 'busy'
-
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
 
 /** SQLite would take what lies beside a broken file for leftovers, and delete it. */
 const hasHeader = async (file: string) => (await Bun.file(file).slice(0, HEADER.length).text()) === HEADER

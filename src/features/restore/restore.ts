@@ -7,18 +7,20 @@ import { join } from 'node:path'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { holdAlone, mayHoldRows } from '../../database/sqlite-alone.ts'
+import { DATABASE_FILE } from '../../database/sqlite-file.ts'
 import { loadSqlite } from '../../database/sqlite-load.ts'
 import { SQLITE_QUERIES } from '../../database/sqlite-traits.ts'
 import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors-backup.ts'
 import type { NewId } from '../../ids.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
 import { diskSpace } from '../../storage/space.ts'
+import { exists, nearestThere } from '../../storage/there.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
 import type { FileTable } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { verifyArchive } from '../backup/verify.ts'
 import { continueNumbers, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
-import { DATABASE_FILE, declareComplete, exists, partFolder, removeParts, takePlace } from './swap.ts'
+import { declareComplete, partFolder, removeParts, takePlace } from './swap.ts'
 
 export interface RestoreParts {
   newId: NewId
@@ -57,8 +59,8 @@ export async function restoreArchive(
     if (!force && (await isOccupied(dataDir))) throw restoreTrouble.occupied(dataDir)
     const hold = await holdDatabase(dataDir)
     try {
-      const manifest = await verified(archive, meter)
       await makeRoom(dataDir, archive.size)
+      const manifest = await verified(archive, meter)
       const damage = await make(parts, archive, manifest, { dataDir, onBytes: meter })
       hold?.release()
       // Somebody may have started a service on an empty folder meanwhile.
@@ -108,14 +110,14 @@ async function holdDatabase(dataDir: string) {
   return hold
 }
 
+/** Before the long check as well: what is short of room now will be so after it. The folder itself is not made yet. */
 async function makeRoom(dataDir: string, needed: number): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
-    await removeParts(dataDir)
+    if (await exists(dataDir)) await removeParts(dataDir)
   } catch (error) {
     throw restoreTrouble.unusable(dataDir, error)
   }
-  const space = await diskSpace(dataDir)
+  const space = await diskSpace(await nearestThere(dataDir))
   if (space && space.free < needed) throw restoreTrouble.full(dataDir, needed, space.free)
 }
 
@@ -134,7 +136,7 @@ async function make(
 ): Promise<Made> {
   const part = partFolder(dataDir, newId())
   try {
-    await mkdir(part)
+    await mkdir(part, { recursive: true })
     const { tables, after } = await tablesOf(archive, manifest)
     await loadSqlite({ file: join(part, DATABASE_FILE), migrations: manifest.schema }, async tx => {
       for (const [table, entry] of tables) {

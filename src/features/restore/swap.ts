@@ -7,13 +7,13 @@
  * itself tells, since what has been moved is no longer in it. The database is moved last: until then what lies in the data
  * folder has either its old database or none.
  */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { localTime } from '../../local-time.ts'
-import { errorCode, flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
+import { BESIDE_DATABASE, DATABASE_FILE } from '../../database/sqlite-file.ts'
+import { nameTime } from '../../local-time.ts'
+import { flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
+import { exists } from '../../storage/there.ts'
 
-export const DATABASE_FILE = 'fundus.db'
-const BESIDE_DATABASE = ['-wal', '-shm', '-journal']
 /** What an instance consists of, beside its database. Everything else in the data folder is not ours to move. */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const
 
@@ -44,7 +44,7 @@ export async function declareComplete(dataDir: string, part: string): Promise<vo
 export async function takePlace(dataDir: string, now: number): Promise<string | null> {
   const complete = join(dataDir, COMPLETE)
   if (!(await exists(complete))) return null
-  const before = join(dataDir, `vorher-${localTime(now).replace(' ', '-').replaceAll(':', '')}`)
+  const before = join(dataDir, `vorher-${nameTime(now)}`)
   let kept = false
   const away = async (name: string) => {
     if (!(await exists(join(dataDir, name)))) return
@@ -65,14 +65,4 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
   await flushFolder(dataDir)
   await rm(longPath(complete), { recursive: true, force: true })
   return kept ? before : ''
-}
-
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(longPath(path))
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false
-    throw error
-  }
 }
