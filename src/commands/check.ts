@@ -55,7 +55,7 @@ function readable(report: CheckReport): string {
   const lines = [
     `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte` +
       (checked.contents ? `, ${formatBytes(checked.bytes)} gelesen.` : '; Prüfsummen nicht (--schnell).'),
-    ...section('Objekte ohne Eintrag', report.withoutRow, 'Sie belegen nur Platz; --repair entfernt sie.'),
+    ...section('Objekte ohne Eintrag', report.withoutRow, LEFT),
     ...section('Einträge, deren Datei fehlt', report.withoutObject, LOST),
     ...section('Dateien mit falscher Länge', report.wrongSize, LOST),
     ...section('Dateien mit verändertem Inhalt', report.wrongContent, LOST),
@@ -88,6 +88,9 @@ function readable(report: CheckReport): string {
 
 const LOST =
   'Aus einer Sicherung zurückholen (im Archiv unter dateien/) und unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.'
+const LEFT =
+  'Wenige sind Reste eines Absturzes und belegen nur Platz; --repair entfernt sie. Viele heißen, dass der Datenbank Einträge ' +
+  'fehlen: dann fundus restore oder fundus rebuild.'
 const KEPT =
   'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
   'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.'
