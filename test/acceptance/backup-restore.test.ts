@@ -118,6 +118,7 @@ test('everything is as before: files, trash, tokens, shares, settings, history, 
     expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
     expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({
       removed: [],
+      heldBack: 0,
       missing: [],
       missingInTrash: [],
     })
@@ -221,6 +222,7 @@ test('while files are stored, replaced, moved, thrown away and removed', async (
         expect(sha256(await bytesOf(await read(copy, path)))).toBe(expected)
       expect(JSON.parse((await copy.command('sweep')).stdout)).toEqual({
         removed: [],
+        heldBack: 0,
         missing: [],
         missingInTrash: [],
       })

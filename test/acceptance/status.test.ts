@@ -67,22 +67,18 @@ describe('all is well', () => {
     })
   })
 
-  test('on an empty instance, and after the last file was deleted', async () => {
+  test('on an empty instance, and after the last file was deleted; HEAD, another method, a wrong query', async () => {
     await using service = await startService()
+    const head = await fetch(`${service.url}/status`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    await expectError(await fetch(`${service.url}/status`, { method: 'POST' }), 405)
+    await expectError(await fetch(`${service.url}/status?streng=ja`), 400)
     expect((await ask(service)).stand).toBe('gesund')
     await service.restart()
     const token = await service.createToken('--may-delete')
     await store(service, token, 'a.txt', 'x')
     expect((await remove(service, token, 'a.txt')).status).toBe(200)
     expect((await ask(service)).stand).toBe('gesund')
-  })
-
-  test('HEAD as on /health, another method 405, a wrong query 400', async () => {
-    await using service = await startService()
-    const head = await fetch(`${service.url}/status`, { method: 'HEAD' })
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    await expectError(await fetch(`${service.url}/status`, { method: 'POST' }), 405)
-    await expectError(await fetch(`${service.url}/status?streng=ja`), 400)
   })
 })
 
@@ -164,36 +160,26 @@ describe('beeintraechtigt, 200, strictly 503', () => {
     return answer
   }
 
-  test('sicherung: the instance is older than 26 hours and has none', async () => {
-    await using service = await prepared()
+  test('sicherung: none in the first 26 hours, the last one old, the last one failed', async () => {
+    const second = await mkdtemp(join(tmpdir(), 'fundus-second-'))
+    await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
     onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
     expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
-  })
 
-  test('sicherung: the last one is old, or failed; and where its archive lies', async () => {
-    await using service = await prepared()
-    const second = await mkdtemp(join(tmpdir(), 'fundus-second-'))
-    await service.command('settings', 'set', 'SICHERUNG_ZWEITZIEL', second)
     expect((await service.command('backup')).code).toBe(0)
-    expect((await ask(service)).pruefungen.at(-1)).toEqual({
-      was: 'sicherung',
-      ok: true,
+    const back = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
+    onDatabase(service.dataDir, `update backup set report = ${back}`)
+    await service.restart()
+    expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
+      grund: 'Die letzte Sicherung ist zu lange her.',
       hinweis: 'Das letzte Archiv liegt an zwei Orten.',
     })
-
-    // 26 hours ago, as the second connection writes it.
-    const shift = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
-    onDatabase(service.dataDir, `update backup set report = ${shift}`)
-    await service.restart()
-    const old = await expectImpaired(service, 'sicherung')
-    expect(reason(old, 'sicherung')).toMatch(/zu lange her/)
 
     await rm(second, { recursive: true })
     await writeFile(second, 'a file in its place')
     expect((await service.command('backup')).code).toBe(1)
     await service.restart()
-    const failed = await expectImpaired(service, 'sicherung')
-    expect(failed.pruefungen.at(-1)).toMatchObject({
+    expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
       grund: 'Die letzte Sicherung ist fehlgeschlagen.',
       hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
