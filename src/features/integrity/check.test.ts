@@ -71,6 +71,19 @@ describe('an object without a row', () => {
     expect(await Bun.file(world.at(orphan)).exists()).toBe(false)
   })
 
+  test('counts at once where not a single row is left, and a repair leaves it', async () => {
+    await using world = await openWorld()
+    const orphan = objectName('x/a.png', newId())
+    await put(world, orphan)
+    // An upload under way has its bytes there first.
+    expect(await run(world, { later: 0 })).toMatchObject({ ok: true })
+    for (const later of [10_000, 2 * HOUR]) {
+      expect(await run(world, { later })).toMatchObject({ ok: false, withoutRow: some(orphan) })
+      expect(await run(world, { later, repair: true })).toMatchObject({ ok: false, repaired: { removed: 0 } })
+    }
+    expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
+  })
+
   test('stays while a backup or another sweep is under way, and is no good news', async () => {
     await using world = await openWorld()
     const orphan = objectName('x/a.png', newId())

@@ -7,7 +7,7 @@ import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import { LONG } from '../library/pace.ts'
-import { orphans, type SweepParts, sweep } from '../media/sweep.ts'
+import { orphans, SWEEP_AGE, type SweepParts, sweep } from '../media/sweep.ts'
 import { hasPart } from '../previews/remake.ts'
 import { examine } from './examine.ts'
 import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
@@ -17,6 +17,9 @@ import { type Amount, type Owner, ownedAmount, walkOwners } from './owners.ts'
 /** Names kept of each kind of finding; the count goes on. */
 export const NAMES_KEPT = 1000
 
+/** Where not a single file is recorded, those that lie there have lost their rows; but one may just be coming. */
+const AGE_WITHOUT_ROWS = 2_000
+
 export interface Names {
   count: number
   names: string[]
@@ -25,7 +28,7 @@ export interface Names {
 export interface CheckReport {
   ok: boolean
   checked: { files: number; trash: number; objects: number; bytes: number; contents: boolean }
-  /** Objects that no row owns and that are old enough to be none of an upload under way. */
+  /** Objects that no row owns and that are none of an upload under way. */
   withoutRow: Names
   /** Paths, and those in the trash as `trash:<path>`. */
   withoutObject: Names
@@ -156,7 +159,9 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
   const onLooked = (objects: number) => {
     report.checked.objects += objects
   }
-  for await (const found of orphans(parts, undefined, onLooked)) {
+  const { files, trash } = report.checked
+  const age = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
+  for await (const found of orphans(parts, age, onLooked)) {
     for (const { name } of found) keep(report.withoutRow, name)
   }
   if (report.repaired && report.withoutRow.count > 0) {
