@@ -1,6 +1,6 @@
 /** Search and replace over paths: computed first, done only when asked for and when nothing stands in the way. */
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
-import { PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
+import { isBelow, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
@@ -9,7 +9,7 @@ import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace, LONG, type Pace } from './pace.ts'
 import { type Replacement, replaceExpression, replaceText } from './replacement.ts'
-import { type FileBelow, filesIn, rangeOf, unmoved } from './rows-below.ts'
+import { type FileBelow, filesIn, rangeOf, rowsAt, unmoved } from './rows-below.ts'
 
 export type Hit = Move<FileBelow>
 
@@ -18,6 +18,8 @@ export interface ReplaceTask {
   by: string
   /** Only files below it. The whole path is searched, as everywhere. */
   folder: string
+  /** Only these of them; those that are not there are passed over. */
+  paths?: readonly string[] | undefined
   /** `search` is a regular expression. */
   expression: boolean
   /** Otherwise it is only computed. */
@@ -40,14 +42,24 @@ const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 export function createReplace({ database, now, onChanged }: FilesParts, limits = LIMITS) {
   const { browse, queries } = database
 
-  async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
-    const { search, by, folder, expression } = task
-    const replacement = expression ? replaceExpression(search, by) : replaceText(search, by)
-    const change = withinTime(replacement, limits.computing)
+  async function* searched(task: ReplaceTask, pace: Pace): AsyncGenerator<FileBelow[]> {
+    const { search, folder, paths, expression } = task
+    if (paths) {
+      const files = await rowsAt(browse, [...new Set(paths)], pace)
+      yield files.filter(({ path }) => isBelow(path, folder)).sort((a, b) => (a.path < b.path ? -1 : 1))
+      return
+    }
     // The engine leaves out what cannot match; it knows no case, the replacement does.
     const where = expression ? [] : [queries.contains('path', search)]
+    yield* filesIn(browse, rangeOf(keyOf(folder)), where)
+  }
+
+  async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
+    const { search, by, expression } = task
+    const replacement = expression ? replaceExpression(search, by) : replaceText(search, by)
+    const change = withinTime(replacement, limits.computing)
     const hits: Hit[] = []
-    for await (const files of filesIn(browse, rangeOf(keyOf(folder)), where)) {
+    for await (const files of searched(task, pace)) {
       for (const file of files) {
         const to = change(file.path)
         if (to !== file.path) hits.push({ file, to })
