@@ -130,7 +130,6 @@ function Listed<Item>({ items, children }: { items: readonly Item[]; children(it
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className={classes.list} tabIndex={0}>
       {items.slice(0, SHOWN).map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
         <li key={at}>{children(item)}</li>
       ))}
       {more > 0 && <li className={classes.reason}>{w.more(format.number(more))}</li>}
