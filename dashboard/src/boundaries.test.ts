@@ -55,7 +55,7 @@ describe('the built files', () => {
   beforeAll(() => {
     const script = join(SOURCES, '../scripts/build.ts')
     expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
-  })
+  }, 120_000)
 
   test('the first view of the gallery needs at most 350 kB of compressed script', () => {
     const { script, files: loaded } = firstLoad(DIST)

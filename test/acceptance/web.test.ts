@@ -10,7 +10,7 @@ const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 beforeAll(() => {
   const script = join(import.meta.dir, '../../dashboard/scripts/build.ts')
   expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
-})
+}, 120_000)
 
 describe('pages', () => {
   const on = sharedService({ env: { PUBLIC_URL: 'https://media.example.test' } })
