@@ -47,14 +47,11 @@ export async function chooseBy(page: Page, button: Locator, paths: string | stri
 
 /** A file out of the clipboard, as a screenshot program leaves it. */
 export async function pasteFile(page: Page, name: string, content: string): Promise<void> {
-  await page.evaluate(
-    ([fileName, text]) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([text!], fileName!, { type: 'image/png' }))
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
-      )
-    },
-    [name, content],
-  )
+  // As text, since it speaks of what only a browser has.
+  await page.evaluate(`{
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}, { type: 'image/png' }))
+    const how = { clipboardData: transfer, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new ClipboardEvent('paste', how))
+  }`)
 }

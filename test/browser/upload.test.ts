@@ -45,9 +45,9 @@ describe('files come in', () => {
     expect(
       await Promise.all(['ziel/pack/eins.txt', 'ziel/pack/tief/zwei.txt', 'ziel/drei.txt'].map(text)),
     ).toEqual(['eins', 'zwei', 'drei'])
-    await list(page).getByText('Pack/Eins.TXT').waitFor()
+    await list(page).getByText('Pack/Eins.TXT', { exact: true }).waitFor()
     await list(page).getByRole('button', { name: 'Adresse kopieren' }).last().click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/f\/ziel\/(pack|drei)/)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\/f\/ziel\/(pack|drei)/)
     await axe(page)
   })
 

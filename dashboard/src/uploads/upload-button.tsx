@@ -1,5 +1,5 @@
 /** „Hochladen“: files, a whole folder, or an address; into the folder that is open. */
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
 import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
@@ -12,14 +12,12 @@ export function UploadButton() {
   return (
     <Menu position="bottom-end" width={288}>
       <Menu.Target>
-        <span>
-          <Button visibleFrom="sm" leftSection={<IconUpload size={18} aria-hidden />}>
+        <Button px={{ base: 'xs', sm: 'md' }} aria-label={w.upload}>
+          <IconUpload size={18} aria-hidden />
+          <Box component="span" ml="xs" visibleFrom="sm">
             {w.upload}
-          </Button>
-          <ActionIcon hiddenFrom="sm" size="lg" aria-label={w.upload}>
-            <IconUpload size={18} aria-hidden />
-          </ActionIcon>
-        </span>
+          </Box>
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{w.into(folder === '' ? w.top : folder)}</Menu.Label>
