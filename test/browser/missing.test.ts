@@ -49,6 +49,8 @@ test('names out of a Lua text; a file into a gap, with its capitals; a bunch by 
   const paths = ['Apfel.png', 'Brot_Dunkel.PNG', 'fremd.png'].map(name => from.path(name))
   await chooseBy(page, page.getByRole('button', { name: 'Dateien wählen' }), paths)
   await page.getByText('fremd.png: passt zu keinem fehlenden Namen').waitFor()
+  await page.getByText('Es fehlt nichts').waitFor()
+  expect(await Promise.all(['items/apfel.png', 'items/brot_dunkel.png'].map(text))).toEqual(['apfel', 'brot'])
 })
 
 test('when all are there it says so; what nobody asks for is surplus', async () => {

@@ -69,4 +69,4 @@ type Given = readonly Candidate[] | Promise<readonly Candidate[]>
 
 /** Only what the person must know before: a name that merely gets small letters is shown afterwards. */
 export const needsDecision = ({ planned, leftOut }: Plan) =>
-  leftOut.length > 0 || planned.some(({ problem, conflict }) => problem !== null || conflict !== null)
+  leftOut.length > 0 || planned.some(({ fault, conflict }) => fault !== null || conflict !== null)

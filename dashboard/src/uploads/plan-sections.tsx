@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
 import { useFormat, useWords } from '../language/language.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
+import { pathWords } from '../parts/path-words.ts'
 import classes from './plan.module.css'
 import { type Choice, isArchive, type LeftOut, type Plan, type Planned } from './plan.ts'
 import { planWords } from './words.ts'
@@ -21,13 +22,14 @@ export function Names({
   onChange(clean: boolean): void
 }) {
   const w = useWords(planWords)
+  const paths = useWords(pathWords)
   const format = useFormat()
-  const bad = plan.planned.filter(({ problem }) => problem !== null)
+  const bad = plan.planned.filter(({ fault }) => fault !== null)
   if (bad.length === 0) return null
   return (
     <Section title={w.names(bad.length, format.number(bad.length))}>
       <Text size="sm" c="dimmed">
-        {w.rule(bad[0]!.problem!)}
+        {paths[bad[0]!.fault!]}
       </Text>
       <Listed items={bad}>
         {each => (
@@ -58,9 +60,7 @@ interface ConflictsProps {
 export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
   const w = useWords(planWords)
   const format = useFormat()
-  const found = plan.planned.filter(
-    ({ conflict, problem }) => conflict !== null && (clean || problem === null),
-  )
+  const found = plan.planned.filter(({ conflict, fault }) => conflict !== null && (clean || fault === null))
   const [first] = found
   if (!first) return null
   const choices = [
@@ -89,11 +89,12 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
 
 export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[]; maxBytes: number }) {
   const w = useWords(planWords)
+  const paths = useWords(pathWords)
   const format = useFormat()
   if (leftOut.length === 0) return null
-  const reason = ({ candidate, why, problem }: LeftOut) => {
+  const reason = ({ candidate, why, fault }: LeftOut) => {
     if (why === 'empty') return w.empty
-    if (why === 'path') return problem ?? ''
+    if (fault) return paths[fault]
     const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
     return w.large(format.bytes(candidate.file.size), format.bytes(most))
   }

@@ -1,16 +1,16 @@
 /** What would become of an upload, worked out before anything is sent: where each file goes, and what stands against it. */
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
-import { lowerCased, pathProblem, splitPath } from '../../../src/contract/paths.ts'
+import { lowerCased, type PathFault, pathFault, splitPath } from '../../../src/contract/paths.ts'
 import type { Candidate } from './candidates.ts'
 import { cleanPath } from './clean-path.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'
 
-/** Why a file stays behind, whatever is chosen. `problem`: the clause of the path rules. */
+/** Why a file stays behind, whatever is chosen. `fault`: the rule that its path breaks. */
 export interface LeftOut {
   candidate: Candidate
   why: 'large' | 'empty' | 'path'
-  problem?: string
+  fault?: PathFault
 }
 
 export interface Planned {
@@ -18,7 +18,7 @@ export interface Planned {
   /** Where it goes, in full. An archive: where it would lie; its content goes beside that. */
   target: string
   /** What was wrong with its own name, so that it got a cleaned one. */
-  problem: string | null
+  fault: PathFault | null
   archive: boolean
   /** Something lies there already, or another file of the same upload wants to. */
   conflict: 'taken' | 'twin' | null
@@ -76,20 +76,20 @@ function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | Le
   if (file.size === 0) return { candidate, why: 'empty' }
   if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
   const wanted = below(folder, path)
-  const problem = problemOf(wanted, archive)
+  const fault = faultOf(wanted, archive)
   // The folder that is open may itself have a name that only needs small letters; it is not cleaned.
   const target =
-    problem === null ? (exact ? wanted : lowerCased(wanted)) : lowerCased(below(folder, cleanPath(path)))
-  const remaining = problem && (exact ? problem : problemOf(target, archive))
-  if (remaining) return { candidate, why: 'path', problem: remaining }
-  return { candidate, target, problem, archive, conflict: null, free: target }
+    fault === null ? (exact ? wanted : lowerCased(wanted)) : lowerCased(below(folder, cleanPath(path)))
+  const remaining = fault && (exact ? fault : faultOf(target, archive))
+  if (remaining) return { candidate, why: 'path', fault: remaining }
+  return { candidate, target, fault, archive, conflict: null, free: target }
 }
 
 /** An archive is not stored under its own name. */
-function problemOf(path: string, archive: boolean): string | null {
+function faultOf(path: string, archive: boolean): PathFault | null {
   const { folder } = splitPath(path)
-  if (archive) return folder === '' ? null : pathProblem(folder)
-  return pathProblem(path)
+  if (archive) return folder === '' ? null : pathFault(folder)
+  return pathFault(path)
 }
 
 /** Every path goes to one file. The first that wants it gets it when it is free. */
@@ -150,7 +150,7 @@ export interface Decisions {
 /** What is sent after the person has chosen. */
 export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
   return planned.filter(
-    ({ problem, conflict }) => (problem === null || clean) && (conflict === null || conflicts !== 'skip'),
+    ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
   )
 }
 

@@ -23,7 +23,7 @@ import classes from './uploads.module.css'
 import { panelOpened, queue, uploadsState } from './uploads.ts'
 import { words } from './words.ts'
 
-const ROW = 56
+const ROW = 60
 
 export function UploadPanel() {
   const w = useWords(words)

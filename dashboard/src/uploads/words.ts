@@ -98,7 +98,7 @@ export const planWords = defineWords({
     en: (count: number, text: string) =>
       count === 1 ? 'One file is there already' : `${text} files are there already`,
   },
-  choice: { de: 'Was soll mit ihnen geschehen?', en: 'What should be done with them?' },
+  choice: { de: 'Was soll geschehen?', en: 'What should be done?' },
   skip: { de: 'Überspringen', en: 'Skip' },
   skipHint: { de: 'Was dort liegt, bleibt, wie es ist.', en: 'What is there stays as it is.' },
   overwrite: { de: 'Überschreiben', en: 'Overwrite' },
@@ -120,10 +120,6 @@ export const planWords = defineWords({
       count === 1 ? 'Ein Name ist so nicht erlaubt' : `${text} Namen sind so nicht erlaubt`,
     en: (count: number, text: string) =>
       count === 1 ? 'One name is not allowed like this' : `${text} names are not allowed like this`,
-  },
-  rule: {
-    de: (clause: string) => `Der Pfad ist ungültig: ${clause}.`,
-    en: (clause: string) => `The path is not valid: ${clause}.`,
   },
   clean: { de: 'Namen anpassen', en: 'Adapt the names' },
   cleanHint: {

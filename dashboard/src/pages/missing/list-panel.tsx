@@ -5,6 +5,7 @@ import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { pathWords } from '../../parts/path-words.ts'
 import { choose } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'
@@ -92,16 +93,17 @@ function Recognised({ state, found }: Missing) {
   )
 }
 
-function Pattern({ state: { pattern }, change, names, problem }: Missing) {
+function Pattern({ state: { pattern }, change, names, fault }: Missing) {
   const w = useWords(words)
+  const paths = useWords(pathWords)
   const [example = w.listExample.split('\n')[0]!] = names
-  const wrong = problem && (problem.kind === 'star' ? w.patternStar : w.patternPath(problem.clause))
+  const wrong = fault && (fault === 'star' ? w.patternStar : paths[fault])
   return (
     <TextInput
       label={w.pattern}
       description={
         <>
-          {w.patternHint} {!problem && <Code>{w.patternExample(example, pathFor(pattern, example))}</Code>}
+          {w.patternHint} {!fault && <Code>{w.patternExample(example, pathFor(pattern, example))}</Code>}
         </>
       }
       spellCheck={false}

@@ -2,9 +2,10 @@
 import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { pathProblem } from '../../../../src/contract/paths.ts'
+import { type PathFault, pathFault } from '../../../../src/contract/paths.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { pathWords } from '../../parts/path-words.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { type Candidate, fromChoice } from '../../uploads/candidates.ts'
 import { choose, upload } from '../../uploads/uploads.ts'
@@ -81,11 +82,11 @@ interface GapProps {
 }
 
 function Gap({ name, path, onFiles }: GapProps) {
-  const problem = pathProblem(path)
-  return problem === null ? (
+  const fault = pathFault(path)
+  return fault === null ? (
     <OpenGap name={name} path={path} onFiles={onFiles} />
   ) : (
-    <ImpossibleGap name={name} problem={problem} />
+    <ImpossibleGap name={name} fault={fault} />
   )
 }
 
@@ -116,14 +117,14 @@ function OpenGap({ name, path, onFiles }: GapProps) {
 }
 
 /** Takes nothing: no file could have this name. */
-function ImpossibleGap({ name, problem }: { name: string; problem: string }) {
-  const w = useWords(words)
+function ImpossibleGap({ name, fault }: { name: string; fault: PathFault }) {
+  const w = useWords(pathWords)
   return (
     <div className={classes.gap}>
       <div className={classes.name}>
         <MiddleCut>{name}</MiddleCut>
         <Text size="xs" c="var(--fundus-bad)" component="div">
-          {w.invalidName(problem)}
+          {w[fault]}
         </Text>
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** A pattern such as `items/*.png`: what it makes of names, and which files belong to which name. */
-import { pathProblem, splitPath } from '../../../../src/contract/paths.ts'
+import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
 import type { Candidate } from '../../uploads/candidates.ts'
 import { cleanPath } from '../../uploads/clean-path.ts'
 
@@ -7,13 +7,13 @@ export const STAR = '*'
 
 export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
 
-export type PatternProblem = { kind: 'star' } | { kind: 'path'; clause: string }
+/** `star`: there is none. */
+export type PatternFault = 'star' | PathFault
 
-export function patternProblem(pattern: string): PatternProblem | null {
-  if (!pattern.includes(STAR)) return { kind: 'star' }
+export function patternFault(pattern: string): PatternFault | null {
+  if (!pattern.includes(STAR)) return 'star'
   // The shortest name stands for all, as on the server.
-  const clause = pathProblem(pathFor(pattern, 'x'))
-  return clause === null ? null : { kind: 'path', clause }
+  return pathFault(pathFor(pattern, 'x'))
 }
 
 /** `items/apple.png` and `apple.png` both mean `apple` where the pattern says the rest. */

@@ -25,7 +25,13 @@ export function SurplusList({ names, pattern }: { names: readonly string[]; patt
         const path = pathFor(pattern, name)
         return (
           <div className={classes.gap}>
-            <Anchor component={Link} href={fileAddress(path)} className={classes.name} title={w.show(name)}>
+            <Anchor
+              component={Link}
+              size="sm"
+              href={fileAddress(path)}
+              className={classes.name}
+              title={w.show(name)}
+            >
               <MiddleCut>{path}</MiddleCut>
             </Anchor>
           </div>

@@ -8,7 +8,7 @@ import { post } from '../../api/client.ts'
 import { keyOf } from '../../api/use-get.ts'
 import { useSessionState } from '../../hooks/use-session-state.ts'
 import { namesOf } from './names/names-of.ts'
-import { nameFor, patternProblem } from './pattern.ts'
+import { nameFor, patternFault } from './pattern.ts'
 
 /** After the last key. */
 const PAUSE = 250
@@ -31,12 +31,12 @@ export function useMissing() {
     const meant = found.names.map(name => nameFor(pattern, small ? lowerCased(name) : name))
     return [...new Set(meant)].slice(0, NAMES_MAX)
   }, [found, pattern, small])
-  const problem = patternProblem(pattern)
+  const fault = patternFault(pattern)
   const [asked] = useDebouncedValue(
     useMemo(() => ({ muster: pattern, namen: names }), [pattern, names]),
     PAUSE,
   )
-  const enabled = asked.namen.length > 0 && patternProblem(asked.muster) === null
+  const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
   const { data, error, refetch, isFetching } = useQuery({
     // Begins like the listing, so that an upload into a gap closes it here.
     queryKey: keyOf('media/fehlende', asked),
@@ -50,11 +50,11 @@ export function useMissing() {
     change,
     found,
     names,
-    problem,
+    fault,
     /** The pattern that the result is about. */
     compared: asked.muster,
-    result: enabled && names.length > 0 && problem === null ? (data ?? null) : null,
-    waiting: names.length > 0 && problem === null,
+    result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
+    waiting: names.length > 0 && fault === null,
     error: enabled ? error : null,
     refetch,
     isFetching,

@@ -53,10 +53,6 @@ export const words = defineWords({
     de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
     en: 'It needs an * in place of the name, items/*.png for example.',
   },
-  patternPath: {
-    de: (clause: string) => `Der Pfad ist ungültig: ${clause}.`,
-    en: (clause: string) => `The path is not valid: ${clause}.`,
-  },
   small: { de: 'Namen klein schreiben', en: 'Write names in small letters' },
   smallHint: {
     de: 'Adressen unterscheiden groß und klein. Hochgeladenes heißt meist klein.',
@@ -90,10 +86,6 @@ export const words = defineWords({
   fillOne: {
     de: (name: string) => `Datei für ${name} wählen`,
     en: (name: string) => `Choose a file for ${name}`,
-  },
-  invalidName: {
-    de: (clause: string) => `So kann keine Datei heißen: ${clause}.`,
-    en: (clause: string) => `No file can be called this: ${clause}.`,
   },
   show: { de: (name: string) => `${name} zeigen`, en: (name: string) => `Show ${name}` },
 

@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../../../language/language.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { RowsSkeleton } from '../../../parts/skeletons.tsx'
 import { VirtualRows } from '../../../parts/virtual-rows.tsx'
-import { changeOf } from './change.ts'
+import { type Piece, piecesOf } from './change.ts'
 import type { Preview, PreviewRow } from './preview.ts'
 import classes from './replace.module.css'
 import { words } from './words.ts'
@@ -17,11 +17,13 @@ interface ReplacePreviewProps {
   searching: boolean
   failed: boolean
   outdated: boolean
+  /** What was replaced by what, where it is no expression. */
+  text?: { search: string; by: string } | undefined
 }
 
 const ROW = 40
 
-export function ReplacePreview({ preview, searching, failed, outdated }: ReplacePreviewProps) {
+export function ReplacePreview({ preview, searching, failed, outdated, text }: ReplacePreviewProps) {
   const w = useWords(words)
   const [only, setOnly] = useState(false)
   if (failed) return null
@@ -42,7 +44,7 @@ export function ReplacePreview({ preview, searching, failed, outdated }: Replace
         rowHeight={ROW}
         maxHeight="min(400px, 45dvh)"
       >
-        {row => <Row {...row} />}
+        {row => <Row {...row} text={text} />}
       </VirtualRows>
     </div>
   )
@@ -64,7 +66,12 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
       </Text>
       {conflicts > 0 && (
         <>
-          <Badge color="red" variant="outline" leftSection={<IconAlertCircle size={14} aria-hidden />}>
+          <Badge
+            color="red"
+            variant="outline"
+            tt="none"
+            leftSection={<IconAlertCircle size={14} aria-hidden />}
+          >
             {w.conflicts(conflicts, format.number(conflicts))}
           </Badge>
           <Switch
@@ -80,22 +87,18 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
   )
 }
 
-function Row({ from, to, conflict }: PreviewRow) {
+interface RowProps extends PreviewRow {
+  text: ReplacePreviewProps['text']
+}
+
+function Row({ from, to, conflict, text }: RowProps) {
   const w = useWords(words)
-  const { before, removed, added, after } = changeOf(from, to)
+  const pieces = piecesOf(from, to, text)
   return (
-    <div className={classes.row} data-conflict={conflict !== null || undefined}>
-      <span className={classes.path}>
-        {before}
-        {removed && <del>{removed}</del>}
-        {after}
-      </span>
+    <div className={classes.row}>
+      <Marked pieces={pieces} side="from" />
       <IconArrowRight size={16} aria-label={w.becomes} role="img" />
-      <span className={classes.path}>
-        {before}
-        {added && <ins>{added}</ins>}
-        {after}
-      </span>
+      <Marked pieces={pieces} side="to" />
       {conflict && (
         <span className={classes.conflict}>
           <IconAlertCircle size={14} aria-hidden />
@@ -103,5 +106,17 @@ function Row({ from, to, conflict }: PreviewRow) {
         </span>
       )}
     </div>
+  )
+}
+
+function Marked({ pieces, side }: { pieces: readonly Piece[]; side: 'from' | 'to' }) {
+  const Mark = side === 'from' ? 'del' : 'ins'
+  return (
+    <span className={classes.path}>
+      {pieces.map((piece, at) => {
+        if ('same' in piece) return piece.same
+        return piece[side] === '' ? null : <Mark key={at}>{piece[side]}</Mark>
+      })}
+    </span>
   )
 }

@@ -52,6 +52,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
         searching={suche !== ''}
         failed={error !== null}
         outdated={outdated}
+        text={regex ? undefined : { search: suche, by: ersatz }}
       />
       {hits > 0 && preview && (
         <div>
