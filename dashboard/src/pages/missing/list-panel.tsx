@@ -28,9 +28,9 @@ export function ListPanel(missing: Missing) {
           label={w.list}
           description={over ? w.dropList : w.listHint}
           placeholder={w.listExample}
-          autosize
-          minRows={8}
-          maxRows={16}
+          // Not as high as its text: measuring tens of thousands of lines takes a browser seconds.
+          rows={12}
+          resize="vertical"
           spellCheck={false}
           autoCapitalize="off"
           classNames={{ input: classes.list }}
