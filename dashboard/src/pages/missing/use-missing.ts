@@ -5,13 +5,15 @@ import { useMemo } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { lowerCased } from '../../../../src/contract/paths.ts'
 import { post } from '../../api/client.ts'
-import { keyOf } from '../../api/use-get.ts'
 import { useSessionState } from '../../hooks/use-session-state.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
 /** After the last key. */
 const PAUSE = 250
+
+/** Each question has a number: a key of tens of thousands of names would be compared at every turn. */
+let questions = 0
 
 export interface MissingState {
   /** As it was pasted. */
@@ -32,15 +34,13 @@ export function useMissing() {
     return [...new Set(meant)].slice(0, NAMES_MAX)
   }, [found, pattern, small])
   const fault = patternFault(pattern)
-  const [asked] = useDebouncedValue(
-    useMemo(() => ({ muster: pattern, namen: names }), [pattern, names]),
-    PAUSE,
-  )
+  const question = useMemo(() => ({ muster: pattern, namen: names, nr: ++questions }), [pattern, names])
+  const [asked] = useDebouncedValue(question, PAUSE)
   const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
   const { data, error, refetch, isFetching } = useQuery({
     // Begins like the listing, so that an upload into a gap closes it here.
-    queryKey: keyOf('media/fehlende', asked),
-    queryFn: ({ signal }) => post('fehlende', { body: asked, signal }),
+    queryKey: ['media', 'fehlende', asked.nr],
+    queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
     placeholderData: keepPreviousData,
     enabled,
     gcTime: 0,
