@@ -1,0 +1,70 @@
+/** How often addresses were retrieved: said before they change and after they are gone. */
+import type { QueryClient } from '@tanstack/react-query'
+import { get } from '../../../api/client.ts'
+import { keyOf, useGet } from '../../../api/use-get.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import type { FileAnswer, LibraryAnswer } from '../types.ts'
+import { retrievalWords } from '../words.ts'
+
+export interface Retrievals {
+  files: number
+  times: number
+  /** False: there are more files than were looked at, and those too were retrieved. */
+  exact: boolean
+}
+
+export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
+  files: files.length,
+  times: files.reduce((sum, { abrufe }) => sum + abrufe, 0),
+  exact: true,
+})
+
+/** The most retrieved come first, so one page tells all that matters. */
+const folderQuery = (ordner: string) =>
+  ({ ordner, unterordner: '1', sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+
+export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
+  const { times } = retrievalsOf(dateien)
+  const last = dateien.at(-1)
+  return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
+}
+
+/** Null while it is not known yet. */
+export function useFolderRetrievals(folder: string): Retrievals | null {
+  const { data } = useGet('media', { query: folderQuery(folder) })
+  return data ? summed(data) : null
+}
+
+export async function askFolderRetrievals(queries: QueryClient, folder: string): Promise<Retrievals> {
+  const query = folderQuery(folder)
+  const answer = await queries.fetchQuery({
+    queryKey: keyOf('media', query),
+    queryFn: () => get('media', { query }),
+  })
+  return summed(answer)
+}
+
+export interface RetrievalSentences {
+  /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
+  told(retrievals: Retrievals): string
+  /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
+  before(retrievals: Retrievals): string
+  /** „Die Adresse hat sich geändert. …“ */
+  after(retrievals: Retrievals): string
+}
+
+export function useRetrievalSentences(): RetrievalSentences {
+  const w = useWords(retrievalWords)
+  const format = useFormat()
+  const sentence = (start: string, { times, exact }: Retrievals) =>
+    times === 0 ? w.never(start) : (exact ? w.times : w.atLeast)(start, times, format.number(times))
+  const follow = (said: (count: number, text: string) => string) => (retrievals: Retrievals) => {
+    const { files } = retrievals
+    return `${said(files, format.number(files))} ${sentence(w.it(files), retrievals)}`
+  }
+  return {
+    told: retrievals => sentence(w.address(retrievals.files), retrievals),
+    before: follow(w.changes),
+    after: follow(w.changed),
+  }
+}
