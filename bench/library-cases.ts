@@ -89,7 +89,9 @@ export const CASES: LibraryCase[] = [
   {
     name: 'search, 2 characters',
     route: round => media({ suche: (0x10 + round).toString(16) }),
+    bar: true,
   },
+  { name: 'search, 1 character', route: round => media({ suche: (round % 36).toString(36) }) },
   {
     name: 'search in a folder of 10 000',
     route: round => media({ ordner: 'rename-me', suche: `-${round}` }),

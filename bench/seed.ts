@@ -100,7 +100,7 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
   connection.run(
     'insert into token_usage select token_id, count(*), sum(size) from media where token_id is not null group by token_id',
   )
-  connection.run('insert into media_search (rowid, path) select nr, path from media order by nr')
+  connection.run("insert into media_search (rowid, path) select nr, path || '~' from media order by nr")
   for (const { type, sql } of made) if (type === 'trigger') connection.run(sql)
 }
 

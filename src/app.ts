@@ -3,6 +3,7 @@
  * need as arguments; reading this file from top to bottom shows the whole house.
  */
 import { Hono } from 'hono'
+import { createLeases } from './coordination/leases.ts'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
@@ -27,6 +28,11 @@ import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
 import { sweep } from './features/media/sweep.ts'
+import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
+import { createDiskWatch } from './features/notify/disk-watch.ts'
+import { createUploadNotices } from './features/notify/upload-notice.ts'
+import { webhookTestRoute } from './features/notify/webhook.route.ts'
+import { createWebhook } from './features/notify/webhook.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
@@ -41,6 +47,10 @@ import type { ResolvedSettings } from './features/settings/settings.ts'
 import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
 import { shareRoutes } from './features/shares/shares.route.ts'
 import { createShares } from './features/shares/shares.ts'
+import { createChecks } from './features/status/checks.ts'
+import { statusRoute } from './features/status/status.route.ts'
+import { instanceSince } from './features/status/status.store.ts'
+import { createStatus } from './features/status/status.ts'
 import { createLastUsed } from './features/tokens/last-used.ts'
 import { tokenScope } from './features/tokens/token-scope.ts'
 import { tokenRoutes } from './features/tokens/tokens.route.ts'
@@ -79,6 +89,8 @@ export interface AppParts extends House {
   trustedProxies: readonly string[]
   /** The dashboard's built files; empty when it is not built. */
   webFiles: BuiltFiles
+  /** How long it must be quiet before uploads are told of; only tests set it. */
+  quietPeriod?: number
   log: Log
   newId: NewId
   now: () => number
@@ -100,6 +112,20 @@ export function createApp(parts: AppParts): App {
   const { database, storage, settings, dataDir, trustedProxies, webFiles, log, newId, now } = parts
   const renderError = createRenderError({ log, newId })
   const images = createImages()
+  const coordination = createLeases({ database, newId, now, log })
+  const space = () => diskSpace(dataDir)
+
+  // Messages to the chat webhook
+  const { quietPeriod } = parts
+  const notices = createUploadNotices({
+    database,
+    settings,
+    now,
+    ...(quietPeriod !== undefined && { quietPeriod }),
+  })
+  const webhook = createWebhook({ fetch, now })
+  const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
+  const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
   const discards = createDiscards({ database, storage, log, now })
@@ -114,6 +140,7 @@ export function createApp(parts: AppParts): App {
     now,
     derivable: isDerivable,
     onStored: queue.add,
+    onTokenUpload: notices.add,
   })
   const trash = createTrash({
     database,
@@ -152,7 +179,7 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space: () => diskSpace(dataDir), lastBackup: async () => null }),
+    overviewRoute({ database, settings, now, space, lastBackup: async () => null }),
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -160,6 +187,7 @@ export function createApp(parts: AppParts): App {
     exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
+    webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
   ]
   const dashboard = createDashboard({
@@ -173,8 +201,11 @@ export function createApp(parts: AppParts): App {
 
   // Everything else, by scope
   const router = new Hono({ getPath })
+  const backups = { lastReport: async () => null, instanceSince: () => instanceSince(database.read) }
+  const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
   const openRoutes = [
     healthRoute, //                                            GET /health
+    statusRoute(createStatus({ checks, settings, log, now })), // GET /status
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
   const withToken = [
@@ -207,10 +238,15 @@ export function createApp(parts: AppParts): App {
   }
 
   async function sweepAndTell(): Promise<void> {
-    const { removed, missing } = await sweep({ database, storage, now })
+    const { removed, missing, missingInTrash } = await sweep({ database, storage, now })
     if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
     if (missing.length > 0)
       log.error('files without their object', { files: missing.length, first: missing[0] })
+    if (missingInTrash.length > 0)
+      log.error('files in the trash without their object', {
+        files: missingInTrash.length,
+        first: missingInTrash[0],
+      })
   }
 
   let stopping = false
@@ -222,6 +258,8 @@ export function createApp(parts: AppParts): App {
       { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
       { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
+      { name: 'messages', every: DELIVERY_INTERVAL, atStart: true, run: () => deliver(() => !stopping) },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
       { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
       { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },

@@ -9,6 +9,11 @@ test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({ port: 8080, admin: null })
 })
 
+test('the quiet period of messages is two minutes unless a test says otherwise', () => {
+  expect(readConfig({}).quietPeriod).toBeUndefined()
+  expect(readConfig({ FUNDUS_TEST_QUIET_MS: '250' }).quietPeriod).toBe(250)
+})
+
 describe('what cannot be used stops the start with a sentence that names it', () => {
   test.each<[string, string]>([
     ['PORT', 'achtzig'],
@@ -17,6 +22,8 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['LOG_LEVEL', 'laut'],
     ['ADMIN_PASSWORD', 'kurz'],
     ['TRUST_PROXY', 'überall'],
+    ['FUNDUS_TEST_QUIET_MS', 'bald'],
+    ['FUNDUS_TEST_QUIET_MS', '-1'],
     ['DATABASE_URL', 'postgres://localhost/fundus'],
     ['S3_ENDPOINT', 'http://localhost:9000'],
     ['S3_SECRET_ACCESS_KEY', 'x'],

@@ -5,6 +5,7 @@ import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
+const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
@@ -31,6 +32,8 @@ const schema = z.object({
       return networks ?? []
     }),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
+  FUNDUS_TEST_QUIET_MS: z.coerce.number(MILLISECONDS).int(MILLISECONDS).min(0, MILLISECONDS).optional(),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -44,6 +47,8 @@ export interface Config {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Milliseconds without an upload before a message tells of them; only tests set it. */
+  quietPeriod: number | undefined
   /** Where settings look for values that were not saved. */
   environment: Environment
 }
@@ -58,7 +63,8 @@ export function readConfig(environment: Environment): Config {
     const [issue] = result.error.issues
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
-  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
+  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL, FUNDUS_TEST_QUIET_MS } =
+    result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
@@ -66,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
     logLevel: LOG_LEVEL,
+    quietPeriod: FUNDUS_TEST_QUIET_MS,
     environment,
   })
 }

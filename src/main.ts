@@ -34,13 +34,14 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     port,
     saved: house.database,
   })
-  const { admin, trustedProxies } = config
+  const { admin, trustedProxies, quietPeriod } = config
   const app = createApp({
     ...house,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
     webFiles,
+    ...(quietPeriod !== undefined && { quietPeriod }),
     log,
     newId,
     now: Date.now,

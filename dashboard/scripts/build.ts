@@ -2,7 +2,16 @@
  * `npm run build`: the dashboard's files, each also compressed. Written beside `dist` and put in its place only when
  * complete, so that a service that starts meanwhile never sees half a build. `--if-needed` builds only what changed.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatBytes } from '../../src/contract/bytes.ts'
@@ -12,11 +21,13 @@ import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 /** Pictures are compressed already; below a packet's size nothing is won. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json)$/
 const WORTH_COMPRESSING = 1000
+const LEFTOVER_AGE = 10 * 60_000
 
 const stamp = sourceStamp()
 if (process.argv.includes('--if-needed') && builtStamp() === stamp) process.exit(0)
 console.info('Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …')
 
+clearLeftovers()
 const fresh = mkdtempSync(join(DASHBOARD, 'dist.new-'))
 try {
   // Only now: it is large, and at most starts there is nothing to build.
@@ -39,6 +50,14 @@ const { script, style } = firstLoad(DIST)
 console.info(
   `Erste Ansicht der Dateien: ${formatBytes(script)} Skript, ${formatBytes(style)} Gestaltung (komprimiert)`,
 )
+
+/** Of builds that were killed; a young one may still be at work. */
+function clearLeftovers(): void {
+  for (const name of readdirSync(DASHBOARD).filter(each => each.startsWith('dist.new-'))) {
+    const path = join(DASHBOARD, name)
+    if (Date.now() - statSync(path).mtimeMs > LEFTOVER_AGE) rmSync(path, { recursive: true, force: true })
+  }
+}
 
 function compress(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

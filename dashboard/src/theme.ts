@@ -25,13 +25,27 @@ const accent: MantineColorsTuple = [
   '#124a8e',
 ]
 
+/** Cool greys, as in light. */
+const dark: MantineColorsTuple = [
+  '#d9dde2',
+  '#b8bec5',
+  '#959ca4',
+  '#6a7178',
+  '#3d4248',
+  '#32363b',
+  '#25282c',
+  '#1b1d20',
+  '#16181a',
+  '#101113',
+]
+
 /** Within this everything has happened that moves. */
 const MOTION = 120
 
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 7 },
-  colors: { accent },
+  colors: { accent, dark },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '4px', md: '8px', lg: '8px', xl: '8px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

@@ -9,7 +9,8 @@ export const sweep: Command = {
   help: `fundus sweep [--older-than <Sekunden>]
 
   Vergleicht Ablage und Datenbank. Objekte, auf die keine Zeile zeigt, werden entfernt; Dateien, deren Objekt fehlt,
-  werden genannt. Die Ausgabe ist JSON: {"removed": [Objekte], "missing": [Pfade]}.
+  werden genannt. Die Ausgabe ist JSON: {"removed": [Objekte], "missing": [Pfade], "missingInTrash": [{nr, path}]};
+  das letzte sind Dateien im Papierkorb, mit ihrer Nummer dort.
 
   --older-than <Sekunden>  nur, was so alt ist (${SWEEP_AGE / 1000}). Weniger ist nur bei beendetem Dienst sicher.`,
 

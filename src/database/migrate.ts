@@ -9,6 +9,8 @@ import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
+import * as notices from './migrations/0012-notices.ts'
+import * as shortSearch from './migrations/0014-short-search.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -33,8 +35,10 @@ export interface EngineTraits {
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** A path up to and with its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
-  /** The statements that make `column` searchable by any part of it from three characters on, whatever its case. */
+  /** The statements that make `column` searchable by any part of it, whatever its case; see `searchableFrom`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
+  /** And those that unmake it. */
+  dropSubstringIndex(name: string): string[]
 }
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
@@ -49,6 +53,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
+  ['0012-notices', notices],
+  ['0014-short-search', shortSearch],
 ]
 
 export class NewerDatabaseError extends Error {

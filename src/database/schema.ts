@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
+import type { Occasion } from '../contract/occasions.ts'
 
 /** Whether variant, preview and measures of a file are made: `pending` until then, `failed` when given up. */
 export type DerivedState = 'pending' | 'done' | 'failed'
@@ -159,7 +160,43 @@ export interface LeaseTable {
   until: number
 }
 
+/** A single row, or none. */
+export interface UploadNoticeTable {
+  nr: number
+  files: number
+  bytes: number
+  /** Lists, each entry between line ends. */
+  senders: string
+  paths: string
+  due_at: number
+}
+
+export interface MessageTable {
+  nr: Generated<number>
+  occasion: Occasion
+  text: string
+  created_at: number
+  due_at: number
+  attempts: Generated<number>
+}
+
+/** A single row. */
+export interface DiskWatchTable {
+  /** Per cent; 0: nothing. */
+  told: number
+}
+
+/** Written by `migrate.ts` alone; the first one is the beginning of the instance. */
+export interface MigrationTable {
+  name: string
+  applied_at: number
+}
+
 export interface Schema {
+  migration: MigrationTable
+  upload_notice: UploadNoticeTable
+  message: MessageTable
+  disk_watch: DiskWatchTable
   lease: LeaseTable
   history: HistoryTable
   setting: SettingTable

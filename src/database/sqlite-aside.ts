@@ -67,9 +67,6 @@ export function openAside(file: string): Aside {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
         rows: (await ask({ sql, parameters })) as R[],
       }),
-      streamQuery() {
-        throw new Error('rows are streamed through Database.read')
-      },
     }),
     async close() {
       if (!worker) return

@@ -16,6 +16,9 @@ import {
 } from 'kysely'
 import type { Queries } from './database.ts'
 
+/** A statement is read to its end: why none is streamed, `Database.read` tells. */
+export type Executor = Pick<DatabaseConnection, 'executeQuery'>
+
 /** Statements kept compiled for each connection; the least recently used one goes first. */
 const STATEMENTS_KEPT = 200
 
@@ -35,7 +38,7 @@ function statementCache(connection: Connection) {
   }
 }
 
-export function kyselyConnection(connection: Connection): DatabaseConnection {
+export function kyselyConnection(connection: Connection): Executor {
   const prepare = statementCache(connection)
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -45,22 +48,12 @@ export function kyselyConnection(connection: Connection): DatabaseConnection {
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
-    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      // A statement of its own: a cached one could be started again while this one is still being read.
-      const statement = connection.prepare(query.sql)
-      try {
-        for (const row of statement.iterate(...(query.parameters as SQLQueryBindings[])))
-          yield { rows: [row as R] }
-      } finally {
-        statement.finalize()
-      }
-    },
   }
 }
 
 /**
- * Kysely would let only one query at a time onto the connection, and a stream that a slow client reads would hold up
- * all others. Statements here run to their end without a pause, so there is nothing to keep apart.
+ * Kysely would let only one query at a time onto the connection. Statements here run to their end without a pause, or
+ * queue on the thread of `browse`, so there is nothing to keep apart.
  */
 class ReentrantAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -72,10 +65,15 @@ const ownTransactions = async () => {
   throw new Error('transactions are begun through Database.transaction')
 }
 
+function neverStreamed(): never {
+  throw new Error('lists are read in pages, never with .stream(): see Database.read')
+}
+
 export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
 
-/** Everything goes through `only`. */
-export function kyselyOver(only: DatabaseConnection): Queries {
+/** Everything goes through `executor`. */
+export function kyselyOver(executor: Executor): Queries {
+  const only: DatabaseConnection = { ...executor, streamQuery: neverStreamed }
   const dialect: Dialect = {
     createAdapter: () => new ReentrantAdapter(),
     createIntrospector: db => new SqliteIntrospector(db),

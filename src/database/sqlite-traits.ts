@@ -3,6 +3,14 @@ import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
 import type { EngineTraits } from './migrate.ts'
 
+/**
+ * Stands in the search index behind every text, and in no path. The index knows every three characters that follow each
+ * other; with this one the last two of a path begin such three as well, so that any two are found by what may follow.
+ */
+const END = '~'
+/** The characters of paths, whatever their case. */
+const FOLLOWING = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
+
 export const SQLITE_TRAITS: EngineTraits = {
   serial: 'integer',
   asSerial: column => column.primaryKey().autoIncrement(),
@@ -23,8 +31,9 @@ export const SQLITE_TRAITS: EngineTraits = {
     ),
   // Contentless: the text stands in the table already. Such an index is told the old text when a row goes.
   substringIndex(name, table, key, column) {
-    const add = `insert into ${name} (rowid, ${column}) values (new.${key}, new.${column});`
-    const drop = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, old.${column});`
+    const text = (row: string) => `${row}.${column} || '${END}'`
+    const add = `insert into ${name} (rowid, ${column}) values (new.${key}, ${text('new')});`
+    const drop = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${text('old')});`
     // An overwrite sets the path to what it was, and must not cost an index update.
     const changed = `when old.${column} <> new.${column}`
     return [
@@ -33,18 +42,23 @@ export const SQLITE_TRAITS: EngineTraits = {
       // Only so many pieces of a size at once are merged on the spot, before they become too many.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
       // In the order of numbers: each step back would be written down by itself, at twenty times the cost.
-      `insert into ${name} (rowid, ${column}) select ${key}, ${column} from ${table} order by ${key}`,
+      `insert into ${name} (rowid, ${column}) select ${key}, ${text(table)} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,
       `create trigger ${name}_out after delete on ${table} begin ${drop} end`,
       `create trigger ${name}_change after update of ${column} on ${table} ${changed} begin ${drop} ${add} end`,
     ]
   },
+  dropSubstringIndex: name => [
+    ...['in', 'out', 'change'].map(event => `drop trigger ${name}_${event}`),
+    `drop table ${name}`,
+  ],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {
-  searchableFrom: 3,
+  searchableFrom: 2,
   pathsContaining(text, limit) {
-    const phrase = `"${text.replaceAll('"', '""')}"`
+    const phrases = text.length > 2 ? [text] : FOLLOWING.map(next => text + next)
+    const phrase = phrases.map(each => `"${each.replaceAll('"', '""')}"`).join(' OR ')
     const most = limit === undefined ? sql`` : sql` limit ${limit}`
     return sql`(select rowid as nr from media_search where media_search match ${phrase}${most})`
   },

@@ -131,6 +131,15 @@ describe('trouble is told apart', () => {
   })
 })
 
+test('a probe of a folder that is gone rejects, and so does measuring a folder', async () => {
+  const lost = await mkdtemp(join(tmpdir(), 'fundus-lost-'))
+  const other = await createDiskStorage({ root: lost, newId })
+  await rm(lost, { recursive: true })
+  await expect(other.probe()).rejects.toThrow('ENOENT')
+  await mkdir(join(root, 'files/measured~1.txt'), { recursive: true })
+  await expect(storage.measure('files/measured~1.txt')).rejects.toThrow('no file')
+})
+
 test('listing does not follow links out of the data folder', async () => {
   const outside = await mkdtemp(join(dirname(root), 'fundus-outside-'))
   await writeFile(join(outside, 'secret~1.txt'), 'secret')

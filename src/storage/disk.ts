@@ -11,6 +11,9 @@ import type { ListedObject, Storage, StoredObject } from './storage.ts'
 /** A folder made for an object may be pruned as empty before the object is in it; then it is made again. */
 const FOLDER_ATTEMPTS = 5
 
+/** A block, so that it takes room rather than fit into what a file system keeps beside the name. */
+const PROBE = new Uint8Array(4096)
+
 export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
   const folder = join(root, 'staging')
   const scratch = await createScratch({ folder, newId })
@@ -134,6 +137,22 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
       for await (const object of walk(join(root, ...folder.split('/')))) {
         if (object.name.startsWith(prefix)) yield object
+      }
+    },
+
+    async measure(name) {
+      const facts = await stat(fileOf(name)).catch(ignoreAbsence)
+      if (facts && !facts.isFile()) throw new Error(`${name} is no file`)
+      return facts?.size ?? null
+    },
+
+    async probe() {
+      const staging = await scratch.stage()
+      try {
+        await staging.write(PROBE)
+        await staging.finish()
+      } finally {
+        await staging.discard()
       }
     },
 

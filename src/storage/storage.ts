@@ -68,6 +68,12 @@ export interface Storage {
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
 
+  /** The size of an object, null when there is none. Unlike `open` it never holds the process up, for a store that hangs. */
+  measure(name: string): Promise<number | null>
+
+  /** Writes a few bytes, flushes and removes them again: rejects when the store takes nothing, leaves nothing behind. */
+  probe(): Promise<void>
+
   /** Runs `use` with a local file of the object's bytes, which must not be changed; null when it is absent. */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 

@@ -44,12 +44,17 @@ async function settled(): Promise<void> {
   })
 }
 
-async function sweep(): Promise<{ removed: string[]; missing: string[] }> {
+interface Swept {
+  removed: string[]
+  missing: string[]
+  missingInTrash: unknown[]
+}
+async function sweep(): Promise<Swept> {
   await on.service.stop()
   const { code, stdout } = await on.service.command('sweep', '--older-than', '0')
   await on.service.restart()
   expect(code).toBe(0)
-  return JSON.parse(stdout) as { removed: string[]; missing: string[] }
+  return JSON.parse(stdout) as Swept
 }
 
 describe('objects follow', () => {
@@ -128,7 +133,7 @@ describe('objects follow', () => {
   })
 
   test('and then a sweep has nothing to do', async () => {
-    expect(await sweep()).toEqual({ removed: [], missing: [] })
+    expect(await sweep()).toEqual({ removed: [], missing: [], missingInTrash: [] })
     await fallen()
     await swapped()
   })
@@ -150,7 +155,7 @@ test('changed, deleted and stopped in the same breath: nothing is lost, and in t
   await on.holds('ende/p/1.txt', '1')
   await on.previewReady('ende/b.png')
   await settled()
-  expect(await sweep()).toEqual({ removed: [], missing: [] })
+  expect(await sweep()).toEqual({ removed: [], missing: [], missingInTrash: [] })
 
   const trash = (await (await on.get('papierkorb')).json()) as { eintraege: { nr: number; path: string }[] }
   expect(trash.eintraege.map(({ path }) => path).sort()).toEqual([

@@ -1,9 +1,11 @@
 /** `POST /api/dash/media/ersetzen`: computed first, done when asked for, all or nothing. */
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
 import { png, tintOf } from '../support/pictures.ts'
+import { memoryOf } from '../support/processes.ts'
+import { seedFiles } from '../support/seed.ts'
 
 const on = sharedLibrary()
 
@@ -246,6 +248,45 @@ describe('every file moves once', () => {
     await on.holds('ring/abc', 'ring/cab')
     for (let n = 0; n < 2; n++) await replace(task)
     for (const name of ['abc', 'bca', 'cab']) await on.holds(`ring/${name}`, `ring/${name}`)
+  })
+})
+
+describe('what would be too much', () => {
+  const folder = `gross/${'a'.repeat(170)}`
+  beforeAll(() => seedFiles(on.service.dataDir, folder, 8000))
+
+  test.each([false, true])('targets far too long are not kept whole, regex %j', async regex => {
+    const before = memoryOf(on.service.pid)
+    let peak = before
+    const watching = setInterval(() => {
+      peak = Math.max(peak, memoryOf(on.service.pid))
+    }, 50)
+    const answer = await replace({ suche: 'a', ersatz: 'x'.repeat(200), ordner: 'gross', regex })
+    clearInterval(watching)
+    expect([answer.treffer.length, answer.konflikte.length]).toEqual([8000, 8000])
+    for (const { nach } of answer.konflikte) expect(nach.length).toBeLessThanOrEqual(401)
+    // All of them whole would be 270 million characters.
+    expect(peak - before).toBeLessThan(250 * 1024 * 1024)
+  })
+
+  test('an expression that takes seconds for one path keeps nobody else waiting', async () => {
+    seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)
+    let going = true
+    let worst = 0
+    const task = { suche: '((a?){30}){20}x|.', ersatz: 'y', ordner: 'steht', regex: true }
+    const answer = replace(task).finally(() => {
+      going = false
+    })
+    const started = performance.now()
+    while (going) {
+      const asked = performance.now()
+      expect((await fetch(`${on.service.url}/health`)).status).toBe(200)
+      worst = Math.max(worst, performance.now() - asked)
+    }
+    expect((await answer).treffer).toHaveLength(1)
+    const took = performance.now() - started
+    expect(took).toBeGreaterThan(400)
+    expect(worst).toBeLessThan(took / 2)
   })
 })
 

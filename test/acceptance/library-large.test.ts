@@ -69,6 +69,8 @@ describe('searching', () => {
     ['eins/', EACH],
     ['viel', 2 * EACH],
     ['el', 2 * EACH + 1],
+    ['ng', 2 * EACH],
+    ['xt', 1],
     ['zz', 0],
     ['nirgends', 0],
   ])('%s: %d', async (suche, expected) => {

@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, expectSameBytes, read, remove, store, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { objectFiles, storedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
@@ -197,23 +198,30 @@ describe('commands beside the running service', () => {
     await writeFile(join(service.dataDir, 'files/sweep/foreign.txt'), "an operator's own")
 
     const young = await service.command('sweep', '--older-than', '3600')
-    expect(JSON.parse(young.stdout)).toEqual({ removed: [], missing: [] })
+    expect(JSON.parse(young.stdout)).toEqual({ removed: [], missing: [], missingInTrash: [] })
     const old = await service.command('sweep', '--older-than', '0')
     expect(old.code).toBe(0)
-    expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], missing: [] })
+    expect(JSON.parse(old.stdout)).toEqual({ removed: [stray], missing: [], missingInTrash: [] })
     expect(await storedFiles(service.dataDir)).toEqual([object, 'files/sweep/foreign.txt'].sort())
     expect(await (await read(service, 'sweep/a.txt')).text()).toBe('x')
   })
 
   test('sweep names the paths whose object is gone', async () => {
-    await using service = await startService()
+    await using service = await startService({ env: ADMIN_ENV })
     const token = await service.createToken()
-    await store(service, token, 'sweep/there.txt', 'x')
-    await store(service, token, 'sweep/lost.txt', 'x')
-    const [object = ''] = await objectFiles(service.dataDir, 'sweep/lost.txt')
-    await rm(join(service.dataDir, object))
+    for (const name of ['there', 'lost', 'thrown', 'thrown-lost'])
+      await store(service, token, `sweep/${name}.txt`, 'x')
+    const json = { pfade: ['sweep/thrown.txt', 'sweep/thrown-lost.txt'] }
+    expect((await dash(service, 'media/loeschen', { json, session: await signIn(service) })).status).toBe(200)
+    // Stopped, so that nothing is on its way into the trash store.
+    await service.stop()
+    const lost = (await storedFiles(service.dataDir)).filter(name => /lost~/.test(name))
+    for (const object of lost) await rm(join(service.dataDir, object))
     const { stdout } = await service.command('sweep', '--older-than', '0')
-    expect(JSON.parse(stdout)).toEqual({ removed: [], missing: ['sweep/lost.txt'] })
+    expect(JSON.parse(stdout)).toMatchObject({
+      missing: ['sweep/lost.txt'],
+      missingInTrash: [{ nr: 2, path: 'sweep/thrown-lost.txt' }],
+    })
   })
 })
 

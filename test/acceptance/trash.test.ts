@@ -53,7 +53,7 @@ describe('a deleted file', () => {
     await put('folder/Sub/a.txt', 'content')
     const [nr] = await away('folder/Sub/a.txt')
     const [name] = await eventually('the object to follow', async () => {
-      const found = await inStore('trash', 'a~')
+      const found = await inStore('trash', `${nr}~a~`)
       return found.length === 1 && found
     })
     expect(name!.replaceAll('\\', '/')).toMatch(new RegExp(`^trash/folder/Sub=1/${nr}~a~[0-9a-z-]+\\.txt$`))

@@ -14,6 +14,7 @@ import { launchChromium } from './chromium.ts'
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
 const PATIENCE = 10_000
+const BUILD_PATIENCE = 120_000
 
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 844 }
@@ -41,13 +42,14 @@ export interface DashboardTest {
 
 /** `env` without an account: `{ env: {} }` starts a service that is not set up. */
 export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
+  // First of all: a service reads the built files when it starts.
+  beforeAll(buildWhenNeeded, BUILD_PATIENCE)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
   const opened: { context: BrowserContext; complaints: string[] }[] = []
   let browser: Browser | undefined
   let session = ''
 
   beforeAll(async () => {
-    buildWhenNeeded()
     browser = await launchChromium()
     if ((options.env ?? ADMIN_ENV) === ADMIN_ENV) session = await signIn(shared.service)
   })

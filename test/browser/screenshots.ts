@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_ENV, setupCode, signIn } from '../support/dashboard.ts'
 import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/wait.ts'
 import { launchChromium } from './chromium.ts'
 import { buildWhenNeeded, DESKTOP, openPage, PHONE, screenshot } from './dashboard.ts'
 import { seedLibrary } from './seed-library.ts'
@@ -49,9 +50,11 @@ async function take(browser: Browser, service: Service, session: string, folder:
   const only = process.argv[2]
   const shots = SHOTS.filter(({ name }) => only === undefined || name === only)
   for (const { suffix, viewport, scheme } of VIEWS) {
+    const inside = await openPage(browser, service, session, { viewport, scheme })
+    const outside = await openPage(browser, service, session, { viewport, scheme, signedOut: true })
     for (const { name, address, prepare, signedOut = false } of shots) {
-      const { page } = await openPage(browser, service, session, { viewport, scheme, signedOut })
-      await page.goto(`${service.url}${address}`, { waitUntil: 'load' })
+      const { page } = signedOut ? outside : inside
+      await page.goto(`${service.url}${address}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
       if (prepare) {
@@ -59,16 +62,19 @@ async function take(browser: Browser, service: Service, session: string, folder:
         await settled(page)
       }
       await screenshot(page, join(folder, `${name}-${suffix}.png`))
-      await page.context().close()
     }
+    await inside.page.context().close()
+    await outside.page.context().close()
   }
 }
 
-/** Nothing on its way: no skeleton, every picture there. */
+/** Nothing is on its way: no skeleton, and every picture that can be seen is there. */
+const SETTLED = `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every(
+  image => image.complete || image.getBoundingClientRect().top > innerHeight)`
+
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `!document.querySelector('.mantine-Skeleton-root') && [...document.images].every(image => image.complete || image.loading === 'lazy' && image.getBoundingClientRect().top > innerHeight)`,
-  )
+  // Not by waitForFunction, which the content policy refuses.
+  await eventually('the page has settled', () => page.evaluate(SETTLED), 10_000)
 }
 
 async function main(): Promise<void> {

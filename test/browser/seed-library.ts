@@ -88,7 +88,7 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
 }
 
 /** A transparent sign in strong colours. */
-function item(at: number): Promise<Uint8Array> {
+function item(at: number): Promise<Uint8Array<ArrayBuffer>> {
   const hue = (at * 47) % 360
   const shapes = [
     '<circle cx="64" cy="64" r="44"/>',
@@ -102,7 +102,7 @@ function item(at: number): Promise<Uint8Array> {
 }
 
 /** Sky, sun, and hills in front of each other. */
-function scene(at: number): Promise<Uint8Array> {
+function scene(at: number): Promise<Uint8Array<ArrayBuffer>> {
   const hue = (at * 53 + 190) % 360
   const hills = [0, 1, 2, 3]
     .map(layer => {

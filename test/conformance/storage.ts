@@ -154,6 +154,19 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await storage.withLocalFile('files/local~1.txt', file => Bun.file(file).text())).toBe('local')
     })
 
+    test('an object is measured as it was stored; an absent one is null', async () => {
+      await put('files/measured~1.txt', '12345')
+      expect(await storage.measure('files/measured~1.txt')).toBe(5)
+      expect(await storage.measure('files/nowhere/none~1.txt')).toBeNull()
+    })
+
+    test('a probe finds a store that works, and leaves nothing behind', async () => {
+      const before = await names('')
+      await storage.probe()
+      expect(await names('')).toEqual(before)
+      expect(await storage.clearStaging(-1000)).toBe(0)
+    })
+
     test('many objects come and go in one folder at once', async () => {
       const all = Array.from({ length: 40 }, (_, at) => `files/busy/f${at}~${at}.txt`)
       await Promise.all(all.map((object, at) => put(object, String(at))))

@@ -86,13 +86,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const begin = async () => {
     const from = stdout.length
-    const child = Bun.spawn([...(options.wrapper ?? []), process.execPath, 'src/cli.ts', 'start', '--no-build'], {
-      cwd: REPOSITORY,
-      env: environment(dataDir, env),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+    const child = Bun.spawn(
+      [...(options.wrapper ?? []), process.execPath, 'src/cli.ts', 'start', '--no-build'],
+      {
+        cwd: REPOSITORY,
+        env: environment(dataDir, env),
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
     living.set(child, options.dataDir ? undefined : dataDir)
     child.exited.then(() => living.delete(child))
     const drained = Promise.all([

@@ -1,10 +1,11 @@
 /** The state of the service as a dot; it opens the checks. */
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { CheckAnswer } from '../../../src/contract/status.ts'
 import { useFormat, useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import classes from './frame.module.css'
-import { type Check, useStatus } from './status.ts'
+import { useStatus } from './status.ts'
 import { statusWords } from './words.ts'
 
 export function StatusDot() {
@@ -41,10 +42,10 @@ export function StatusDot() {
   )
 }
 
-/** Each with its sign, its name and, where it fails, why. Also shown on the overview. */
-export function Checks({ checks }: { checks: readonly Check[] }) {
+/** Each with its sign, its name and, where it fails, why; of the backup, at how many places it lies. */
+export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
-  return checks.map(({ was, ok, grund }) => {
+  return checks.map(({ was, ok, grund, hinweis }) => {
     const Sign = ok ? IconCircleCheck : IconAlertTriangle
     return (
       <Group key={was} gap="xs" wrap="nowrap" align="flex-start">
@@ -56,9 +57,9 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
         />
         <div>
           <Text size="sm">{w[was]}</Text>
-          {grund && (
+          {(grund ?? hinweis) && (
             <Text size="sm" c="dimmed">
-              {grund}
+              {grund ?? hinweis}
             </Text>
           )}
         </div>

@@ -35,8 +35,8 @@ export interface DataTableProps<Row, Key extends string> {
 export function DataTable<Row, Key extends string>(props: DataTableProps<Row, Key>) {
   const { label, columns, rows, rowKey, sorting, onSort, minWidth = 640 } = props
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
-      <Table aria-label={label} verticalSpacing="xs" highlightOnHover>
+    <Table.ScrollContainer minWidth={minWidth} type="native">
+      <Table aria-label={label} verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map(column => (

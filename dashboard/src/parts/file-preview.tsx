@@ -30,11 +30,7 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
   const shown = file.vorschau !== null && failed !== file.vorschau ? file.vorschau : null
   const Sign = KIND_ICONS[file.art]
   return (
-    <div
-      className={classes.frame}
-      data-picture={shown !== null || undefined}
-      style={size ? { width: size } : undefined}
-    >
+    <div className={classes.frame} style={size ? { width: size } : undefined}>
       {shown === null ? (
         <Sign className={classes.sign} stroke={1.25} aria-hidden />
       ) : (

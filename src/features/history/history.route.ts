@@ -27,7 +27,8 @@ export function historyRoutes({
   database: Database
   now: () => number
 }): Route<Session>[] {
-  const { read } = database
+  // Counts and far pages of a long history take their time.
+  const { browse } = database
   return [
     jsonRoute({
       method: 'GET',
@@ -36,8 +37,8 @@ export function historyRoutes({
       query: historyQuery,
       answer: historyAnswer,
       async handle({ query: { seite, anzahl, ...filter } }) {
-        const rows = await listHistory(read, filter, pageOf(seite, anzahl))
-        return { eintraege: rows.map(onWire), gesamt: await countHistory(read, filter), seite, anzahl }
+        const rows = await listHistory(browse, filter, pageOf(seite, anzahl))
+        return { eintraege: rows.map(onWire), gesamt: await countHistory(browse, filter), seite, anzahl }
       },
     }),
     jsonRoute({
@@ -47,10 +48,10 @@ export function historyRoutes({
       query: administrationQuery,
       answer: administrationAnswer,
       async handle({ query: { seite, anzahl } }) {
-        const rows = await listAdministration(read, pageOf(seite, anzahl))
+        const rows = await listAdministration(browse, pageOf(seite, anzahl))
         return {
           eintraege: rows.map(administrationOnWire),
-          gesamt: await countAdministration(read),
+          gesamt: await countAdministration(browse),
           seite,
           anzahl,
         }

@@ -4,6 +4,7 @@ import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
+import { followFolder } from '../shares/follow-folder.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
 import type { FilesParts } from './files.ts'
 import { keyOf } from './folder-keys.ts'
@@ -31,7 +32,9 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to, pace)
       // Where it already is: nothing to write.
-      if (to !== folder) await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
+      if (to === folder) return moves.length
+      await followFolder(tx, folder, to)
+      await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
       return moves.length
     }, LONG)
     onChanged()

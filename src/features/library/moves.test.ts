@@ -130,8 +130,8 @@ test('search and replace outruns what happens between finding and writing', asyn
 
 describe('search and replace is bounded', () => {
   const task = { search: '(x?){200}x{200}|x', by: 'y', folder: '', expression: true, execute: true }
-  const replace = (limits: { files: number; computing: number }) =>
-    createReplace({ database: library.database, now: () => 1, onChanged: () => {} }, limits)(task, by)
+  const replace = (limits: { files: number; computing: number }, wanted = task) =>
+    createReplace({ database: library.database, now: () => 1, onChanged: () => {} }, limits)(wanted, by)
   beforeEach(() =>
     library.add(...Array.from({ length: 30 }, (_, at) => library.row(`x/${at}-${'z'.repeat(150)}`))),
   )
@@ -144,5 +144,24 @@ describe('search and replace is bounded', () => {
   test('in the time that an expression takes', async () => {
     await expect(replace({ files: 30, computing: 1 })).rejects.toMatchObject({ code: 'expression-too-slow' })
     expect([...(await library.contents()).keys()].every(path => path.startsWith('x/'))).toBe(true)
+  })
+
+  test('also in the middle of one path', async () => {
+    await library.clear()
+    await library.add(library.row('a'.repeat(200)))
+    const slow = { ...task, search: '((a?){30}){30}x|.' }
+    const started = performance.now()
+    await expect(replace({ files: 30, computing: 200 }, slow)).rejects.toMatchObject({
+      code: 'expression-too-slow',
+    })
+    // The whole path would take over two seconds.
+    expect(performance.now() - started).toBeLessThan(1200)
+  })
+
+  test('and an expression that is none is told without a file too', async () => {
+    await library.clear()
+    await expect(replace({ files: 30, computing: 5000 }, { ...task, search: '(' })).rejects.toMatchObject({
+      code: 'expression-invalid',
+    })
   })
 })

@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely'
 import type { Occurrence } from '../../contract/history.ts'
-import { pathProblem } from '../../contract/paths.ts'
+import { isValidPath, pathProblem } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
@@ -36,16 +36,23 @@ export async function findConflicts<M extends Move>(
   for (const { to } of moves) claims.set(to, (claims.get(to) ?? 0) + 1)
   const staying = await takenPaths(
     db,
-    [...claims.keys()].filter(path => !leaving.has(path)),
+    [...claims.keys()].filter(path => !leaving.has(path) && isValidPath(path)),
     pace,
   )
-  return moves.flatMap(move => {
-    const problem = pathProblem(move.to)
-    if (problem) return [{ move, why: failure.pathInvalid(problem) }]
-    if (staying.has(move.to)) return [{ move, why: failure.pathTaken(move.to) }]
-    if (claims.get(move.to)! > 1) return [{ move, why: failure.pathShared(move.to) }]
-    return []
-  })
+  const conflicts: { move: M; why: Failure }[] = []
+  for (const move of moves) {
+    const why = hindrance(move.to, { taken: staying.has(move.to), claimants: claims.get(move.to)! })
+    if (why) conflicts.push({ move, why })
+    await pace()
+  }
+  return conflicts
+}
+
+function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants: number }): Failure | null {
+  const problem = pathProblem(to)
+  if (problem) return failure.pathInvalid(problem)
+  if (taken) return failure.pathTaken(to)
+  return claimants > 1 ? failure.pathShared(to) : null
 }
 
 export interface Moving {

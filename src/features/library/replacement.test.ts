@@ -25,6 +25,17 @@ test.each([
   expect(replaceExpression(search, by)(path)).toBe(expected),
 )
 
+test.each([
+  ['text', replaceText],
+  ['expression', replaceExpression],
+])('%s: of a target far too long only so much is kept as shows it', (_, replacement) => {
+  const blown = replacement('a', 'x'.repeat(200))(`${'a'.repeat(199)}b`)
+  expect(blown).toBe(`${'x'.repeat(400)}…`)
+  // Too long as well, but no more than a person can read.
+  expect(replacement('a', 'x'.repeat(200))('aa')).toBe('x'.repeat(400))
+  expect(replacement('b', 'c')(`${'a'.repeat(199)}b`)).toBe(`${'a'.repeat(199)}c`)
+})
+
 describe('expressions', () => {
   test.each(['(', '[', 'a{1001}', '(a{500}){3}', '(?=a)', '\\1', '(?<!x)', '*'])('%j is none', search => {
     try {

@@ -208,6 +208,37 @@ describe('removing', () => {
   })
 })
 
+describe('uploads with a token are told of in their transaction', () => {
+  const heard: unknown[] = []
+  const listening = createMedia({
+    ...parts,
+    onStored: () => {},
+    async onTokenUpload(tx, upload) {
+      const there = await findByPath(tx, upload.path)
+      heard.push({ ...upload, there: there !== null })
+      if (upload.path.startsWith('trouble')) throw new Error('no message today')
+    },
+  })
+  beforeEach(() => {
+    heard.length = 0
+  })
+
+  test('new, overwritten and renewed ones, with who sent them; not those of others', async () => {
+    await store('a.txt', 'one', { by: TOKEN }, listening)
+    await store('a.txt', 'other', { by: TOKEN }, listening)
+    await store('a.txt', 'other', { by: TOKEN, overwrite: 'equal' }, listening)
+    await store('b.txt', 'x', { by: { account: 'admin' } }, listening)
+    await expect(store('a.txt', 'x', { by: TOKEN, overwrite: false }, listening)).rejects.toThrow()
+    const told = { path: 'a.txt', sender: 'Spielserver', there: true }
+    expect(heard).toEqual([3, 5, 5].map(size => ({ ...told, size })))
+  })
+
+  test('all or nothing: what cannot be noted is not stored', async () => {
+    await expect(store('trouble.txt', 'x', { by: TOKEN }, listening)).rejects.toThrow('no message')
+    expect(await findByPath(database.read, 'trouble.txt')).toBeNull()
+  })
+})
+
 describe('trouble', () => {
   test('of the store: no row, no news', async () => {
     const failing = createMedia({

@@ -56,10 +56,17 @@ export interface MediaParts {
   derivable: (mime: string) => boolean
   /** Told of each new content, after its row is there. */
   onStored: (nr: number) => void
+  /** Told of each upload with a token, in the transaction that records it. */
+  onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
 
 export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId, now } = parts
+
+  async function tellUpload(tx: Queries, { path, size, by }: FileToStore): Promise<void> {
+    const token = tokenOf(by)
+    if (token) await parts.onTokenUpload?.(tx, { path, size, sender: token.name })
+  }
 
   async function record(file: FileToStore, id: string, object: string): Promise<StoredFile> {
     const { path, size, sha256, mime } = file
@@ -87,6 +94,7 @@ export function createMedia(parts: MediaParts): Media {
       await recordHistory(tx, file.by, at, [
         { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size },
       ])
+      await tellUpload(tx, file)
       return { nr, id, path, size, sha256, mime, replaced: earlier !== null }
     })
   }
@@ -110,6 +118,7 @@ export function createMedia(parts: MediaParts): Media {
       await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', row.nr).execute()
       checkQuota(file, before, await bytesHeld(tx, file))
       await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: row.size }])
+      await tellUpload(tx, file)
       return { nr: row.nr, id: row.id, path, size: row.size, sha256: row.sha256, mime, replaced: true }
     })
   }

@@ -30,3 +30,23 @@ export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Own
     .execute()
   return rows.map(row => ({ ...row, busy: row.busy === 1 }))
 }
+
+/** A page of files and what their rows point at, in the order of numbers. */
+export function objectsBehind(
+  db: Queries,
+  table: 'media' | 'trash',
+  after: number,
+  limit: number,
+): Promise<{ nr: number; path: string; object: string }[]> {
+  const rows = db.selectFrom(table).select(['nr', 'path', 'object'])
+  return rows.where('nr', '>', after).orderBy('nr').limit(limit).execute()
+}
+
+/** What the row points at now; undefined when it is gone. */
+export async function objectOf(
+  db: Queries,
+  table: 'media' | 'trash',
+  nr: number,
+): Promise<string | undefined> {
+  return (await db.selectFrom(table).select('object').where('nr', '=', nr).executeTakeFirst())?.object
+}

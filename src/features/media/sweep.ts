@@ -1,6 +1,6 @@
 /**
  * Compares store and database both ways: objects nobody points to (what a crash between bytes and row leaves)
- * are removed once they are old enough, files whose object is gone are named.
+ * are removed once they are old enough, files whose object is gone are named, be they in the library or in the trash.
  *
  * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
  * relocation under way is safe too.
@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import { objectsOf } from './media.store.ts'
-import { ownersOf } from './sweep.store.ts'
+import { objectOf, objectsBehind, ownersOf } from './sweep.store.ts'
 
 export const SWEEP_AGE = 60 * 60 * 1000
 const BATCH = 500
@@ -19,6 +19,8 @@ export interface SweepReport {
   removed: string[]
   /** Paths whose object is not there. */
   missing: string[]
+  /** The same of what lies in the trash, where a path may stand several times. */
+  missingInTrash: { nr: number; path: string }[]
 }
 
 export interface SweepParts {
@@ -38,7 +40,8 @@ export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<S
       }
     }
   }
-  return { removed, missing: await pathsWithoutObject(parts) }
+  const missing = (await withoutObject(parts, 'media')).map(row => row.path)
+  return { removed, missing, missingInTrash: await withoutObject(parts, 'trash') }
 }
 
 /** Names that are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
@@ -57,32 +60,20 @@ async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: nu
   return candidates.filter(({ name, id }) => !owned.has(name) && !busy.has(id)).map(({ name }) => name)
 }
 
-async function pathsWithoutObject({ database, storage }: SweepParts): Promise<string[]> {
-  const missing: string[] = []
-  let after = 0
-  for (;;) {
-    const rows = await database.read
-      .selectFrom('media')
-      .select(['nr', 'path', 'object'])
-      .where('nr', '>', after)
-      .orderBy('nr')
-      .limit(BATCH)
-      .execute()
+async function withoutObject(
+  { database: { read }, storage }: SweepParts,
+  table: 'media' | 'trash',
+): Promise<{ nr: number; path: string }[]> {
+  const missing: { nr: number; path: string }[] = []
+  for (let after = 0; ; ) {
+    const rows = await objectsBehind(read, table, after, BATCH)
     if (rows.length === 0) return missing
-    for (const row of rows) {
-      after = row.nr
-      if (!(await storage.open(row.object)) && !(await movedSince(row))) missing.push(row.path)
+    for (const { nr, path, object } of rows) {
+      after = nr
+      if (await storage.open(object)) continue
+      // Deleted, overwritten or relocated between reading the row and looking for its object?
+      if ((await objectOf(read, table, nr)) === object) missing.push({ nr, path })
     }
-  }
-
-  /** Deleted, overwritten or relocated between reading the row and looking for its object. */
-  async function movedSince(row: { nr: number; object: string }): Promise<boolean> {
-    const now = await database.read
-      .selectFrom('media')
-      .select('object')
-      .where('nr', '=', row.nr)
-      .executeTakeFirst()
-    return now?.object !== row.object
   }
 }
 

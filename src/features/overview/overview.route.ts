@@ -31,7 +31,8 @@ const WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): Route<Session> {
   const { settings, space, lastBackup } = parts
-  const db = parts.database.read
+  // Counting what was never retrieved among a million files takes 20 ms.
+  const db = parts.database.browse
 
   return jsonRoute({
     method: 'GET',

@@ -1,5 +1,5 @@
 /** Rows of share links. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { ShareTable } from '../../database/schema.ts'
 
@@ -20,4 +20,34 @@ export async function insertShare(tx: Queries, share: ShareRow): Promise<void> {
 
 export async function deleteShare(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('share').where('key', '=', key).execute()
+}
+
+/** The folder itself and those in it that links lead to, each once. */
+export async function sharedFoldersBelow(db: Queries, folder: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('share')
+    .select('folder')
+    .distinct()
+    // In ASCII `0` follows `/`.
+    .where(({ eb, and, or }) =>
+      or([
+        eb('folder', '=', folder),
+        and([eb('folder', '>', `${folder}/`), eb('folder', '<', `${folder}0`)]),
+      ]),
+    )
+    .execute()
+  return rows.map(row => row.folder)
+}
+
+/** One statement, so that a→b and b→c do not become a→c. */
+export async function redirectShares(
+  tx: Queries,
+  redirected: readonly { shared: string; target: string }[],
+): Promise<void> {
+  if (redirected.length === 0) return
+  const rows = redirected.map(({ shared, target }) => sql`(${shared}, ${target})`)
+  await sql`with redirected (shared, target) as (values ${sql.join(rows)})
+    update share set folder = redirected.target from redirected where share.folder = redirected.shared`.execute(
+    tx,
+  )
 }

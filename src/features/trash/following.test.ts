@@ -203,6 +203,39 @@ describe('the sweep', () => {
     await storage.remove('trash/readme.txt')
   })
 
+  test('names what has lost its object, each of two from one path by its number', async () => {
+    const numbers: number[] = []
+    for (const text of ['first', 'second', 'third']) {
+      await world.store('x/a.png', text)
+      numbers.push(await world.throwAway('x/a.png'))
+    }
+    await relocations.run()
+    await pass()
+    expect((await sweepAll()).missingInTrash).toEqual([])
+    await storage.remove((await world.entry(numbers[1]!)).object)
+    const { missing, missingInTrash } = await sweepAll()
+    expect([missing, missingInTrash]).toEqual([[], [{ nr: numbers[1]!, path: 'x/a.png' }]])
+    await trash.empty([numbers[1]!], 'service')
+    expect((await sweepAll()).missingInTrash).toEqual([])
+  })
+
+  test('does not name what is restored or follows while it looks', async () => {
+    await world.store('a.png', 'content')
+    const nr = await world.throwAway('a.png')
+    await relocations.run()
+    await pass()
+    const { object } = await world.entry(nr)
+    const open: Storage['open'] = async name => {
+      if (name !== object) return storage.open(name)
+      await restore(nr)
+      await relocations.run()
+      await pass()
+      return storage.open(name)
+    }
+    const swept = await sweep({ database, storage: { ...storage, open }, now: () => Date.now() })
+    expect([await world.text(object), swept.missingInTrash]).toEqual([null, []])
+  })
+
   /** With one look at the library and another at the trash the file would be in neither. */
   test.each(['throwAway', 'restore'] as const)('%s between two of its looks costs nothing', async what => {
     await world.store('a.png', 'content')

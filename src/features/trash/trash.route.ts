@@ -42,7 +42,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
       query: trashQuery,
       answer: trashAnswer,
       async handle({ query: { seite, anzahl } }) {
-        const rows = await listEntries(database.read, { limit: anzahl, offset: (seite - 1) * anzahl })
+        const rows = await listEntries(database.browse, { limit: anzahl, offset: (seite - 1) * anzahl })
         const { files, bytes } = await totalOf(database.read)
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
         return { eintraege: rows.map(onWire), gesamt: files, seite, anzahl, bytes, ...limits }

@@ -1,0 +1,73 @@
+/** What the dashboard may know of the service, and what its first view may weigh. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { firstLoad } from '../scripts/first-load.ts'
+import { DIST } from '../scripts/stamp.ts'
+
+const SOURCES = import.meta.dir
+const CONTRACT = resolve(SOURCES, '../../src/contract')
+const FIRST_LOAD_MAX = 350 * 1024
+
+const IMPORT = /(?:^|\n)(import|export)(\s+type)?\s[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/g
+
+interface Import {
+  from: string
+  to: string
+  typesOnly: boolean
+}
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(path, 'utf8')
+  return [...text.matchAll(IMPORT)].flatMap(([, , type, first, second]) => {
+    const name = first ?? second ?? ''
+    return name.startsWith('.')
+      ? [{ from: path, to: resolve(dirname(path), name), typesOnly: type !== undefined }]
+      : []
+  })
+}
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+  .map(name => join(SOURCES, name))
+const outside = files.flatMap(importsOf).filter(({ to }) => relative(SOURCES, to).startsWith('..'))
+
+describe('imports', () => {
+  test('of the service only the contract', () => {
+    expect(outside.length).toBeGreaterThan(5)
+    expect(outside.filter(({ to }) => relative(CONTRACT, to).startsWith('..'))).toEqual([])
+  })
+
+  test('values only from files without schemas; a schema is a type here', () => {
+    const usesSchemas = (path: string): boolean =>
+      readFileSync(path, 'utf8').includes("from 'zod'") ||
+      importsOf(path).some(({ to, typesOnly }) => !typesOnly && usesSchemas(to))
+    expect(outside.filter(({ to, typesOnly }) => !typesOnly && usesSchemas(to))).toEqual([])
+  })
+
+  test('nothing from another host', () => {
+    const named = files.filter(path => /['"`(]https?:\/\/(?!www\.w3\.org)/.test(readFileSync(path, 'utf8')))
+    expect(named.map(path => relative(SOURCES, path))).toEqual([])
+  })
+})
+
+describe('the built files', () => {
+  beforeAll(() => {
+    const script = join(SOURCES, '../scripts/build.ts')
+    expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
+  }, 120_000)
+
+  test('the first view of the gallery needs at most 350 kB of compressed script', () => {
+    const { script, files: loaded } = firstLoad(DIST)
+    expect(loaded.length).toBeGreaterThan(2)
+    expect(script).toBeGreaterThan(50 * 1024)
+    expect(script).toBeLessThan(FIRST_LOAD_MAX)
+  })
+
+  test('the schemas did not come along', () => {
+    const scripts = readdirSync(join(DIST, 'assets')).filter(name => name.endsWith('.js'))
+    expect(
+      scripts.filter(name => readFileSync(join(DIST, 'assets', name), 'utf8').includes('invalid_type')),
+    ).toEqual([])
+  })
+})

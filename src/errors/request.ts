@@ -1,0 +1,39 @@
+/** What is wrong with a request, whatever it is for. */
+import { formatBytes } from '../contract/bytes.ts'
+import { Failure } from './failure.ts'
+
+export const requestFailures = {
+  pathInvalid: (why: string) => new Failure('path-invalid', 400, `Der Pfad ist ungültig: ${why}.`),
+  pathMissing: () => new Failure('path-missing', 400, 'Es fehlt die Angabe des Pfads.'),
+  bodyEmpty: () => new Failure('body-empty', 400, 'Die Anfrage enthält keine Datei: der Inhalt ist leer.'),
+  bodyCut: () =>
+    new Failure(
+      'body-cut',
+      400,
+      'Die Übertragung brach ab, bevor die Datei vollständig war; nichts wurde gespeichert.',
+    ),
+  base64Broken: () => new Failure('base64-broken', 400, 'Der Inhalt ist kein gültiges Base64.'),
+  base64Missing: () => new Failure('base64-missing', 400, 'Der Anfrage fehlt das Textfeld „base64“.'),
+  formBroken: () =>
+    new Failure('form-broken', 400, 'Das gesendete Formular ist unvollständig oder beschädigt.'),
+  formTooComplex: () =>
+    new Failure('form-too-complex', 400, 'Das gesendete Formular hat zu viele oder zu lange Felder.'),
+  fileFieldMissing: (field: string) =>
+    new Failure('file-field-missing', 400, `Im Formular fehlt das Dateifeld „${field}“.`),
+  mimeInvalid: () => new Failure('mime-invalid', 400, 'Der Kopf X-Mime enthält keinen gültigen Medientyp.'),
+  jsonBroken: () => new Failure('json-broken', 400, 'Die Anfrage enthält kein gültiges JSON.'),
+  jsonTooLarge: (limit: number) =>
+    new Failure('json-too-large', 413, `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`),
+  /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
+  inputInvalid: (field: string, why: string) =>
+    new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),
+  routeUnknown: () => new Failure('route-unknown', 404, 'Diese Adresse gibt es hier nicht.'),
+  methodUnknown: (allowed: readonly string[]) =>
+    new Failure('method-unknown', 405, `Diese Adresse kennt nur ${allowed.join(', ')}.`, {
+      Allow: allowed.join(', '),
+    }),
+  rangeUnsatisfiable: (size: number) =>
+    new Failure('range-unsatisfiable', 416, 'Der verlangte Abschnitt liegt außerhalb der Datei.', {
+      'Content-Range': `bytes */${size}`,
+    }),
+} as const

@@ -1,0 +1,38 @@
+/** The service itself: its settings, and what goes wrong on our side. */
+import { Failure } from './failure.ts'
+
+export const serviceFailures = {
+  /** `why` completes the sentence. */
+  settingInvalid: (name: string, why: string) =>
+    new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
+  settingUnknown: (name: string) =>
+    new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
+  webhookMissing: () =>
+    new Failure(
+      'webhook-missing',
+      400,
+      'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',
+    ),
+
+  // 503 of `/status`, beside what its checks say
+  statusDisturbed: () => new Failure('status-disturbed', 503, 'Der Dienst ist gestört.'),
+  statusImpaired: () =>
+    new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
+
+  unexpected: (reference: string, cause: unknown) =>
+    new Failure(
+      'unexpected',
+      500,
+      `Im Dienst ist ein unerwarteter Fehler aufgetreten (Nummer ${reference}).`,
+      {},
+      { cause },
+    ),
+  storageFull: (cause: unknown) =>
+    new Failure(
+      'storage-full',
+      507,
+      'Der Speicherplatz des Dienstes ist erschöpft; nichts wurde gespeichert.',
+      {},
+      { cause },
+    ),
+} as const

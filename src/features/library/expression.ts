@@ -1,0 +1,53 @@
+/**
+ * Regular expressions, on a thread of their own: RE2 takes time in proportion to a path for each of its matches, which
+ * can be seconds for a single path. Nobody else waits for that, and it ends when its time is up.
+ */
+import { type Failure, failure } from '../../errors.ts'
+
+/** What the two sides say to each other. A thread knows one expression. */
+export interface ExpressionQuestion {
+  search: string
+  by: string
+  paths: readonly string[]
+}
+export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { error: string }
+
+export interface ExpressionThread extends Disposable {
+  /**
+   * What becomes of each path. Rejects when the expression is none, and when all calls together have taken longer than
+   * allowed. One call at a time.
+   */
+  replace(paths: readonly string[]): Promise<string[]>
+}
+
+export function startExpression(
+  task: { search: string; by: string },
+  milliseconds: number,
+): ExpressionThread {
+  const worker = new Worker(new URL('./expression.worker.ts', import.meta.url).href)
+  let left = milliseconds
+
+  async function replace(paths: readonly string[]): Promise<string[]> {
+    const started = performance.now()
+    const answer = await ask({ ...task, paths })
+    left -= performance.now() - started
+    if ('changed' in answer) return answer.changed
+    if ('invalid' in answer) throw failure.expressionInvalid()
+    throw new Error(answer.error)
+  }
+
+  function ask(question: ExpressionQuestion): Promise<ExpressionAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<ExpressionAnswer>()
+    const fail = (why: Failure | Error) => {
+      worker.terminate()
+      reject(why)
+    }
+    const timer = setTimeout(() => fail(failure.expressionTooSlow()), Math.max(left, 0))
+    worker.onmessage = ({ data }: MessageEvent<ExpressionAnswer>) => resolve(data)
+    worker.onerror = ({ message }) => fail(new Error(`the thread for expressions was lost: ${message}`))
+    worker.postMessage(question)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  return { replace, [Symbol.dispose]: () => worker.terminate() }
+}

@@ -1,0 +1,19 @@
+/** The other side of `expression.ts`. */
+import { Failure } from '../../errors.ts'
+import type { ExpressionAnswer, ExpressionQuestion } from './expression.ts'
+import { type Replacement, replaceExpression } from './replacement.ts'
+
+declare const self: Worker
+
+let replacement: Replacement | undefined
+
+self.onmessage = ({ data }: MessageEvent<ExpressionQuestion>) => self.postMessage(answer(data))
+
+function answer({ search, by, paths }: ExpressionQuestion): ExpressionAnswer {
+  try {
+    replacement ??= replaceExpression(search, by)
+    return { changed: paths.map(replacement) }
+  } catch (error) {
+    return error instanceof Failure ? { invalid: true } : { error: String(error) }
+  }
+}

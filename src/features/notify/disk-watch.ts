@@ -1,0 +1,48 @@
+/** Tells of a disk that fills up: once from 90 %, once from 95 %, and once when there is room again. */
+import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
+import type { Coordination } from '../../coordination/coordination.ts'
+import type { Database } from '../../database/database.ts'
+import { type DiskSpace, usedPercent } from '../../storage/space.ts'
+import type { Settings } from '../settings/settings.ts'
+import { setToldLevel, toldLevel } from './notify.store.ts'
+import { isWanted, queueMessage } from './notify.ts'
+
+export interface DiskWatchParts {
+  database: Database
+  settings: Settings
+  coordination: Coordination
+  space: () => Promise<DiskSpace | null>
+  now: () => number
+}
+
+/** The level that holds now. One that was told holds a little longer, so that a disk at the edge is not told of daily. */
+export function diskLevel(percent: number, told: number): number {
+  return DISK_LEVELS.find(({ from, until }) => percent >= (told >= from ? until : from))?.from ?? 0
+}
+
+export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
+  const { database, settings, coordination, space, now } = parts
+
+  async function look(percent: number): Promise<void> {
+    await database.transaction(async tx => {
+      const told = await toldLevel(tx)
+      const level = diskLevel(percent, told)
+      if (level === told) return
+      await setToldLevel(tx, level)
+      // From 95 to 90 is no reason to write: it is still filling up.
+      if (level > told || level === 0)
+        await queueMessage(tx, settings, 'platte', diskText(level, percent), now())
+    })
+  }
+
+  return async () => {
+    // What nobody wants to hear now is told when somebody does: the level is that of the last message.
+    if (!isWanted(settings, 'platte')) return
+    const room = await space()
+    if (!room) return
+    const percent = usedPercent(room)
+    const told = await toldLevel(database.read)
+    if (diskLevel(percent, told) === told) return
+    await coordination.exclusively('disk-watch', () => look(percent))
+  }
+}

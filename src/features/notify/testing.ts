@@ -1,0 +1,74 @@
+/** Messages on a real database, with a clock set by hand and another side that answers what a test says. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLeases } from '../../coordination/leases.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createLog } from '../../log.ts'
+import type { DiskSpace } from '../../storage/space.ts'
+import { createSettings } from '../settings/settings.ts'
+import { createDelivery } from './delivery.ts'
+import { createDiskWatch } from './disk-watch.ts'
+import { createNotify } from './notify.ts'
+import { createUploadNotices } from './upload-notice.ts'
+import { createWebhook } from './webhook.ts'
+
+export const SECRET = 'https://chat.example.org/api/webhooks/12345/secret-part-of-it'
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+
+export async function openTestChat() {
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-notify-'))
+  const file = join(folder, 'fundus.db')
+  const opened: Awaited<ReturnType<typeof openSqlite>>[] = []
+  const clock = { now: Date.UTC(2026, 0, 1) }
+  const now = () => clock.now
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+  const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
+  const sent: string[] = []
+  /** What the other side does next; by default it takes everything. */
+  const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
+
+  /** A process on the same database, as another instance or after a restart. */
+  async function instance() {
+    const database = await openSqlite({ file })
+    opened.push(database)
+    const settings = {
+      current: () => createSettings({ environment, port: 1, saved: database }).current(),
+    }
+    const coordination = createLeases({ database, newId, now, log })
+    const webhook = createWebhook({
+      now,
+      async fetch(_, init) {
+        sent.push((JSON.parse(String(init.body)) as { content: string }).content)
+        return chat.answer()
+      },
+    })
+    const notices = createUploadNotices({ database, settings, now })
+    const disk: { space: DiskSpace | null } = { space: null }
+    return {
+      database,
+      disk,
+      notify: createNotify({ database, settings, now, log }),
+      upload: (path: string, size = 1, sender = 'Spielserver') =>
+        database.transaction(tx => notices.add(tx, { path, size, sender })),
+      deliver: createDelivery({ database, settings, coordination, notices, webhook, log, now }),
+      watchDisk: createDiskWatch({ database, settings, coordination, now, space: async () => disk.space }),
+    }
+  }
+
+  return {
+    clock,
+    environment,
+    sent,
+    chat,
+    instance,
+    log: () => lines.join(''),
+    async [Symbol.asyncDispose]() {
+      for (const database of opened) await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** Share links go along with the folder they show. */
+import { isBelow } from '../../contract/paths.ts'
+import type { Queries } from '../../database/database.ts'
+import { keyOf } from '../library/folder-keys.ts'
+import { countFiles } from '../library/folders.store.ts'
+import { redirectShares, sharedFoldersBelow } from './shares.store.ts'
+
+/**
+ * Called before the files of `from` become files of `to`, in the transaction that moves them. Where a folder is merged
+ * into one that has files already, its links stay behind and show nothing: otherwise they would publish a list that
+ * nobody has shared.
+ */
+export async function followFolder(tx: Queries, from: string, to: string): Promise<void> {
+  // First all of the reading: a link that was redirected must not be met again.
+  const redirected: { shared: string; target: string }[] = []
+  for (const shared of await sharedFoldersBelow(tx, from)) {
+    const target = to + shared.slice(from.length)
+    if ((await filesStaying(tx, target, from)) === 0) redirected.push({ shared, target })
+  }
+  await redirectShares(tx, redirected)
+}
+
+/** Files below `folder` that do not move away with `from`. */
+async function filesStaying(tx: Queries, folder: string, from: string): Promise<number> {
+  const filesOf = (each: string) => countFiles(tx, { folder: keyOf(each), deep: true })
+  if (folder === from || isBelow(folder, from)) return 0
+  return (await filesOf(folder)) - (isBelow(from, folder) ? await filesOf(from) : 0)
+}

@@ -1,0 +1,174 @@
+/** The checks on a real database and a real folder: what must fail, and what merely looks like it. */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { REASONS } from '../../contract/status.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { objectName } from '../../storage/names.ts'
+import { type Storage, StorageFullError } from '../../storage/storage.ts'
+import { discardObjects, putRow } from '../media/media.store.ts'
+import { createChecks } from './checks.ts'
+import { instanceSince } from './status.store.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-checks-'))
+const disk = await createDiskStorage({ root, newId })
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.transaction(async tx => {
+    for (const table of ['media', 'trash', 'discard'] as const) await tx.deleteFrom(table).execute()
+  })
+  await rm(join(root, 'files'), { recursive: true, force: true })
+})
+
+const checksWith = (storage: Storage = disk, random = () => 0) =>
+  createChecks({
+    database,
+    storage,
+    space: async () => null,
+    backups: { lastReport: async () => null, instanceSince: () => instanceSince(database.read) },
+    now: Date.now,
+    random,
+  })
+
+async function putObject(path: string, content = 'content') {
+  const id = newId()
+  const object = objectName(path, id)
+  const staging = await disk.stage()
+  await staging.write(new TextEncoder().encode(content))
+  await disk.commit(staging, object)
+  return { id, path, object, size: content.length }
+}
+const rowOf = (file: Awaited<ReturnType<typeof putObject>>) => ({
+  ...file,
+  sha256: 'f'.repeat(64),
+  mime: 'text/plain',
+  kind: 'dokumente' as const,
+  token_id: null,
+  created_at: 1,
+  updated_at: 1,
+  derived: 'done' as const,
+})
+async function putFile(path: string) {
+  const file = await putObject(path)
+  return { ...file, nr: await database.transaction(tx => putRow(tx, rowOf(file))) }
+}
+const dropRows = () => database.transaction(tx => tx.deleteFrom('media').execute())
+
+describe('ausliefern', () => {
+  test('nothing recorded, or a file as it was recorded: well', async () => {
+    expect(await checksWith().ausliefern()).toEqual({})
+    await putFile('a.txt')
+    expect(await checksWith().ausliefern()).toEqual({})
+  })
+
+  test('shortened, gone, a folder in its place: each its own reason', async () => {
+    const { object } = await putFile('a.txt')
+    await truncate(join(root, object), 3)
+    expect(await checksWith().ausliefern()).toEqual({ grund: REASONS.fileDiffers })
+    await rm(join(root, object))
+    expect(await checksWith().ausliefern()).toEqual({ grund: REASONS.fileMissing })
+    await mkdir(join(root, object))
+    expect(await checksWith().ausliefern()).toMatchObject({ grund: REASONS.fileUnreadable })
+  })
+
+  test('every file is chosen by some draw, across gaps in the numbers', async () => {
+    const files: Awaited<ReturnType<typeof putFile>>[] = []
+    for (let at = 0; at < 6; at++) files.push(await putFile(`f${at}.txt`))
+    for (const at of [0, 2, 3])
+      await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', files[at]!.nr).execute())
+    const last = files.at(-1)!.nr
+    const measured = new Set<string>()
+    const watched: Storage = {
+      ...disk,
+      measure(name) {
+        measured.add(name)
+        return disk.measure(name)
+      },
+    }
+    for (let draw = 0; draw < last; draw++) {
+      const { ausliefern } = checksWith(watched, () => draw / last)
+      expect(await ausliefern()).toEqual({})
+    }
+    expect(measured).toEqual(new Set([1, 4, 5].map(at => files[at]!.object)))
+  })
+
+  test('overwritten between looking it up and measuring it: well', async () => {
+    const { object } = await putFile('a.txt')
+    const racing: Storage = {
+      ...disk,
+      async measure(name) {
+        await putFile('a.txt')
+        await disk.remove(object)
+        return disk.measure(name)
+      },
+    }
+    expect(await checksWith(racing).ausliefern()).toEqual({})
+  })
+})
+
+describe('bestand', () => {
+  test('no entry while files lie on disk: lost', async () => {
+    await putFile('a.txt')
+    expect(await checksWith().bestand()).toEqual({})
+    await dropRows()
+    expect(await checksWith().bestand()).toEqual({ grund: REASONS.inventoryLost })
+  })
+
+  test('nothing at all, or only what somebody else has put there: well', async () => {
+    expect(await checksWith().bestand()).toEqual({})
+    await mkdir(join(root, 'files'))
+    await writeFile(join(root, 'files/notes.txt'), 'mine')
+    expect(await checksWith().bestand()).toEqual({})
+  })
+
+  test('the last file was just deleted, its object not yet: well', async () => {
+    const { object } = await putObject('a.txt')
+    await database.transaction(tx => discardObjects(tx, [object], 0))
+    expect(await checksWith().bestand()).toEqual({})
+  })
+
+  test('the last file was just thrown away, its object has not followed yet: well', async () => {
+    const { derived, ...row } = rowOf(await putObject('a.txt'))
+    const thrown = { media_nr: 1, retrievals: 0, deleted_at: 1, deleted_by: 'admin' }
+    await database.transaction(tx =>
+      tx
+        .insertInto('trash')
+        .values({ ...row, ...thrown })
+        .execute(),
+    )
+    expect(await checksWith().bestand()).toEqual({})
+    // Entries in the trash excuse their own objects only.
+    await putObject('b.txt')
+    expect(await checksWith().bestand()).toEqual({ grund: REASONS.inventoryLost })
+  })
+
+  test('the very first upload, whose bytes lie there before its row: well', async () => {
+    const file = await putObject('first.txt')
+    const looking = checksWith().bestand()
+    await Bun.sleep(50)
+    await database.transaction(tx => putRow(tx, rowOf(file)))
+    expect(await looking).toEqual({})
+  })
+})
+
+describe('platte', () => {
+  test.each([
+    ['full', REASONS.diskFull, new StorageFullError()],
+    ['read-only', REASONS.diskRefuses, new Error('EROFS')],
+  ])('%s: %s', async (_, grund, error) => {
+    const broken: Storage = { ...disk, probe: () => Promise.reject(error) }
+    expect(await checksWith(broken).platte()).toEqual({ grund, cause: error })
+    expect(await checksWith().platte()).toEqual({})
+  })
+})
+
+test('the instance began with its first migration', async () => {
+  expect(Math.abs(Date.now() - (await instanceSince(database.read)))).toBeLessThan(60_000)
+})

@@ -1,0 +1,92 @@
+/** The six checks behind `/status`. Each tries the real thing and answers with a reason of the contract, or with nothing. */
+import { BACKUP_AGE, type Check, placesText, REASONS, SPACE_LIMIT } from '../../contract/status.ts'
+import type { Database } from '../../database/database.ts'
+import { type DiskSpace, usedPercent } from '../../storage/space.ts'
+import { type Storage, StorageFullError } from '../../storage/storage.ts'
+import { createInventoryCheck } from './inventory.ts'
+import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
+import type { Finding, RunCheck } from './status.ts'
+
+export interface BackupFacts {
+  /** The last run, however it ended; null before the first. `orte`: at how many places its archive lies. */
+  lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
+  /** When this instance began. */
+  instanceSince(): Promise<number>
+}
+
+export interface ChecksParts {
+  database: Database
+  storage: Storage
+  space: () => Promise<DiskSpace | null>
+  backups: BackupFacts
+  now: () => number
+  /** At least 0, less than 1. */
+  random: () => number
+}
+
+export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
+  const { database, storage, space, random } = parts
+
+  async function databaseAnswers(): Promise<Finding> {
+    try {
+      await anyFile(database.read)
+      return {}
+    } catch (cause) {
+      return { grund: REASONS.database, cause }
+    }
+  }
+
+  async function diskTakes(): Promise<Finding> {
+    try {
+      await storage.probe()
+      return {}
+    } catch (cause) {
+      return { grund: cause instanceof StorageFullError ? REASONS.diskFull : REASONS.diskRefuses, cause }
+    }
+  }
+
+  /** The file at a random number, or the next one after it: two steps into an index, however many there are. */
+  async function fileIsThere(): Promise<Finding> {
+    const last = await lastNumber(database.read)
+    if (last === null) return {}
+    const chosen = Math.floor(random() * last) + 1
+    const row = await fileAtOrAfter(database.read, chosen)
+    if (!row) return {}
+    try {
+      const size = await storage.measure(row.object)
+      if (size === row.size) return {}
+      // Overwritten, moved or deleted between looking it up and measuring it.
+      if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
+      return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
+    } catch (cause) {
+      return { grund: REASONS.fileUnreadable, cause }
+    }
+  }
+
+  async function roomIsLeft(): Promise<Finding> {
+    const room = await space()
+    return room && usedPercent(room) >= SPACE_LIMIT ? { grund: REASONS.spaceLow } : {}
+  }
+
+  return {
+    datenbank: databaseAnswers,
+    platte: diskTakes,
+    ausliefern: fileIsThere,
+    bestand: createInventoryCheck({ database, storage }),
+    platz: roomIsLeft,
+    sicherung: () => backupIsFresh(parts),
+  }
+}
+
+async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<Finding> {
+  const report = await backups.lastReport()
+  if (!report) {
+    const young = now() - (await backups.instanceSince()) <= BACKUP_AGE
+    return young ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
+  }
+  const { ok, zeit, orte } = report
+  // A run that failed may have left no archive, so there is no place to name.
+  const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
+  if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
+  return now() - zeit > BACKUP_AGE ? { grund: REASONS.backupOld, ...hinweis } : hinweis
+}

@@ -1,0 +1,30 @@
+/** `GET /status`: for everybody, and for whatever watches the service. */
+import { statusAnswer, statusQuery } from '../../contract/status.ts'
+import { failure } from '../../errors.ts'
+import { checked } from '../../http/json.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Status } from './status.ts'
+
+export function statusRoute(status: Status): Route<null> {
+  return {
+    method: 'GET',
+    path: '/status',
+    api: {
+      summary:
+        'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ auch, wenn er beeinträchtigt ist',
+      query: statusQuery,
+      answer: statusAnswer,
+    },
+    async handle(context) {
+      const { streng } = checked(statusQuery, context.req.query())
+      const answer = await status.answer()
+      const trouble = {
+        gesund: null,
+        beeintraechtigt: streng === '1' ? failure.statusImpaired() : null,
+        gestoert: failure.statusDisturbed(),
+      }[answer.stand]
+      if (!trouble) return Response.json(answer)
+      return Response.json({ ...answer, error: trouble.sentence }, { status: trouble.status })
+    },
+  }
+}

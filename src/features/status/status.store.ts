@@ -1,0 +1,42 @@
+/** What the checks ask the database: few steps into an index each, however many files there are. */
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { MediaTable } from '../../database/schema.ts'
+
+export type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
+
+export async function anyFile(db: Queries): Promise<boolean> {
+  return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Null when there is no file. */
+export async function lastNumber(db: Queries): Promise<number | null> {
+  const row = await db.selectFrom('media').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+  return row?.nr ?? null
+}
+
+export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFile | null> {
+  const row = await db
+    .selectFrom('media')
+    .select(['nr', 'object', 'size'])
+    .where('nr', '>=', nr)
+    .orderBy('nr')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Which of these objects are on the discard list. */
+export async function discarded(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
+  return new Set(rows.map(({ object }) => object))
+}
+
+/** When this instance began: its first migration. */
+export async function instanceSince(db: Queries): Promise<number> {
+  const { since } = await db
+    .selectFrom('migration')
+    .select(({ fn }) => fn.min<number | string>('applied_at').as('since'))
+    .executeTakeFirstOrThrow()
+  return Number(since)
+}

@@ -1,0 +1,108 @@
+/**
+ * How the service is, found out by trying. The checks run side by side, each with a deadline of its own, so that a disk that
+ * hangs is an answer and not a request that hangs too.
+ */
+import {
+  CHECKS,
+  type Check,
+  type CheckAnswer,
+  REASONS,
+  STATUS_THROTTLE,
+  type StatusAnswer,
+  stateOf,
+} from '../../contract/status.ts'
+import type { Log } from '../../log.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export const CHECK_DEADLINE = 5000
+
+/** What a check found. A `cause` is for the log alone. */
+export interface Finding {
+  grund?: string
+  hinweis?: string
+  cause?: unknown
+}
+
+/** Nothing found: all is well. Rejecting counts as failing. */
+export type RunCheck = () => Promise<Finding>
+
+export interface StatusParts {
+  checks: Readonly<Record<Check, RunCheck>>
+  settings: Settings
+  log: Log
+  now: () => number
+  deadline?: number
+}
+
+export interface Status {
+  /** At most one run of the checks in ten seconds; whoever asks in between gets the last answer again. */
+  answer(): Promise<StatusAnswer>
+}
+
+export function createStatus(parts: StatusParts): Status {
+  const { settings, log, now, deadline = CHECK_DEADLINE } = parts
+  const startedAt = now()
+  const checks = CHECKS.map(was => ({ was, run: inTime(parts.checks[was], deadline), failed: false }))
+  let last: { at: number; answer: StatusAnswer } | null = null
+  let running: Promise<StatusAnswer> | null = null
+
+  async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
+    const { was } = one
+    const { grund, hinweis, cause } = await one.run()
+    const failed = grund !== undefined
+    // Said when it changes: whoever watches asks every minute.
+    if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
+    if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
+    one.failed = failed
+    return { was, ok: !failed, ...(grund && { grund }), ...(hinweis && { hinweis }) }
+  }
+
+  async function look(): Promise<StatusAnswer> {
+    const pruefungen = await Promise.all(checks.map(check))
+    const stand = stateOf(pruefungen)
+    const at = now()
+    const answer: StatusAnswer = {
+      dienst: settings.current().DIENST,
+      ok: stand === 'gesund',
+      stand,
+      seit: Math.max(0, Math.floor((at - startedAt) / 1000)),
+      pruefungen,
+    }
+    last = { at, answer }
+    return answer
+  }
+
+  return {
+    async answer() {
+      const age = last ? now() - last.at : Number.POSITIVE_INFINITY
+      // A clock that was set back must not keep an answer alive.
+      if (last && age >= 0 && age < STATUS_THROTTLE) return last.answer
+      running ??= look().finally(() => {
+        running = null
+      })
+      return running
+    },
+  }
+}
+
+/** One that hangs is not started again beside itself: it would pile up on a disk that does not answer. */
+function inTime(run: RunCheck, deadline: number): RunCheck {
+  let under: Promise<Finding> | null = null
+  return async () => {
+    under ??= Promise.resolve()
+      .then(run)
+      .catch((cause: unknown): Finding => ({ grund: REASONS.broken, cause }))
+      .finally(() => {
+        under = null
+      })
+    let timer: Timer | undefined
+    const late = new Promise<Finding>(resolve => {
+      timer = setTimeout(() => resolve({ grund: REASONS.tooSlow }), deadline)
+    })
+    try {
+      return await Promise.race([under, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

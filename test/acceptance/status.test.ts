@@ -1,0 +1,202 @@
+/** `GET /status`: six checks, three states. Each check fails here for its own reason. */
+
+import { Database } from 'bun:sqlite'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, mkdtemp, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectError, remove, store } from '../support/api.ts'
+import { DATABASE_FILE, leavesNothing, objectFiles } from '../support/data-folder.ts'
+import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
+import { type Service, startService } from '../support/service.ts'
+
+setDefaultTimeout(30_000)
+const KB = 1024
+const DAY = 24 * 3_600_000
+const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung']
+
+interface Answer {
+  dienst: string
+  ok: boolean
+  stand: string
+  seit: number
+  pruefungen: { was: string; ok: boolean; grund?: string; hinweis?: string }[]
+  error?: string
+}
+
+/** Asks, and holds the answer against everything that is true of every one of them. */
+async function ask(service: Service, query = ''): Promise<Answer & { status: number }> {
+  const response = await fetch(`${service.url}/status${query}`)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const answer = (await response.json()) as Answer
+  const keys = ['dienst', 'ok', 'stand', 'seit', 'pruefungen', ...(response.status === 503 ? ['error'] : [])]
+  expect(Object.keys(answer)).toEqual(keys)
+  expect(answer.pruefungen.map(({ was }) => was)).toEqual(CHECKS)
+  expect(Number.isInteger(answer.seit)).toBe(true)
+  expect(answer.ok).toBe(answer.stand === 'gesund')
+  for (const { ok, grund } of answer.pruefungen) expect(grund === undefined).toBe(ok)
+  // The only number is the uptime.
+  const { seit, ...rest } = answer
+  expect(JSON.stringify(rest)).not.toMatch(/\d/)
+  expect(JSON.stringify(rest)).not.toMatch(/\/|\\\\|media|secret|Spielserver|admin/)
+  return { ...answer, status: response.status }
+}
+const failing = ({ pruefungen }: Answer) => pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)
+const reason = ({ pruefungen }: Answer, was: string) => pruefungen.find(each => each.was === was)?.grund ?? ''
+
+function onDatabase(service: Service, statement: string): void {
+  using database = new Database(join(service.dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 10000')
+  database.run(statement)
+}
+
+/** A running service with one file of a token, not asked for its status yet. */
+async function prepared(
+  options: Parameters<typeof startService>[0] = {},
+): Promise<Service & { token: string }> {
+  const service = await startService(options)
+  const token = await service.createToken('--name', 'Spielserver', '--may-delete')
+  await store(service, token, 'secret/file.txt', 'content of it')
+  return Object.assign(Object.create(service) as Service, { token })
+}
+
+describe('all is well', () => {
+  test('gesund, 200, also strictly; and nothing is left in the folder', async () => {
+    await using service = await prepared()
+    await leavesNothing(service.dataDir, async () => {
+      const answer = await ask(service)
+      expect(answer).toMatchObject({ status: 200, dienst: 'Fundus', ok: true, stand: 'gesund' })
+      expect(failing(answer)).toEqual([])
+      expect(answer.pruefungen.at(-1)?.hinweis).toBe('Es gibt noch keine Sicherung.')
+      expect((await ask(service, '?streng=1')).status).toBe(200)
+    })
+  })
+
+  test('on an empty instance, and after the last file was deleted', async () => {
+    await using service = await startService()
+    expect((await ask(service)).stand).toBe('gesund')
+    await service.restart()
+    const token = await service.createToken('--may-delete')
+    await store(service, token, 'a.txt', 'x')
+    expect((await remove(service, token, 'a.txt')).status).toBe(200)
+    expect((await ask(service)).stand).toBe('gesund')
+  })
+
+  test('HEAD as on /health, another method 405, a wrong query 400', async () => {
+    await using service = await startService()
+    const head = await fetch(`${service.url}/status`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    await expectError(await fetch(`${service.url}/status`, { method: 'POST' }), 405)
+    await expectError(await fetch(`${service.url}/status?streng=ja`), 400)
+  })
+})
+
+describe('gestoert, 503: a core check fails', () => {
+  test('datenbank: the table is gone', async () => {
+    await using service = await prepared()
+    onDatabase(service, 'drop table media')
+    const answer = await ask(service)
+    expect(answer).toMatchObject({ status: 503, stand: 'gestoert', error: 'Der Dienst ist gestört.' })
+    expect(failing(answer)).toContain('datenbank')
+    expect(reason(answer, 'datenbank')).toMatch(/Datenbank/)
+    expect(failing(answer)).not.toContain('platte')
+  })
+
+  test('platte: nothing can be written', async () => {
+    await using service = await prepared()
+    await rm(join(service.dataDir, 'staging'), { recursive: true })
+    const answer = await ask(service)
+    expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
+    expect(failing(answer)).toEqual(['platte'])
+    await mkdir(join(service.dataDir, 'staging'))
+  })
+
+  const unmountable = mountProblem()
+  const name = 'platte: the data folder is read-only (bind mount)'
+  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
+    await using service = await prepared()
+    mountReadOnly(service.dataDir)
+    try {
+      const answer = await ask(service)
+      expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
+      expect(failing(answer)).toEqual(['platte'])
+      expect(reason(answer, 'platte')).toMatch(/schreiben/)
+    } finally {
+      unmount(service.dataDir)
+    }
+  })
+
+  test('ausliefern: the object is shortened, then gone', async () => {
+    await using service = await prepared()
+    const [object] = await objectFiles(service.dataDir, 'secret/file.txt')
+    await truncate(join(service.dataDir, object!), 5)
+    const shortened = await ask(service)
+    expect(shortened).toMatchObject({ status: 503, stand: 'gestoert' })
+    expect(failing(shortened)).toEqual(['ausliefern'])
+    expect(reason(shortened, 'ausliefern')).toMatch(/Größe/)
+    await rm(join(service.dataDir, object!))
+    await service.restart()
+    const gone = await ask(service)
+    expect(failing(gone)).toEqual(['ausliefern'])
+    expect(reason(gone, 'ausliefern')).toMatch(/fehlt/)
+  })
+
+  test('bestand: the rows are gone while the files are there', async () => {
+    await using service = await prepared()
+    onDatabase(service, 'delete from media')
+    const answer = await ask(service)
+    expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
+    expect(failing(answer)).toEqual(['bestand'])
+    // Nothing is asked again within ten seconds, also strictly and at the same time.
+    onDatabase(service, 'drop table media')
+    const repeated = await Promise.all(['', '?streng=1', '?streng=0'].map(query => ask(service, query)))
+    for (const one of repeated) expect(one).toEqual(answer)
+  })
+})
+
+describe('beeintraechtigt, 200, strictly 503', () => {
+  async function expectImpaired(service: Service, was: string): Promise<Answer> {
+    const answer = await ask(service)
+    expect(failing(answer)).toEqual([was])
+    expect(answer).toMatchObject({ status: 200, ok: false, stand: 'beeintraechtigt' })
+    const strict = await ask(service, '?streng=1')
+    expect(strict).toMatchObject({
+      status: 503,
+      stand: 'beeintraechtigt',
+      error: expect.stringMatching(/\.$/),
+    })
+    expect(strict.pruefungen).toEqual(answer.pruefungen)
+    return answer
+  }
+
+  test('sicherung: the instance is older than 26 hours and has none', async () => {
+    await using service = await prepared()
+    onDatabase(service, `update migration set applied_at = applied_at - ${2 * DAY}`)
+    expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
+  })
+
+  const unmountable = mountProblem()
+  const name = 'platz: 95 % used (tmpfs)'
+  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fundus-space-'))
+    mount(dataDir, 40)
+    try {
+      await using service = await prepared({ dataDir })
+      await fill(join(dataDir, 'ballast'), 38.2 * KB * KB)
+      expect(reason(await expectImpaired(service, 'platz'), 'platz')).toMatch(/fast voll/)
+
+      // Not a byte more: now the disk refuses too, and that is a core check.
+      await service.restart()
+      await fill(join(dataDir, 'last-bytes'), 40 * KB * KB)
+      const full = await ask(service)
+      expect(full).toMatchObject({ status: 503, stand: 'gestoert' })
+      expect(failing(full)).toEqual(['platte', 'platz'])
+      expect(reason(full, 'platte')).toMatch(/kein Platz/)
+      await rm(join(dataDir, 'last-bytes'))
+    } finally {
+      unmount(dataDir)
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})

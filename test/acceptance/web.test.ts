@@ -1,0 +1,130 @@
+/** The dashboard's pages and files as a browser gets them: caching, compression, policy, and what stays a 404. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { expectError } from '../support/api.ts'
+import { head, sendRaw } from '../support/raw.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+beforeAll(() => {
+  const script = join(import.meta.dir, '../../dashboard/scripts/build.ts')
+  expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
+}, 120_000)
+
+describe('pages', () => {
+  const on = sharedService({ env: { PUBLIC_URL: 'https://media.example.test' } })
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${on.service.url}${path}`, { headers: HTML, ...init })
+  const script = async () => /src="(\/assets\/[^"]+\.js)"/.exec(await (await ask('/')).text())![1]!
+
+  test.each([
+    '/',
+    '/dateien',
+    '/dateien/fehlende',
+    '/anmelden',
+    '/gibt/es/nicht',
+    '/stamp',
+    '/dateien?ordner=a',
+  ])('%s is the page, asked for again each time', async path => {
+    const response = await ask(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toStartWith('<!doctype html>')
+  })
+
+  test('its policy lets nothing run but our own files', async () => {
+    const { headers } = await ask('/')
+    const policy = headers.get('content-security-policy')!.split('; ')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("style-src-attr 'none'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("img-src 'self' https://media.example.test data: blob:")
+    expect(policy).toContain("media-src 'self' https://media.example.test blob:")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("form-action 'self'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('no script or style stands in the page, and nothing comes from elsewhere', async () => {
+    const html = await (await ask('/')).text()
+    expect(html).not.toMatch(/<style|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/)
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  test('files with a hash are kept for ever, and come compressed as asked for', async () => {
+    const path = await script()
+    const sizes: number[] = []
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=1, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await ask(path, { headers: { 'Accept-Encoding': accepted }, method: 'HEAD' })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      sizes.push(Number(response.headers.get('content-length')))
+    }
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+    const plain = await ask(path, { headers: { 'Accept-Encoding': 'identity' } })
+    expect((await plain.bytes()).length).toBe(sizes[2]!)
+    expect(await (await ask(path)).text()).toBe(await (await ask(path)).text())
+  })
+
+  test('a known ETag answers 304, another one does not', async () => {
+    const etag = (await ask('/')).headers.get('etag')!
+    const known = await ask('/', { headers: { ...HTML, 'If-None-Match': etag } })
+    expect([known.status, await known.text()]).toEqual([304, ''])
+    expect((await ask('/', { headers: { ...HTML, 'If-None-Match': '"other"' } })).status).toBe(200)
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s answers 405', async method => {
+    for (const path of ['/', await script()]) {
+      const response = await ask(path, { method })
+      await expectError(response, 405)
+      expect(response.headers.get('allow')).toBe('GET, HEAD')
+    }
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nowhere',
+    '/assets/gone.js',
+    '/favicon.ico',
+    '/index.html',
+    '/.vite/manifest.json',
+    '/assets/..%2f..%2fpackage.json',
+  ])('%s is no page, also for a browser', async path => {
+    await expectError(await ask(path), 404)
+  })
+
+  test('other routes answer a browser as everyone', async () => {
+    expect(await (await ask('/health')).json()).toEqual({ ok: true })
+    expect((await ask('/api/dash/ich')).status).toBe(401)
+    expect((await ask('/f/nothing')).headers.get('content-type')).toStartWith('application/json')
+    expect((await ask('/s/nothing')).status).toBe(404)
+  })
+
+  test('a program that asks for a page that is none gets 404 as JSON', async () => {
+    await expectError(await ask('/dateien', { headers: { Accept: 'application/json' } }), 404)
+    await expectError(await ask('/dateien', { headers: { Accept: '*/*' } }), 404)
+  })
+})
+
+describe('with FILES_HOST', () => {
+  const on = sharedService({ env: { FILES_HOST: 'files.example.test' } })
+  const ask = (host: string) => sendRaw(on.service.port, head('GET /', { Host: host, ...HTML }))
+
+  test('the host of the files has no dashboard', async () => {
+    await expectError(await ask('files.example.test'), 404)
+    expect((await ask('dash.example.test')).status).toBe(200)
+  })
+})

@@ -1,0 +1,103 @@
+/** `POST /api/dash/webhook/test`: sends one message, answers what the other side said. */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { expectError } from '../support/api.ts'
+import { CHAT_SECRET, openChat } from '../support/chat.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService({ env: ADMIN_ENV })
+const chat = openChat()
+afterAll(() => chat[Symbol.dispose]())
+
+let session = ''
+beforeEach(async () => {
+  session ||= await signIn(on.service)
+  await save({ WEBHOOK_URL: null, WEBHOOK_ANLAESSE: null })
+  chat.answerWith(() => new Response(null, { status: 204 }))
+  chat.received.length = 0
+})
+const save = (json: unknown) => dash(on.service, 'einstellungen', { method: 'PUT', json, session })
+const tryIt = (json?: unknown) =>
+  dash(on.service, 'webhook/test', { method: 'POST', session, ...(json !== undefined && { json }) })
+const answerOf = async (response: Response) => {
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return (await response.json()) as { ok: boolean; status: number | null; antwort: string }
+}
+
+describe('sends one message at once', () => {
+  test('to the saved address, also with every occasion switched off, with or without a body', async () => {
+    await save({ WEBHOOK_URL: chat.url, WEBHOOK_ANLAESSE: ['platte'], DIENST: 'Medien' })
+    for (const body of [undefined, {}, { url: '' }])
+      expect(await answerOf(await tryIt(body))).toEqual({ ok: true, status: 204, antwort: '' })
+    expect(chat.received).toHaveLength(3)
+    expect(chat.received[0]?.body).toEqual({
+      content: 'Medien: Das ist eine Testnachricht. Nachrichten kommen hier an.',
+      allowed_mentions: { parse: [] },
+    })
+    await save({ DIENST: null })
+  })
+
+  test('to an address that is not saved yet, and is not saved by it', async () => {
+    await save({ WEBHOOK_URL: `${chat.origin}/other` })
+    expect(await answerOf(await tryIt({ url: ` ${chat.origin}/hooks/x ` }))).toMatchObject({ ok: true })
+    expect(chat.received.map(({ path, body }) => [path, Object.keys(body)])).toEqual([['/hooks/x', ['text']]])
+    await tryIt()
+    expect(chat.received.at(-1)?.path).toBe('/other')
+  })
+})
+
+describe('answers what the other side said', () => {
+  test('a refusal, cut short and without the address', async () => {
+    chat.answerWith(({ path }) => new Response(`Unknown ${path} ${'!'.repeat(5000)}`, { status: 404 }))
+    const { ok, status, antwort } = await answerOf(await tryIt({ url: chat.url }))
+    expect([ok, status]).toEqual([false, 404])
+    expect(antwort).toStartWith('Unknown … !!')
+    expect(antwort.length).toBeLessThanOrEqual(300)
+    expect(antwort).not.toContain(CHAT_SECRET)
+  })
+
+  test('a redirect, which is not followed', async () => {
+    chat.answerWith(({ path }) =>
+      path === '/elsewhere' ? new Response() : Response.redirect(`${chat.origin}/elsewhere`, 308),
+    )
+    const { ok, status, antwort } = await answerOf(await tryIt({ url: chat.url }))
+    expect([ok, status]).toEqual([false, 308])
+    expect(antwort).toMatch(/leitet weiter/)
+    expect(chat.received).toHaveLength(1)
+  })
+
+  test('nothing, since nobody is there: a German sentence instead', async () => {
+    const gone = openChat()
+    gone[Symbol.dispose]()
+    expect(await answerOf(await tryIt({ url: gone.url }))).toEqual({
+      ok: false,
+      status: null,
+      antwort: 'Mit der Gegenstelle kam keine Verbindung zustande.',
+    })
+  })
+})
+
+describe('what is wrong with the request', () => {
+  test('no address anywhere', async () => {
+    await expectError(await tryIt(), 400, /WEBHOOK_URL/)
+    await expectError(await tryIt({}), 400, /WEBHOOK_URL/)
+  })
+
+  test.each([
+    [{ url: 'ftp://example.org/x' }],
+    [{ url: 'irgendwas' }],
+    [{ url: 5 }],
+    [{ adresse: 'http://127.0.0.1/' }],
+    [[]],
+  ])('%j', async body => {
+    await expectError(await tryIt(body), 400)
+    expect(chat.received).toEqual([])
+  })
+
+  test('nobody is signed in', async () => {
+    await save({ WEBHOOK_URL: chat.url })
+    await expectError(await dash(on.service, 'webhook/test', { json: {} }), 401)
+    expect(chat.received).toEqual([])
+  })
+})

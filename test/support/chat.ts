@@ -1,0 +1,52 @@
+/** The other side of the webhook: a server on loopback that remembers what it was sent. */
+import { eventually } from './wait.ts'
+
+export interface ReceivedMessage {
+  path: string
+  body: Record<string, unknown>
+  /** Whichever form it came in. */
+  text: string
+}
+
+export interface Chat extends Disposable {
+  /** `<address>/api/webhooks/…`; what comes behind it decides nothing. */
+  readonly url: string
+  readonly origin: string
+  readonly received: ReceivedMessage[]
+  /** What it answers from now on. */
+  answerWith(answer: (message: ReceivedMessage) => Response | Promise<Response>): void
+  /** Waits until so many messages came in all. */
+  count(messages: number, deadlineMs?: number): Promise<ReceivedMessage[]>
+}
+
+export const CHAT_SECRET = 'nobody-may-read-this'
+
+export function openChat(): Chat {
+  const received: ReceivedMessage[] = []
+  let answer: Parameters<Chat['answerWith']>[0] = () => new Response(null, { status: 204 })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 30,
+    async fetch(request) {
+      const body = (await request.json()) as Record<string, unknown>
+      const message = { path: new URL(request.url).pathname, body, text: String(body.content ?? body.text) }
+      received.push(message)
+      return answer(message)
+    },
+  })
+  const origin = `http://127.0.0.1:${server.port}`
+  return {
+    origin,
+    url: `${origin}/api/webhooks/1/${CHAT_SECRET}`,
+    received,
+    answerWith(given) {
+      answer = given
+    },
+    count: (messages, deadlineMs = 10_000) =>
+      eventually(`${messages} messages`, () => received.length >= messages && received, deadlineMs),
+    [Symbol.dispose]() {
+      void server.stop(true)
+    },
+  }
+}

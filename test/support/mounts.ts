@@ -1,0 +1,46 @@
+/** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
+
+export function mount(folder: string, megabytes: number): void {
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test', folder)
+}
+
+/** From now on nothing can be written below `folder` by name; files that are open stay as they are. */
+export function mountReadOnly(folder: string): void {
+  run('mount', '--bind', folder, folder)
+  run('mount', '-o', 'remount,ro,bind', folder)
+}
+
+export function unmount(folder: string): void {
+  Bun.spawnSync(['umount', folder])
+}
+
+function run(...command: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(command)
+  if (exitCode !== 0) throw new Error(stderr.toString())
+}
+
+/** Why no file system can be mounted here, or null. */
+export function mountProblem(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs root on Linux'
+  const probe = Bun.spawnSync(['mktemp', '-d']).stdout.toString().trim()
+  try {
+    mount(probe, 1)
+    unmount(probe)
+    return null
+  } catch (error) {
+    return `mounting is refused here: ${error instanceof Error ? error.message.trim() : error}`
+  } finally {
+    Bun.spawnSync(['rmdir', probe])
+  }
+}
+
+/** Writes until `bytes` are written or the disk is full, down to the last page. */
+export async function fill(file: string, bytes: number): Promise<void> {
+  const block = 4096
+  const count = Math.ceil(bytes / block)
+  const child = Bun.spawn(['dd', 'if=/dev/zero', `of=${file}`, `bs=${block}`, `count=${count}`], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  await child.exited
+}
