@@ -181,8 +181,7 @@ function FolderTree({ page, onPicked }: { page: FilesPageState; onPicked(): void
         onContextMenu: menu(folder),
         ...(folder !== '' && {
           draggable: MAY_DRAG,
-          onDragStart: (event: React.DragEvent) =>
-            startDrag(event.dataTransfer, { folder }, nameOf(folder)),
+          onDragStart: (event: React.DragEvent) => startDrag(event.dataTransfer, { folder }, nameOf(folder)),
           onDragEnd: endDrag,
         }),
       })}

@@ -1,6 +1,11 @@
 /** What the address of the files page holds, and what is asked of the service for it. */
 import { KINDS } from '../../../../src/contract/kinds.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  PAGE_SIZES,
+  SORT_ORDERS,
+  type SortOrder,
+} from '../../../../src/contract/limits.ts'
 import { flag, number, oneOf, type readSearch, type SetState, text } from '../../hooks/use-search-state.ts'
 
 export const SEARCH = {

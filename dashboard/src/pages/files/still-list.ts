@@ -12,10 +12,7 @@ export interface Still<File extends Known> {
   waiting: readonly string[]
 }
 
-export function settle<File extends Known>(
-  shown: Still<File>,
-  fresh: readonly File[],
-): Still<File> {
+export function settle<File extends Known>(shown: Still<File>, fresh: readonly File[]): Still<File> {
   const now = new Map(fresh.map(file => [file.id, file]))
   const stayed = shown.files.flatMap(({ id }) => now.get(id) ?? [])
   const before = new Set(shown.files.map(({ id }) => id))

@@ -1,6 +1,20 @@
 /** How the files are shown: grid or list, order, filters, how many at once. */
-import { ActionIcon, Button, NativeSelect, SegmentedControl, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconFolders, IconLayoutGrid, IconList, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  NativeSelect,
+  SegmentedControl,
+  Switch,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  IconFolders,
+  IconLayoutGrid,
+  IconList,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react'
 import { KINDS } from '../../../../src/contract/kinds.ts'
 import { PAGE_SIZES, SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
 import { useGet } from '../../api/use-get.ts'

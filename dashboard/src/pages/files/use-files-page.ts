@@ -8,13 +8,13 @@ import type { Dragged } from './actions/drag.ts'
 import { type ActionEvents, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
 import { folderOf, isWithin } from './paths.ts'
-import { type FilesSearch, SEARCH } from './search.ts'
+import { type FilesSearch, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
 import { uploadTo } from './upload-to.ts'
 import { useCopy } from './use-copy.ts'
-import { useListing } from './use-listing.ts'
 import { focusCard } from './use-gallery-keys.ts'
+import { useListing } from './use-listing.ts'
 
 const PAGE = '/dateien'
 
@@ -106,7 +106,7 @@ export function useFilesPage() {
 
 /** The address follows what is renamed and moved. It may have changed since the action began, so it is read anew. */
 function useFollow(
-  setSearch: ReturnType<typeof useFilesPage>['setSearch'],
+  setSearch: SetFilesSearch,
   forget: (paths: readonly string[]) => void,
   takeOrder: () => void,
 ): ActionEvents {
@@ -114,7 +114,11 @@ function useFollow(
   return {
     onChange: takeOrder,
     onPaths(changes) {
-      forget([...changes].filter(([from, to]) => to === null || folderOf(from) !== folderOf(to)).map(([from]) => from))
+      forget(
+        [...changes]
+          .filter(([from, to]) => to === null || folderOf(from) !== folderOf(to))
+          .map(([from]) => from),
+      )
       const search = now()
       const to = search && changes.get(search.datei)
       if (to !== undefined && search) setSearch({ datei: to ?? '' }, { replace: true })

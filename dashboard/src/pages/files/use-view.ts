@@ -5,7 +5,9 @@ import type { View } from './toolbar.tsx'
 const STORAGE_KEY = 'fundus-ansicht'
 
 export function useView() {
-  const [view, setView] = useState<View>(() => (localStorage.getItem(STORAGE_KEY) === 'list' ? 'list' : 'grid'))
+  const [view, setView] = useState<View>(() =>
+    localStorage.getItem(STORAGE_KEY) === 'list' ? 'list' : 'grid',
+  )
   const keep = useCallback((next: View) => {
     localStorage.setItem(STORAGE_KEY, next)
     setView(next)

@@ -130,7 +130,10 @@ export const actionWords = defineWords({
   newName: { de: 'Neuer Name', en: 'New name' },
   move: { de: 'Verschieben', en: 'Move' },
   moveOne: { de: (name: string) => `„${name}“ verschieben`, en: (name: string) => `Move “${name}”` },
-  moveMany: { de: (count: string) => `${count} Dateien verschieben`, en: (count: string) => `Move ${count} files` },
+  moveMany: {
+    de: (count: string) => `${count} Dateien verschieben`,
+    en: (count: string) => `Move ${count} files`,
+  },
   moveTo: { de: 'Zielordner', en: 'Target folder' },
   moveToHint: {
     de: 'Im Baum wählen oder hier eintippen; einen neuen Ordner legt das Verschieben an.',
@@ -193,9 +196,12 @@ export const actionWords = defineWords({
 
 /** `start`: „Sie wurde“ after a sentence that names the address, else „Die Adresse wurde“. */
 export const retrievalWords = defineWords({
-  it: { de: (count: number) => (count === 1 ? 'Sie wurde' : 'Sie wurden'), en: (count: number) => (count === 1 ? 'It was' : 'They were') },
+  it: {
+    de: (count: number): string => (count === 1 ? 'Sie wurde' : 'Sie wurden'),
+    en: (count: number) => (count === 1 ? 'It was' : 'They were'),
+  },
   address: {
-    de: (count: number) => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
+    de: (count: number): string => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
     en: (count: number) => (count === 1 ? 'The address was' : 'The addresses were'),
   },
   changes: {

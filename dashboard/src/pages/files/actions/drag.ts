@@ -52,10 +52,7 @@ export function mayDrop(what: Dragged | null, folder: string): boolean {
 }
 
 /** Makes an element a place to drop things: `{...dropTarget('items', move)}`. */
-export function dropTarget(
-  folder: string,
-  onDrop: (what: Dragged, folder: string) => void,
-) {
+export function dropTarget(folder: string, onDrop: (what: Dragged, folder: string) => void) {
   const mark = ({ currentTarget }: DragEvent<HTMLElement>, on: boolean) => {
     if (on) currentTarget.dataset.drop = ''
     else delete currentTarget.dataset.drop

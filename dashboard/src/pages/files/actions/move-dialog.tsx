@@ -9,7 +9,7 @@ import { Tree } from '../tree/tree.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
-import { type Retrievals, retrievalsOf, useRetrievalSentences, useFolderRetrievals } from './retrievals.ts'
+import { type Retrievals, retrievalsOf, useFolderRetrievals, useRetrievalSentences } from './retrievals.ts'
 import type { Actions, Refused } from './use-actions.ts'
 
 interface DialogProps {

@@ -5,7 +5,7 @@ import { nameOf } from '../paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { RenameForm } from './rename-form.tsx'
-import { retrievalsOf, useRetrievalSentences, useFolderRetrievals } from './retrievals.ts'
+import { retrievalsOf, useFolderRetrievals, useRetrievalSentences } from './retrievals.ts'
 import type { Actions } from './use-actions.ts'
 
 interface DialogProps {

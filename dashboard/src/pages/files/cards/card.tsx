@@ -73,7 +73,13 @@ export function CardButtons({ name, url, tabbable, className }: CardButtonsProps
   const tabIndex = tabbable ? 0 : -1
   return (
     <span className={className}>
-      <button type="button" data-action="copy" tabIndex={tabIndex} title={a.copyAddress} aria-label={a.copyAddress}>
+      <button
+        type="button"
+        data-action="copy"
+        tabIndex={tabIndex}
+        title={a.copyAddress}
+        aria-label={a.copyAddress}
+      >
         <IconCopy size={16} aria-hidden data-before />
         <IconCheck size={16} aria-hidden data-after />
       </button>

@@ -31,7 +31,10 @@ export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProp
   const menu = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    onMenu(path, event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom })
+    onMenu(
+      path,
+      event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom },
+    )
   }
   return (
     <>

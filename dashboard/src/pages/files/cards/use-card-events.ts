@@ -31,9 +31,11 @@ export interface CardEvents {
 }
 
 export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: CardEvents): void {
-  const hear = useEffectEvent(<Name extends keyof CardEvents>(name: Name, ...args: Parameters<CardEvents[Name]>) => {
-    ;(events[name] as (...given: Parameters<CardEvents[Name]>) => void)(...args)
-  })
+  const hear = useEffectEvent(
+    <Name extends keyof CardEvents>(name: Name, ...args: Parameters<CardEvents[Name]>) => {
+      ;(events[name] as (...given: Parameters<CardEvents[Name]>) => void)(...args)
+    },
+  )
   useEffect(() => {
     const element = gallery.current
     if (!element) return
@@ -77,7 +79,8 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       event.preventDefault()
       if (touch.isFinger()) return
       // The key for it knows no place.
-      const at = event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
+      const at =
+        event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
       hear('onMenu', id, at)
     })
     on('dragstart', (event, id) => {

@@ -57,7 +57,6 @@ export function Drawer(props: DrawerProps) {
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys of the panel as a whole; every one has a button
     <aside
       ref={panel}
       role="dialog"
@@ -162,7 +161,15 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
   )
 }
 
-function Action({ icon: Sign, onClick, children }: { icon: typeof IconX; onClick(): void; children: string }) {
+function Action({
+  icon: Sign,
+  onClick,
+  children,
+}: {
+  icon: typeof IconX
+  onClick(): void
+  children: string
+}) {
   return (
     <Button variant="default" size="xs" leftSection={<Sign size={16} aria-hidden />} onClick={onClick}>
       {children}

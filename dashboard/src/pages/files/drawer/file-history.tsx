@@ -30,7 +30,7 @@ export function FileHistory({ path }: { path: string }) {
     <>
       <ol className={classes.history}>
         {mine.slice(0, SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no id, and the list only grows at its head
+          // An entry has no id; the list only grows at its head.
           <li key={`${zeit}-${at}`}>
             <span>
               {w[was]} · {wer}

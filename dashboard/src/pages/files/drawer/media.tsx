@@ -17,7 +17,6 @@ export function Media({ file, large = false }: { file: FileAnswer; large?: boole
   if (failed === key) return <Nothing file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: captions of other people's clips do not exist
       <video
         key={key}
         className={classes.player}
@@ -34,7 +33,14 @@ export function Media({ file, large = false }: { file: FileAnswer; large?: boole
       <>
         <Nothing file={file} />
         {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
-        <audio key={key} className={classes.sound} src={file.url} controls preload="metadata" onError={fail} />
+        <audio
+          key={key}
+          className={classes.sound}
+          src={file.url}
+          controls
+          preload="metadata"
+          onError={fail}
+        />
       </>
     )
   }

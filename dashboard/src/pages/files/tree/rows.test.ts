@@ -9,7 +9,10 @@ const node = (pfad: string, ordner: FolderNode[] = []): FolderNode => ({
   bytes: 1,
   ordner,
 })
-const TREE = [node('clips', [node('clips/2024'), node('clips/2025', [node('clips/2025/mai')])]), node('items')]
+const TREE = [
+  node('clips', [node('clips/2024'), node('clips/2025', [node('clips/2025/mai')])]),
+  node('items'),
+]
 const rows = (...open: string[]) => treeRows(TREE, new Set(open), 'Alles')
 const paths = (...open: string[]) => rows(...open).map(({ path }) => path)
 

@@ -77,7 +77,12 @@ export function Tree({ folders, current, onPick, rowProps, extra }: TreeProps) {
 
   return (
     <div ref={scroller} className={classes.scroller}>
-      <div role="tree" aria-label={w.folders} className={classes.lines} style={{ height: lines.getTotalSize() }}>
+      <div
+        role="tree"
+        aria-label={w.folders}
+        className={classes.lines}
+        style={{ height: lines.getTotalSize() }}
+      >
         {lines.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]!
           return (
@@ -117,7 +122,18 @@ interface LineProps {
   extra: ReactNode
 }
 
-function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyDown, more, extra }: LineProps) {
+function Line({
+  row,
+  start,
+  current,
+  tabbable,
+  onToggle,
+  onPick,
+  onFocus,
+  onKeyDown,
+  more,
+  extra,
+}: LineProps) {
   const w = useWords(words)
   const format = useFormat()
   const Sign = row.level === 1 ? IconFolders : row.open ? IconFolderOpen : IconFolder
@@ -130,7 +146,11 @@ function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyD
       aria-expanded={row.open ?? undefined}
       aria-selected={current}
       aria-label={row.name}
-      title={row.level === 1 ? undefined : `${row.path} · ${w.folderFigures(row.files, format.number(row.files), format.bytes(row.bytes))}`}
+      title={
+        row.level === 1
+          ? undefined
+          : `${row.path} · ${w.folderFigures(row.files, format.number(row.files), format.bytes(row.bytes))}`
+      }
       data-folder={row.path}
       tabIndex={tabbable ? 0 : -1}
       className={classes.line}
