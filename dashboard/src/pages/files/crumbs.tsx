@@ -1,6 +1,6 @@
 /** Where one is, and the way back up. Each step takes what is dropped on it. */
 import { ActionIcon, Anchor, Breadcrumbs, Group, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
 import { FolderItems, type FolderMenuActions } from './actions/context-menu.tsx'
@@ -48,6 +48,14 @@ export function Crumbs({ folder, hrefOf, onDrop, menu }: CrumbsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <FolderItems folder={folder} {...menu} />
+          <Menu.Divider />
+          <Menu.Item
+            component={Link}
+            href="/dateien/fehlende"
+            leftSection={<IconListSearch size={18} stroke={1.6} aria-hidden />}
+          >
+            {w.missing}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Group>

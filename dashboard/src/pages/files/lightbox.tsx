@@ -65,6 +65,7 @@ function Step({ label, icon: Sign, file, onShow }: StepProps) {
       variant="subtle"
       color="gray"
       size="xl"
+      className={classes.step}
       aria-label={label}
       disabled={!file}
       onClick={() => file && onShow(file)}

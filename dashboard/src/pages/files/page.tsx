@@ -103,6 +103,7 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
           component={Link}
           href="/dateien/fehlende"
           variant="default"
+          visibleFrom="sm"
           leftSection={<IconListSearch size={18} aria-hidden />}
         >
           {w.missing}

@@ -41,7 +41,7 @@ export const words = defineWords({
   tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
   perPageCount: { de: (count: number) => `${count} je Seite`, en: (count: number) => `${count} per page` },
-  below: { de: 'Mit Unterordnern', en: 'With subfolders' },
+  below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
   everywhere: { de: 'Überall', en: 'Everywhere' },
   inFolder: { de: (name: string) => `In „${name}“`, en: (name: string) => `In “${name}”` },

@@ -98,6 +98,7 @@ function Step({ label, icon: Sign, file, onShow }: StepProps) {
       <ActionIcon
         variant="subtle"
         color="gray"
+        className={classes.step}
         aria-label={label}
         disabled={!file}
         onClick={() => file && onShow(file)}
@@ -138,7 +139,7 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
           onClose={() => setRenaming(false)}
         />
       ) : (
-        <Group gap="xs">
+        <Group gap={6} grow wrap="nowrap" preventGrowOverflow={false}>
           <Action icon={IconCursorText} onClick={() => setRenaming(true)}>
             {a.rename}
           </Action>
@@ -171,7 +172,13 @@ function Action({
   children: string
 }) {
   return (
-    <Button variant="default" size="xs" leftSection={<Sign size={16} aria-hidden />} onClick={onClick}>
+    <Button
+      variant="default"
+      size="xs"
+      px="xs"
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={onClick}
+    >
       {children}
     </Button>
   )

@@ -136,7 +136,8 @@ function Line({
 }: LineProps) {
   const w = useWords(words)
   const format = useFormat()
-  const Sign = row.level === 1 ? IconFolders : row.open ? IconFolderOpen : IconFolder
+  const isTop = row.level === 1
+  const Sign = isTop ? IconFolders : row.open ? IconFolderOpen : IconFolder
   return (
     <div
       role="treeitem"
@@ -154,29 +155,34 @@ function Line({
       data-folder={row.path}
       tabIndex={tabbable ? 0 : -1}
       className={classes.line}
-      style={{ transform: `translateY(${start}px)`, paddingLeft: (row.level - 1) * 16 + 4 }}
+      style={{
+        transform: `translateY(${start}px)`,
+        paddingLeft: Math.max(0, row.level - 2) * 16 + (isTop ? 8 : 0),
+      }}
       onClick={onPick}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       {...more}
     >
       {/* For the mouse alone: keys and screen readers open and close the line itself. */}
-      <span
-        aria-hidden
-        className={classes.twist}
-        data-open={row.open || undefined}
-        data-empty={row.open === null || row.level === 1 || undefined}
-        onClick={event => {
-          if (row.open === null || row.level === 1) return
-          event.stopPropagation()
-          onToggle()
-        }}
-      >
-        <IconChevronRight size={16} />
-      </span>
+      {!isTop && (
+        <span
+          aria-hidden
+          className={classes.twist}
+          data-open={row.open || undefined}
+          data-empty={row.open === null || undefined}
+          onClick={event => {
+            if (row.open === null) return
+            event.stopPropagation()
+            onToggle()
+          }}
+        >
+          <IconChevronRight size={16} />
+        </span>
+      )}
       <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
       <span className={classes.name}>{row.name}</span>
-      {row.level > 1 && <span className={classes.count}>{format.number(row.files)}</span>}
+      {!isTop && <span className={classes.count}>{format.number(row.files)}</span>}
       {extra}
     </div>
   )
