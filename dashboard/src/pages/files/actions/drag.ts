@@ -37,8 +37,8 @@ function dragImage(label: string): HTMLElement {
     padding: '8px 16px',
     borderRadius: '8px',
     font: '14px system-ui',
-    color: '#fff',
-    background: '#1c5fb0',
+    color: 'var(--mantine-primary-color-contrast)',
+    background: 'var(--mantine-primary-color-filled)',
   })
   document.body.append(image)
   return image

@@ -44,9 +44,11 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
   const queries = useQueryClient()
   const say = useRetrievalSentences()
 
-  const refresh = () => {
+  /** Once the page has followed to the new path: of the former one there is nothing to ask any more. */
+  const refresh = async () => {
     onChange()
-    return queries.invalidateQueries({ predicate: ({ queryKey }) => AFFECTED.includes(String(queryKey[0])) })
+    await new Promise(resolve => setTimeout(resolve))
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => AFFECTED.includes(String(queryKey[0])) })
   }
   const takeBack = (message: string, work: () => Promise<unknown>) =>
     notify.undo(message, async () => {

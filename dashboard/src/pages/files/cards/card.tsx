@@ -40,7 +40,7 @@ export const Card = memo(function Card(props: CardProps) {
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
         <FilePreview file={file} />
         <span className={classes.name}>
-          <MiddleCut>{name}</MiddleCut>
+          <CutName>{name}</CutName>
         </span>
         <span className={classes.sub}>
           {showFolder ? `${folderOf(file.path) || '/'} · ` : ''}
@@ -59,6 +59,18 @@ export const Card = memo(function Card(props: CardProps) {
     </li>
   )
 })
+
+/** To be seen with its middle cut out, to be heard in one piece. */
+export function CutName({ children: name }: { children: string }) {
+  return (
+    <>
+      <span className={classes.said}>{name}</span>
+      <span aria-hidden>
+        <MiddleCut>{name}</MiddleCut>
+      </span>
+    </>
+  )
+}
 
 interface CardButtonsProps {
   name: string

@@ -182,7 +182,8 @@ function Line({
       )}
       <Sign size={18} stroke={1.6} aria-hidden className={classes.sign} />
       <span className={classes.name}>{row.name}</span>
-      {!isTop && <span className={classes.count}>{format.number(row.files)}</span>}
+      {/* Not as text: the name of a line is the folder's, and the figure is in its hint. */}
+      {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
       {extra}
     </div>
   )
