@@ -75,13 +75,11 @@ describe('choosing', () => {
     await eventually('two', async () => (await letters(page)) === 'ab')
     const last = (await card(page, 'pic.png').boundingBox())!
     await page.keyboard.down('Control')
-    await draw(
-      { x: last.x + last.width + 4, y: last.y + last.height + 20 },
-      { x: last.x + 20, y: last.y + 20 },
-    )
+    const beside = { x: last.x + last.width + 40, y: last.y + 40 }
+    await draw(beside, { x: last.x + 20, y: last.y + 60 })
     await page.keyboard.up('Control')
     await eventually('three', async () => (await letters(page)) === 'abp')
-    await page.mouse.click(gap.x, last.y + last.height + 60)
+    await page.mouse.click(beside.x, beside.y)
     await eventually('none', async () => (await letters(page)) === '')
   })
 

@@ -1,9 +1,9 @@
 /** Finding a file, copying its address, renaming, moving, deleting and taking it back, in the gallery of the dashboard. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
-import { dash } from '../support/dashboard.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
+import { setRetrievals } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 import { addressOf, CLIPBOARD, card, clipboard, drawer, files, fill, link, names } from './gallery-page.ts'
@@ -134,19 +134,11 @@ describe('one file', () => {
 
   test('renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back', async () => {
     await fill(on.service, on.token, ['names/a.txt', 'names/b.txt'])
-    for (const _ of [1, 2, 3]) await read(on.service, 'names/a.txt').then(response => response.text())
-    await eventually(
-      'the retrievals are counted',
-      async () => {
-        const response = await dash(on.service, 'media/names/a.txt', { session: on.session })
-        return ((await response.json()) as { abrufe: number }).abrufe === 3
-      },
-      15_000,
-    )
+    setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
     const page = await on.open('/dateien?ordner=names&datei=names/a.txt', { expected: [REFUSED] })
     const open = drawer(page)
     await open.getByRole('button', { name: 'Umbenennen' }).click()
-    await open.getByText('Die Adresse ändert sich. Sie wurde bisher 3-mal abgerufen.').waitFor()
+    await open.getByText('Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.').waitFor()
     await open.getByLabel('Neuer Name').fill('b.txt')
     await page.keyboard.press('Enter')
     await open.locator('.mantine-InputWrapper-error').waitFor()

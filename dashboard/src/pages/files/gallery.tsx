@@ -54,7 +54,12 @@ export function Gallery(props: GalleryProps) {
     turning,
   }
   return (
-    <div ref={gallery} className={classes.gallery} data-choosing={state.chosen.length > 0 || undefined}>
+    <div
+      ref={gallery}
+      className={classes.gallery}
+      data-files={files.length > 0 || undefined}
+      data-choosing={state.chosen.length > 0 || undefined}
+    >
       <FolderCards
         key={search.ordner}
         folders={folders}

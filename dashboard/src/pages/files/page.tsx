@@ -20,6 +20,7 @@ import { Gallery } from './gallery.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { Nothing, reasonFor } from './nothing.tsx'
 import { nameOf } from './paths.ts'
+import { isFiltered } from './search.ts'
 import { SearchScope } from './search-scope.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -88,7 +89,9 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   const [view, setView] = useView()
   const { data, files, waiting } = listing
   const folders = search.seite === 1 && data ? data.ordner : []
-  const isEmpty = listing.absent || (data !== undefined && files.length === 0 && folders.length === 0)
+  const isEmpty = folders.length === 0 && files.length === 0
+  // A filter that finds nothing is said also where there are folders to go on into.
+  const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   const title = search.ordner === '' ? w.title : nameOf(search.ordner)
   return (
     <>
@@ -125,15 +128,7 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       )}
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       {!data && !listing.error && !listing.absent && (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)}
-      {isEmpty ? (
-        <Nothing
-          search={search}
-          reason={reasonFor(search, data?.gesamt ?? 0)}
-          onChange={setSearch}
-          hrefOf={page.folderHref}
-          onUploadTo={folderActions.onUploadTo}
-        />
-      ) : (
+      {!isEmpty && (
         <Gallery
           {...fileActions}
           files={files}
@@ -149,6 +144,15 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
           onMenu={page.menu.show}
           onDrop={page.drop}
           onEscape={page.close}
+        />
+      )}
+      {hasNothing && (
+        <Nothing
+          search={search}
+          reason={reasonFor(search, data?.gesamt ?? 0)}
+          onChange={setSearch}
+          hrefOf={page.folderHref}
+          onUploadTo={folderActions.onUploadTo}
         />
       )}
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}

@@ -55,7 +55,7 @@ export function MoveFolderDialog({ folder, actions, onClose }: DialogProps & { f
 interface MoveDialogProps {
   title: string
   start: string
-  retrievals: Retrievals | null
+  retrievals: Retrievals | undefined
   allows(target: string): boolean
   onMove(target: string): Promise<readonly Refused[]>
   onClose(): void

@@ -39,7 +39,7 @@ export function RenameFolderDialog({ folder, actions, onClose }: DialogProps & {
       <RenameForm
         name={name}
         folder
-        warning={retrievals && before(retrievals)}
+        warning={retrievals ? before(retrievals) : null}
         onRename={next => actions.renameFolder(folder, next)}
         onClose={onClose}
       />

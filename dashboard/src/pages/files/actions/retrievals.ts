@@ -1,7 +1,6 @@
 /** How often addresses were retrieved: said before they change and after they are gone. */
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
-import { keyOf, useGet } from '../../../api/use-get.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { retrievalWords } from '../words.ts'
@@ -29,20 +28,18 @@ export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'ges
   return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
 }
 
-/** Null while it is not known yet. */
-export function useFolderRetrievals(folder: string): Retrievals | null {
-  const { data } = useGet('media', { query: folderQuery(folder) })
-  return data ? summed(data) : null
-}
+/** Apart from the lists, which are asked for again at every change: by then the folder may not be there any more. */
+const folderRetrievals = (folder: string) => ({
+  queryKey: ['abrufe', folder],
+  queryFn: async () => summed(await get('media', { query: folderQuery(folder) })),
+})
 
-export async function askFolderRetrievals(queries: QueryClient, folder: string): Promise<Retrievals> {
-  const query = folderQuery(folder)
-  const answer = await queries.fetchQuery({
-    queryKey: keyOf('media', query),
-    queryFn: () => get('media', { query }),
-  })
-  return summed(answer)
-}
+/** Undefined while it is not known yet. */
+export const useFolderRetrievals = (folder: string): Retrievals | undefined =>
+  useQuery(folderRetrievals(folder)).data
+
+export const askFolderRetrievals = (queries: QueryClient, folder: string): Promise<Retrievals> =>
+  queries.fetchQuery(folderRetrievals(folder))
 
 export interface RetrievalSentences {
   /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
