@@ -81,8 +81,11 @@ async function servePreviews(page: Page): Promise<void> {
   await page.route('**/t/**', route => route.fulfill({ contentType: 'image/webp', body }))
 }
 
-export const misses = (speed: Speed) =>
-  (Object.keys(BARS) as (keyof Speed)[]).filter(name => speed[name] > BARS[name])
+/** `slack`: how much longer it may take where others work on the machine too. Script does not grow by that. */
+export const misses = (speed: Speed, slack = 1) =>
+  (Object.keys(BARS) as (keyof Speed)[]).filter(
+    name => speed[name] > BARS[name] * (name === 'script' ? 1 : slack),
+  )
 
 export const tell = ({ interactive, longestTask, script }: Speed) =>
   `interactive after ${Math.round(interactive)} ms, longest task while scrolling ${Math.round(longestTask)} ms, ` +

@@ -23,6 +23,14 @@ const addressWith = (search: FilesSearch) => {
   return text === '' ? PAGE : `${PAGE}?${text}`
 }
 
+/** Two hundred of them are made at once, so only the end differs. */
+function fileHref(search: FilesSearch): (file: FileAnswer) => string {
+  const start = addressWith({ ...search, datei: '' })
+  const joined = start.includes('?') ? '&' : '?'
+  // Paths are of characters that an address may hold as they are.
+  return ({ path }) => `${start}${joined}datei=${path}`
+}
+
 /** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
 const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '' })
 
@@ -100,7 +108,7 @@ export function useFilesPage() {
     close,
     drop: (what: Dragged, folder: string) => void drop(what, folder),
     folderHref: (folder: string) => addressWith({ ...search, ...insideOf(folder) }),
-    fileHref: (file: FileAnswer) => addressWith({ ...search, datei: file.path }),
+    fileHref: fileHref(search),
   }
 }
 

@@ -1,6 +1,6 @@
 /** A file as a card. It handles nothing itself: the gallery around it listens once for all of them (`use-card-events`). */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
@@ -29,8 +29,10 @@ export const Card = memo(function Card(props: CardProps) {
   const w = useWords(words)
   const format = useFormat()
   const name = nameOf(file.path)
+  const [pointed, watch] = usePointed()
   return (
     <li
+      {...watch}
       className={classes.card}
       data-file={file.id}
       data-selected={selected || undefined}
@@ -55,7 +57,7 @@ export const Card = memo(function Card(props: CardProps) {
         tabIndex={tabbable ? 0 : -1}
         aria-label={w.select(name)}
       />
-      <CardButtons name={name} url={file.url} tabbable={tabbable} className={classes.actions} />
+      {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
     </li>
   )
 })
@@ -72,26 +74,24 @@ export function CutName({ children: name }: { children: string }) {
   )
 }
 
+/** The buttons of two hundred cards would be half of the page; they come with the pointer or the focus. */
+export function usePointed() {
+  const [pointed, setPointed] = useState(false)
+  const watch = { onPointerEnter: () => setPointed(true), onPointerLeave: () => setPointed(false) }
+  return [pointed, watch] as const
+}
+
 interface CardButtonsProps {
   name: string
   url: string
-  tabbable: boolean
   className: string | undefined
 }
 
-/** Shown when pointed at or focused. */
-export function CardButtons({ name, url, tabbable, className }: CardButtonsProps) {
+export function CardButtons({ name, url, className }: CardButtonsProps) {
   const a = useWords(actionWords)
-  const tabIndex = tabbable ? 0 : -1
   return (
     <span className={className}>
-      <button
-        type="button"
-        data-action="copy"
-        tabIndex={tabIndex}
-        title={a.copyAddress}
-        aria-label={a.copyAddress}
-      >
+      <button type="button" data-action="copy" title={a.copyAddress} aria-label={a.copyAddress}>
         <IconCopy size={16} aria-hidden data-before />
         <IconCheck size={16} aria-hidden data-after />
       </button>
@@ -100,7 +100,6 @@ export function CardButtons({ name, url, tabbable, className }: CardButtonsProps
         target="_blank"
         rel="noreferrer"
         data-action="leave"
-        tabIndex={tabIndex}
         title={a.openAddress}
         aria-label={a.openAddress}
         draggable={false}
@@ -110,7 +109,6 @@ export function CardButtons({ name, url, tabbable, className }: CardButtonsProps
       <button
         type="button"
         data-action="more"
-        tabIndex={tabIndex}
         title={a.more}
         aria-label={a.moreOf(name)}
         aria-haspopup="menu"

@@ -8,7 +8,7 @@ import { FilePreview } from '../../../parts/file-preview.tsx'
 import { folderOf, nameOf } from '../paths.ts'
 import { naturalDirection } from '../search.ts'
 import { words } from '../words.ts'
-import { CardButtons, type CardProps, CutName, MAY_DRAG } from './card.tsx'
+import { CardButtons, type CardProps, CutName, MAY_DRAG, usePointed } from './card.tsx'
 import classes from './cards.module.css'
 import type { FilesProps } from './file-grid.tsx'
 
@@ -36,7 +36,7 @@ export function FileList(props: FileListProps) {
           <Header name="abrufe" right optional {...sorting} />
           <Header name="zuletzt_abgerufen" optional {...sorting} />
           <Header name="updated_at" optional {...sorting} />
-          <td data-optional />
+          <td data-optional className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody>
@@ -86,8 +86,10 @@ const Row = memo(function Row({ file, href, selected, tabbable, opened, showFold
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
+  const [pointed, watch] = usePointed()
   return (
     <tr
+      {...watch}
       className={classes.row}
       data-file={file.id}
       data-selected={selected || undefined}
@@ -128,7 +130,7 @@ const Row = memo(function Row({ file, href, selected, tabbable, opened, showFold
         <Moment at={file.updated_at} />
       </td>
       <td data-optional>
-        <CardButtons name={name} url={file.url} tabbable={tabbable} className={classes.rowActions} />
+        {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.rowActions} />}
       </td>
     </tr>
   )
