@@ -20,25 +20,35 @@ import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
 import { historyRoutes } from './features/history/history.route.ts'
+import { integrityRoutes } from './features/integrity/integrity.route.ts'
+import { createIntegrity } from './features/integrity/integrity.ts'
+import { createRest } from './features/integrity/rest.ts'
+import { createScrub, SCRUB_INTERVAL } from './features/integrity/scrub.ts'
 import { changeRoutes } from './features/library/changes.route.ts'
 import { libraryRoutes } from './features/library/library.route.ts'
+import { createLook } from './features/maintenance/lacking.ts'
+import { maintenanceRoutes } from './features/maintenance/maintenance.route.ts'
+import { nightlySweep } from './features/maintenance/nightly.ts'
+import { createOrphans } from './features/maintenance/orphans.ts'
+import { createRounds } from './features/maintenance/rounds.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
-import { sweep } from './features/media/sweep.ts'
 import { createMayRead } from './features/metrics/access.ts'
 import { metricsRoute } from './features/metrics/metrics.route.ts'
 import { createMetrics } from './features/metrics/metrics.ts'
 import { createTally } from './features/metrics/tally.ts'
 import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
 import { createDiskWatch } from './features/notify/disk-watch.ts'
+import { createNotify } from './features/notify/notify.ts'
 import { createUploadNotices } from './features/notify/upload-notice.ts'
 import { webhookTestRoute } from './features/notify/webhook.route.ts'
 import { createWebhook } from './features/notify/webhook.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
+import { createRemake } from './features/previews/remake.ts'
 import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
 import { CONTENT_ROUTES, serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
@@ -135,6 +145,7 @@ export function createApp(parts: AppParts): App {
 
   // Messages to the chat webhook
   const notices = createUploadNotices({ database, settings, now, quietPeriod })
+  const notify = createNotify({ database, settings, now, log })
   const webhook = createWebhook({ fetch, now })
   const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
@@ -184,6 +195,16 @@ export function createApp(parts: AppParts): App {
   const dashUpload = createDashUpload({ storage, media, settings })
   const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
   const events = createEvents({ database, sessions: session.sessions, log })
+
+  // Upkeep, by hand and by itself
+  const remake = createRemake({ database, storage, images, discards, log })
+  const look = createLook({ database, storage })
+  const { publish } = events
+  const rounds = createRounds({ database, look, remake, hurry: queue.hurry, publish, now })
+  const orphans = createOrphans({ database, storage, coordination, publish, now })
+  const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
+  const integrity = createIntegrity({ database, scrub, coordination, publish, log })
+
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
@@ -191,7 +212,14 @@ export function createApp(parts: AppParts): App {
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space, lastBackup: async () => null }),
+    overviewRoute({
+      database,
+      settings,
+      now,
+      space,
+      lastBackup: async () => null,
+      integrity: integrity.summary,
+    }),
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -201,6 +229,8 @@ export function createApp(parts: AppParts): App {
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
+    ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
+    ...integrityRoutes(integrity), //           GET, POST /api/dash/maintenance/integritaet
   ]
   const dashboard = createDashboard({
     sessions: session.sessions,
@@ -258,18 +288,6 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
-  async function sweepAndTell(): Promise<void> {
-    const { removed, missing, missingInTrash } = await sweep({ database, storage, now })
-    if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
-    if (missing.length > 0)
-      log.error('files without their object', { files: missing.length, first: missing[0] })
-    if (missingInTrash.length > 0)
-      log.error('files in the trash without their object', {
-        files: missingInTrash.length,
-        first: missingInTrash[0],
-      })
-  }
-
   const jobs = startJobs({
     coordination,
     log,
@@ -287,8 +305,14 @@ export function createApp(parts: AppParts): App {
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
       noted(
         { database, now },
-        { name: 'orphan sweep', task: 'sweep', dailyAt: () => SWEEP_TIME, run: sweepAndTell },
+        {
+          name: 'orphan sweep',
+          task: 'sweep',
+          dailyAt: () => SWEEP_TIME,
+          run: () => nightlySweep({ database, storage, coordination, notify, log, now }),
+        },
       ),
+      { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
       {
         name: 'messages',
         every: DELIVERY_INTERVAL,
@@ -322,6 +346,7 @@ export function createApp(parts: AppParts): App {
       await settled(CUT_OFF_PATIENCE)
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
+      await integrity.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

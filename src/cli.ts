@@ -1,6 +1,8 @@
 #!/usr/bin/env bun
 /** Operators' commands: `fundus <command>`. */
+import { check } from './commands/check.ts'
 import { type Command, UsageError } from './commands/command.ts'
+import { rebuild } from './commands/rebuild.ts'
 import { settingsGet } from './commands/settings-get.ts'
 import { settingsList } from './commands/settings-list.ts'
 import { settingsSet } from './commands/settings-set.ts'
@@ -24,7 +26,7 @@ const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
   { title: 'Benutzerkonten', commands: [userCreate, userList, userPassword, userDelete] },
   { title: 'Tokens', commands: [tokenCreate, tokenList, tokenDelete] },
   { title: 'Einstellungen', commands: [settingsList, settingsGet, settingsSet, settingsUnset] },
-  { title: 'Pflege', commands: [sweep] },
+  { title: 'Pflege', commands: [check, rebuild, sweep] },
 ]
 
 const COMMANDS = GROUPS.flatMap(({ commands }) => commands)
@@ -84,7 +86,8 @@ async function run(words: string[]): Promise<void> {
 
 try {
   await run(process.argv.slice(2))
-  process.exit(0)
+  // 0, unless the command has set another one.
+  process.exit()
 } catch (error) {
   const expected =
     error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError

@@ -12,6 +12,9 @@ import { createDiskStorage } from './storage/disk.ts'
 import { errorCode } from './storage/platform.ts'
 import type { Storage } from './storage/storage.ts'
 
+/** Of the embedded database, in the data folder. */
+export const DATABASE_FILE = 'fundus.db'
+
 export interface House {
   database: Database
   storage: Storage
@@ -26,7 +29,7 @@ export async function openHouse(config: Config, log: Log = commandLog): Promise<
     throw new ConfigError(`Der Datenordner ${config.dataDir} lässt sich nicht anlegen (${errorCode(error)}).`)
   })
   const storage = await createDiskStorage({ root: config.dataDir, newId })
-  const database = await openSqlite({ file: join(config.dataDir, 'fundus.db') })
+  const database = await openSqlite({ file: join(config.dataDir, DATABASE_FILE) })
   const coordination = createLeases({ database, newId, now: Date.now, log })
   return { database, storage, coordination }
 }

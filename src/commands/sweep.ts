@@ -22,7 +22,7 @@ export const sweep: Command = {
     const { database, storage, coordination } = await openHouse(config)
     try {
       const done = await coordination.exclusively('sweep', () =>
-        sweepStore({ database, storage, now: Date.now }, olderThan),
+        sweepStore({ database, storage, coordination, now: Date.now }, olderThan),
       )
       if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
       print(JSON.stringify(done.result))

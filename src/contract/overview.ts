@@ -1,6 +1,7 @@
 /** `GET /api/dash/uebersicht`: the figures of the first page. */
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
+import { integritySummary } from './maintenance.ts'
 
 /** Days in the chart, today included. */
 export const OVERVIEW_DAYS = 30
@@ -36,6 +37,8 @@ export const overviewAnswer = z.object({
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The last backup's report; null before the first one. */
   sicherung: z.looseObject({ ok: z.boolean() }).nullable(),
+  /** Whether every stored byte is what it was; the first few findings. */
+  integritaet: integritySummary,
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
 export type OverviewFile = z.infer<typeof file>

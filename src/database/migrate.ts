@@ -9,6 +9,7 @@ import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
+import * as scrub from './migrations/0011-scrub.ts'
 import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
+  ['0011-scrub', scrub],
   ['0012-notices', notices],
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],

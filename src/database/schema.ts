@@ -192,6 +192,39 @@ export interface MigrationTable {
   applied_at: number
 }
 
+/** A single row: where the slow reading of every object has got to. */
+export interface ScrubTable {
+  place: OwnerPlace
+  after_nr: number
+  credit: number
+  ran_at: number
+  round_began_at: number | null
+  round_files: number
+  round_bytes: number
+  completed_at: number | null
+}
+
+/** Where a row that owns objects stands. */
+export type OwnerPlace = 'media' | 'trash'
+
+/** What is wrong with an object, held against its row. */
+export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'
+
+export interface FindingTable {
+  id: string
+  reason: FindingReason
+  found_at: number
+  looked_at: number
+  told: number
+}
+
+export interface DriveTable {
+  task: string
+  after_nr: number
+  done: number
+  called_at: number
+}
+
 export interface JobRunTable {
   job: string
   begun_at: number
@@ -203,6 +236,9 @@ export interface Schema {
   message: MessageTable
   disk_watch: DiskWatchTable
   lease: LeaseTable
+  scrub: ScrubTable
+  finding: FindingTable
+  drive: DriveTable
   job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable

@@ -28,10 +28,11 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   const lookUp = createLookUp(reader)
   const aside = openAside(file)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
+  const read = kyselyOn(reader)
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
-    read: kyselyOn(reader),
+    read,
     browse: aside.queries,
     queries: SQLITE_QUERIES,
     transaction,
@@ -45,7 +46,10 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
       await aside.close()
       lookUp.close()
       settings.finalize()
+      await read.destroy()
+      await write.tx.destroy()
       reader.close()
+      // The last one out takes the WAL into the file and leaves it alone in the folder.
       writer.close()
     },
   }

@@ -115,3 +115,8 @@ export function parseName(name: string): ParsedName | null {
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
   return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
 }
+
+const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
+
+/** Whether an original has followed its path at least once: of two names of one file, the marked one is the later. */
+export const isRelocated = (original: string) => MARKED.test(original)
