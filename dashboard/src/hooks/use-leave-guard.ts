@@ -62,6 +62,6 @@ function leadsAway(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link || link.target !== '' || link.hasAttribute('download')) return null
+  if (link?.target !== '' || link.hasAttribute('download')) return null
   return link.origin === location.origin && link.pathname !== location.pathname ? link.href : null
 }

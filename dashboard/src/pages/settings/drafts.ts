@@ -39,7 +39,7 @@ export function asTyped(value: number | string | readonly Occasion[], comma: boo
   return comma ? String(value).replace('.', ',') : String(value)
 }
 
-export const valueOf = (settings: SettingsAnswer, name: SettingName) => {
+export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
   const setting = settings[name]
   return 'wert' in setting ? setting.wert : null
 }
@@ -51,10 +51,10 @@ export function changesOf(
   names: readonly SettingName[],
   comma: boolean,
 ): Change[] {
-  return names.flatMap(name => {
+  return names.flatMap((name): Change[] => {
     const to = given[name]
     if (to === undefined) return []
-    const value = valueOf(settings, name)
+    const value = valueIn(settings, name)
     // An empty secret is a field that was opened and left alone.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
     const from = asTyped(value, comma)

@@ -57,7 +57,15 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   )
 }
 
-function Field({ name, settings, state }: { name: SettingName; settings: SettingsAnswer; state: GroupState }) {
+function Field({
+  name,
+  settings,
+  state,
+}: {
+  name: SettingName
+  settings: SettingsAnswer
+  state: GroupState
+}) {
   const w = useWords(words)
   const problem = state.problemOf(name)
   if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />

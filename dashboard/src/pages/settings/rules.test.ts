@@ -29,7 +29,9 @@ describe('a sentence beside the field', () => {
 
 test('the setting that the service refused', () => {
   const error = (sentence: string) => new ApiError(400, sentence, null, null)
-  expect(refusedSetting(error('Die Einstellung MAX_UPLOAD_MB muss größer als null sein.'))).toBe('MAX_UPLOAD_MB')
+  expect(refusedSetting(error('Die Einstellung MAX_UPLOAD_MB muss größer als null sein.'))).toBe(
+    'MAX_UPLOAD_MB',
+  )
   expect(refusedSetting(error('Das geht gerade nicht.'))).toBeNull()
   expect(refusedSetting(new Error('Die Einstellung MAX_UPLOAD_MB fehlt.'))).toBeNull()
   expect(refusedSetting(null)).toBeNull()

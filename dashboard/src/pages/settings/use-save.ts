@@ -5,7 +5,13 @@ import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { keyOf } from '../../api/use-get.ts'
 
 /** What else a setting shows in: warnings of the targets, addresses of files, the entry in the history. */
-const SHOWS_SETTINGS: ReadonlySet<unknown> = new Set(['sicherung', 'verwaltung', 'media', 'uebersicht', 'status'])
+const SHOWS_SETTINGS: ReadonlySet<unknown> = new Set([
+  'sicherung',
+  'verwaltung',
+  'media',
+  'uebersicht',
+  'status',
+])
 
 export function useSave() {
   const queries = useQueryClient()

@@ -85,8 +85,7 @@ function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean
         aria-label={w.remove(name)}
         // Not disabled, which no pointer and no reader could ask for the reason.
         aria-disabled={isLast}
-        data-disabled={isLast || undefined}
-        {...(isLast && { 'aria-description': w.removeLast })}
+        {...(isLast && { 'data-disabled': true, 'aria-description': w.removeLast })}
         onClick={isLast ? undefined : onClick}
       >
         <IconTrash size={18} aria-hidden />

@@ -20,13 +20,19 @@ export const words = defineWords({
     en: (least: number) => `At least ${least} characters.`,
   },
   nameMissing: { de: 'Ein Name fehlt noch.', en: 'A name is missing.' },
-  added: { de: (name: string) => `Konto ${name} ist angelegt.`, en: (name: string) => `Account ${name} is added.` },
+  added: {
+    de: (name: string) => `Konto ${name} ist angelegt.`,
+    en: (name: string) => `Account ${name} is added.`,
+  },
   remove: { de: (name: string) => `Konto ${name} löschen`, en: (name: string) => `Delete account ${name}` },
   removeLast: {
     de: 'Das letzte Konto bleibt, sonst käme niemand mehr hinein.',
     en: 'The last account stays, or nobody could get in any more.',
   },
-  removeTitle: { de: (name: string) => `Konto ${name} löschen?`, en: (name: string) => `Delete account ${name}?` },
+  removeTitle: {
+    de: (name: string) => `Konto ${name} löschen?`,
+    en: (name: string) => `Delete account ${name}?`,
+  },
   removeHint: {
     de: 'Seine Anmeldungen enden sofort. Dateien und Verlauf bleiben.',
     en: 'Its sessions end at once. Files and history stay.',
@@ -36,7 +42,10 @@ export const words = defineWords({
     en: 'This is your own account: this session ends at once. Files and history stay.',
   },
   removeConfirm: { de: 'Löschen', en: 'Delete' },
-  removed: { de: (name: string) => `Konto ${name} ist gelöscht.`, en: (name: string) => `Account ${name} is deleted.` },
+  removed: {
+    de: (name: string) => `Konto ${name} ist gelöscht.`,
+    en: (name: string) => `Account ${name} is deleted.`,
+  },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
 })

@@ -5,7 +5,7 @@ import type { SettingName } from '../../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
-import { dropDrafts, valueOf } from '../drafts.ts'
+import { dropDrafts, valueIn } from '../drafts.ts'
 import { useSave } from '../use-save.ts'
 import { settingWords, words } from '../words.ts'
 
@@ -16,7 +16,7 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
   const notify = useNotify()
   const save = useSave()
   if (settings[name].quelle !== 'gespeichert') return null
-  const before = valueOf(settings, name)
+  const before = valueIn(settings, name)
   const reset = async () => {
     try {
       await save.mutateAsync({ [name]: null })

@@ -1,11 +1,11 @@
 /** A setting that is typed into one line. What is wrong with it is said when the field is left, not while one types. */
-import { Alert, Group, Text, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Box, Group, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
-import { asTyped, setDraft, useDrafts, valueOf } from '../drafts.ts'
+import { Warning } from '../../../parts/warning.tsx'
+import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import { examples, explanations, settingWords, words } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
@@ -28,7 +28,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const explanation = useWords(explanations)[name]
   const { language } = useLanguage()
   const [typing, setTyping] = useState(false)
-  const inForce = asTyped(valueOf(settings, name)!, language === 'de')
+  const inForce = asTyped(valueIn(settings, name)!, language === 'de')
   const shown = useDrafts()[name] ?? inForce
   const id = `setting-${name}`
   return (
@@ -58,17 +58,9 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
         <ResetButton name={name} settings={settings} />
       </Group>
       {warning && (
-        <Alert
-          mt="xs"
-          role="status"
-          color="yellow"
-          variant="light"
-          icon={<IconAlertTriangle color="var(--fundus-warn)" aria-hidden />}
-        >
-          <Text size="sm" c="var(--mantine-color-text)">
-            {warning}
-          </Text>
-        </Alert>
+        <Box mt="xs">
+          <Warning>{warning}</Warning>
+        </Box>
       )}
     </SettingRow>
   )

@@ -1,7 +1,7 @@
 /** What importing a file would do, before anything is done. By the same rules as the service, which has the last word. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
-import { asTyped, type Change, valueOf } from '../drafts.ts'
+import { asTyped, type Change, valueIn } from '../drafts.ts'
 import { problemOf, type Rules } from '../rules.ts'
 
 export interface ImportPlan {
@@ -38,7 +38,7 @@ export function planImport(
   const changes = known.flatMap(([name, value]): Change[] => {
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
-    const [now, next] = [valueOf(settings, name), result.data as SettingValue]
+    const [now, next] = [valueIn(settings, name), result.data as SettingValue]
     if (now === null) return [{ name, from: null, to: asTyped(next, comma) }]
     if (JSON.stringify(now) === JSON.stringify(next)) return []
     return [{ name, from: asTyped(now, comma), to: asTyped(next, comma) }]

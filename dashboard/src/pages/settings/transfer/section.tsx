@@ -1,11 +1,12 @@
 /** Settings as a file, out and in. */
-import { Alert, Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconUpload } from '@tabler/icons-react'
+import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { addressOf } from '../../../api/client.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
+import { Warning } from '../../../parts/warning.tsx'
 import { loadRules } from '../rules.ts'
 import { Section } from '../section.tsx'
 import { type Import, ImportDialog } from './import-dialog.tsx'
@@ -32,18 +33,7 @@ function ExportRow() {
           checked={secrets}
           onChange={event => setSecrets(event.currentTarget.checked)}
         />
-        {secrets && (
-          <Alert
-            role="status"
-            color="yellow"
-            variant="light"
-            icon={<IconAlertTriangle color="var(--fundus-warn)" aria-hidden />}
-          >
-            <Text size="sm" c="var(--mantine-color-text)">
-              {w.secretsWarning}
-            </Text>
-          </Alert>
-        )}
+        {secrets && <Warning>{w.secretsWarning}</Warning>}
         <Button
           component="a"
           href={addressOf('einstellungen/export', { geheim: secrets ? '1' : null })}
@@ -72,7 +62,11 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
     const given = readExport(await file.text())
     setProblem(given ? null : w.unreadable(file.name))
     if (!given) return
-    setChosen({ name: file.name, given, ...planImport(given, settings, await loadRules(), language === 'de') })
+    setChosen({
+      name: file.name,
+      given,
+      ...planImport(given, settings, await loadRules(), language === 'de'),
+    })
     setAsked(true)
   }
   return (

@@ -24,7 +24,10 @@ export const words = defineWords({
   },
   previewTitle: { de: (name: string) => `${name} übernehmen?`, en: (name: string) => `Take over ${name}?` },
   willChange: { de: 'Das ändert sich:', en: 'This changes:' },
-  nothing: { de: 'Es ändert sich nichts: Alles gilt schon so.', en: 'Nothing changes: all of it is in force already.' },
+  nothing: {
+    de: 'Es ändert sich nichts: Alles gilt schon so.',
+    en: 'Nothing changes: all of it is in force already.',
+  },
   wrong: { de: 'Damit geht es nicht:', en: 'This is in the way:' },
   unknown: {
     de: (names: string) => `Unbekannt, bleibt außer Acht: ${names}`,
@@ -33,9 +36,17 @@ export const words = defineWords({
   apply: { de: 'Übernehmen', en: 'Take over' },
   applied: {
     de: (count: number) =>
-      count === 0 ? 'Nichts geändert.' : count === 1 ? 'Eine Einstellung übernommen.' : `${count} Einstellungen übernommen.`,
+      count === 0
+        ? 'Nichts geändert.'
+        : count === 1
+          ? 'Eine Einstellung übernommen.'
+          : `${count} Einstellungen übernommen.`,
     en: (count: number) =>
-      count === 0 ? 'Nothing changed.' : count === 1 ? 'One setting taken over.' : `${count} settings taken over.`,
+      count === 0
+        ? 'Nothing changed.'
+        : count === 1
+          ? 'One setting taken over.'
+          : `${count} settings taken over.`,
   },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
