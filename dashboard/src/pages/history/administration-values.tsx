@@ -1,4 +1,5 @@
 /** Old → new of one entry. Of a token its limits, in words. */
+import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
@@ -33,11 +34,17 @@ function Pair({ old, now }: { old: string | null; now: string }) {
     <span className={classes.values}>
       {old !== null && (
         <>
-          <del aria-label={`${w.before}: ${old}`}>{old}</del>
+          <del>
+            <VisuallyHidden>{w.before}: </VisuallyHidden>
+            {old}
+          </del>
           <IconArrowRight size={14} aria-hidden />
         </>
       )}
-      <ins aria-label={`${w.after}: ${now}`}>{now}</ins>
+      <ins>
+        <VisuallyHidden>{w.after}: </VisuallyHidden>
+        {now}
+      </ins>
     </span>
   )
 }

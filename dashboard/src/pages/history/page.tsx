@@ -1,5 +1,6 @@
 import { Button, Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { CSV_ROWS_MAX } from '../../../../src/contract/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useSearchState } from '../../hooks/use-search-state.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
