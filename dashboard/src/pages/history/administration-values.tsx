@@ -1,18 +1,28 @@
 /** Old → new of one entry. Of a token its limits, in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
-import { kindWords } from '../../parts/words.ts'
+import { kindsWords } from '../../parts/kinds-words.ts'
+import { occasionWords } from '../settings/fields/words.ts'
+import { MEGABYTES } from '../settings/groups.ts'
 import classes from './history.module.css'
 import { type DescribedToken, type Limit, readToken } from './sentence.ts'
 import { limitWords, words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
 
-export function SettingValues({ alt, neu }: AdministrationEntry) {
+export function SettingValues({ was, alt, neu }: AdministrationEntry) {
   const w = useWords(words)
-  const shown = (value: string | null) => (value === null || value === '' ? w.emptyValue : value)
+  const occasions = useWords(occasionWords)
+  const shown = (value: string | null) => {
+    if (value === null || value === '') return w.emptyValue
+    if (MEGABYTES.has(was as SettingName)) return `${value} MB`
+    if (was !== 'WEBHOOK_ANLAESSE') return value
+    const names = value.split(', ').map(each => occasions[each as keyof typeof occasions] ?? each)
+    return names.join(', ')
+  }
   return <Pair old={shown(alt)} now={shown(neu)} />
 }
 
@@ -51,7 +61,7 @@ function Pair({ old, now }: { old: string | null; now: string }) {
 
 function useLimits(): (token: DescribedToken) => string {
   const w = useWords(limitWords)
-  const kinds = useWords(kindWords)
+  const kinds = useWords(kindsWords)
   const format = useFormat()
   const value = (limit: Limit, given: string): string => {
     if (limit === 'darf_loeschen') return ''

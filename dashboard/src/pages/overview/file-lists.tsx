@@ -93,9 +93,10 @@ function List({ title, count, all, files, empty, fact }: ListProps) {
             <Link href={addressOfFile(file.path)} className={classes.file}>
               <FilePreview file={file} size={40} plain />
               <div>
-                <MiddleCut>{file.path}</MiddleCut>
-                <Text size="sm" c="dimmed" component="span">
+                <MiddleCut>{nameOf(file.path)}</MiddleCut>
+                <Text size="sm" c="dimmed" truncate title={folderOf(file.path)}>
                   {fact(file)}
+                  {folderOf(file.path) && ` · ${folderOf(file.path)}`}
                 </Text>
               </div>
             </Link>
@@ -106,9 +107,12 @@ function List({ title, count, all, files, empty, fact }: ListProps) {
   )
 }
 
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
 /** Its folder in the gallery, with the file opened. */
 function addressOfFile(path: string): string {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  const folder = folderOf(path)
   const query = new URLSearchParams({ ...(folder && { ordner: folder }), datei: path })
   return `/dateien?${query.toString().replaceAll('%2F', '/')}`
 }

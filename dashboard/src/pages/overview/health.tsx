@@ -15,11 +15,11 @@ import { Box } from './box.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
-export function Health({ sicherung }: Pick<OverviewAnswer, 'sicherung'>) {
+export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   return (
     <div className={classes.pair}>
       <LastBackup report={sicherung} />
-      <State />
+      <State integrity={integritaet} />
     </div>
   )
 }
@@ -73,7 +73,7 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   )
 }
 
-function State() {
+function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
   const w = useWords(words)
   const states = useWords(statusWords)
   const { data, error, refetch } = useStatus()
@@ -83,7 +83,31 @@ function State() {
       {!data && !error && <TextSkeleton lines={6} />}
       <Stack gap="xs">
         <Checks checks={data?.pruefungen ?? []} />
+        <Integrity {...integrity} />
       </Stack>
     </Box>
+  )
+}
+
+/** What reading every file through, bit by bit over a month, has brought to light. */
+function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
+  const w = useWords(words)
+  const format = useFormat()
+  const count = befunde.length + weitere
+  if (count > 0) {
+    return (
+      <Warning>
+        {w.damaged(count, format.number(count))}{' '}
+        <Anchor component={Link} inherit href="/wartung">
+          {w.lookAt}
+        </Anchor>
+      </Warning>
+    )
+  }
+  if (geprueft_bis === null) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {w.allRead} <Time at={geprueft_bis} />
+    </Text>
   )
 }

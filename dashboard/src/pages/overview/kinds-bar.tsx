@@ -3,13 +3,13 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
-import { kindWords } from '../../parts/words.ts'
+import { kindsWords } from '../../parts/kinds-words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
 export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
   const w = useWords(words)
-  const names = useWords(kindWords)
+  const names = useWords(kindsWords)
   const format = useFormat()
   const there = arten.filter(({ dateien }) => dateien > 0)
   return (

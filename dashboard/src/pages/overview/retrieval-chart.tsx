@@ -16,7 +16,7 @@ type Days = OverviewAnswer['abrufe']['tage']
 const HEIGHT = 100
 /** Room above the highest bar. */
 const HEADROOM = 4
-const GAP = 0.24
+const GAP = 0.36
 /** A day with few retrievals beside one with many is still there. */
 const LEAST = 1
 

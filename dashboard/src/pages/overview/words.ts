@@ -41,6 +41,14 @@ export const words = defineWords({
   },
   toBackup: { de: 'Zur Wartung', en: 'To upkeep' },
   state: { de: 'Zustand', en: 'State' },
+  damaged: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei ist beschädigt oder fehlt.' : `${text} Dateien sind beschädigt oder fehlen.`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file is damaged or missing.' : `${text} files are damaged or missing.`,
+  },
+  lookAt: { de: 'Ansehen', en: 'Look at it' },
+  allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
 })
 
 export const chartWords = defineWords({

@@ -3,10 +3,10 @@
  * no other; until they are there the service alone judges.
  */
 import { useEffect, useState } from 'react'
-import type { SettingName } from '../../../../src/contract/settings.ts'
+import type * as settings from '../../../../src/contract/settings.ts'
 import { ApiError } from '../../api/error.ts'
 
-export type Rules = typeof import('../../../../src/contract/settings.ts')
+export type Rules = typeof settings
 
 let fetched: Promise<Rules> | undefined
 
@@ -27,7 +27,7 @@ export function useRules(): Rules | null {
 }
 
 /** Why this cannot be saved, as a sentence beside the field; null when it can. Empty is always right: back to default. */
-export function problemOf(rules: Rules | null, name: SettingName, given: unknown): string | null {
+export function problemOf(rules: Rules | null, name: settings.SettingName, given: unknown): string | null {
   if (!rules || given === undefined || (typeof given === 'string' && given.trim() === '')) return null
   const result = rules.settingSchemas[name].safeParse(given)
   const why = result.success ? undefined : result.error.issues[0]?.message

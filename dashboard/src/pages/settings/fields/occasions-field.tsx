@@ -5,6 +5,7 @@ import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { setDraft, useDrafts } from '../drafts.ts'
+import classes from '../settings.module.css'
 import { explanations, settingWords } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 import { occasionWords } from './words.ts'
@@ -31,7 +32,9 @@ export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
             />
           ))}
         </Stack>
-        <ResetButton name={NAME} settings={settings} />
+        <div className={classes.corner}>
+          <ResetButton name={NAME} settings={settings} />
+        </div>
       </Group>
     </SettingRow>
   )

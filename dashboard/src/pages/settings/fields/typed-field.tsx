@@ -7,6 +7,7 @@ import { SettingRow } from '../../../parts/setting-row.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
+import classes from '../settings.module.css'
 import { examples, explanations, settingWords, words } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
@@ -44,6 +45,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
           autoComplete="off"
           spellCheck={false}
           rightSectionPointerEvents="none"
+          rightSectionWidth={48}
           {...(MEGABYTES.has(name) && {
             rightSection: (
               <Text size="sm" c="dimmed">
@@ -55,7 +57,9 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
           onBlur={() => setTyping(false)}
           onChange={event => setDraft(name, event.currentTarget.value)}
         />
-        <ResetButton name={name} settings={settings} />
+        <div className={classes.corner}>
+          <ResetButton name={name} settings={settings} />
+        </div>
       </Group>
       {warning && (
         <Box mt="xs">
