@@ -96,8 +96,12 @@ describe('a group of settings', () => {
 
   test('leaving with something unsaved asks; staying keeps it', async () => {
     const page = await open()
+    // Without anything unsaved nobody asks.
+    await page.getByRole('link', { name: 'Wartung' }).click()
+    await page.getByRole('heading', { name: 'Wartung', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Einstellungen' }).click()
     await field(page, 'Uhrzeit').fill('04:15')
-    await page.getByRole('link', { name: 'Papierkorb' }).first().click()
+    await page.getByRole('link', { name: 'Freigaben' }).click()
     const dialog = page.getByRole('dialog', { name: 'Seite verlassen?' })
     await dialog.getByText('Uhrzeit').waitFor()
     await button(dialog, 'Abbrechen').click()
@@ -135,7 +139,7 @@ describe('messages', () => {
     expect(chat.received).toHaveLength(1)
     expect((await settings()).WEBHOOK_URL!.gesetzt).toBe(false)
 
-    await messages.getByText('Neue Dateien').click()
+    await messages.getByRole('switch', { name: 'Neue Dateien' }).press('Space')
     await button(messages, 'Speichern').click()
     await messages.getByText('gesetzt', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(chat.url)
@@ -218,13 +222,13 @@ describe('accounts', () => {
     expect(await dialog.getByLabel('Benutzername').inputValue()).toBe('admin')
     await axe(page)
     await add('Nora', 'lang genug, ganz sicher')
-    await accounts.getByRole('cell', { name: 'Nora' }).waitFor()
+    await accounts.getByRole('cell', { name: 'Nora', exact: true }).waitFor()
     const hers = await signIn(on.service, { benutzer: 'Nora', passwort: 'lang genug, ganz sicher' })
 
     await accounts.getByRole('button', { name: 'Konto Nora löschen' }).click()
     await button(page.getByRole('dialog'), 'Löschen').click()
     await page.getByText('Konto Nora ist gelöscht.').waitFor()
     expect(await isSignedIn(on.service, hers)).toBe(false)
-    await accounts.getByRole('cell', { name: 'Nora' }).waitFor({ state: 'detached' })
+    await accounts.getByRole('cell', { name: 'Nora', exact: true }).waitFor({ state: 'detached' })
   })
 })

@@ -2,6 +2,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './warning.module.css'
 
 export function Warning({ children }: { children: ReactNode }) {
   return (
@@ -9,6 +10,7 @@ export function Warning({ children }: { children: ReactNode }) {
       role="status"
       color="yellow"
       variant="light"
+      className={classes.warning}
       icon={<IconAlertTriangle color="var(--fundus-warn)" aria-hidden />}
     >
       <Text size="sm" c="var(--mantine-color-text)" component="div">

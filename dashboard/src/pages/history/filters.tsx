@@ -1,6 +1,7 @@
 /** Narrowing the history down. What is typed counts after a pause; everything stands in the address. */
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -27,56 +28,70 @@ export function Filters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
   const names = useWords(occurrenceWords)
   const people = usePeople()
+  // On a phone they would push what one came for off the screen.
+  const [opened, setOpened] = useState(isFiltered(search))
   const [wer, typeWho] = useTyped(search.wer, value => setSearch({ wer: value, seite: 1 }, { replace: true }))
   const [pfad, typePath] = useTyped(search.pfad, value =>
     setSearch({ pfad: value, seite: 1 }, { replace: true }),
   )
   return (
-    <fieldset className={classes.filters} aria-label={w.filters}>
-      <NativeSelect
-        label={w.what}
-        value={search.was ?? ''}
-        data={[
-          { value: '', label: w.everything },
-          ...OCCURRENCES.map(value => ({ value, label: names[value] })),
-        ]}
-        onChange={event =>
-          setSearch({ was: (event.currentTarget.value || undefined) as Occurrence | undefined, seite: 1 })
-        }
-      />
-      <Autocomplete
-        label={w.who}
-        placeholder={w.whoHint}
-        value={wer}
-        data={people}
-        limit={50}
-        onChange={typeWho}
-      />
-      <TextInput
-        label={w.path}
-        placeholder={w.pathHint}
-        value={pfad}
-        spellCheck={false}
-        onChange={event => typePath(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={w.from}
-        value={search.von}
-        onChange={event => setSearch({ von: event.currentTarget.value, seite: 1 })}
-      />
-      <TextInput
-        type="date"
-        label={w.to}
-        value={search.bis}
-        onChange={event => setSearch({ bis: event.currentTarget.value, seite: 1 })}
-      />
-      {isFiltered(search) && (
-        <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
-          {w.clear}
-        </Button>
-      )}
-    </fieldset>
+    <>
+      <Button
+        hiddenFrom="sm"
+        mb="md"
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        {w.filters}
+      </Button>
+      <fieldset className={classes.filters} aria-label={w.filters} data-opened={opened || undefined}>
+        <NativeSelect
+          label={w.what}
+          value={search.was ?? ''}
+          data={[
+            { value: '', label: w.everything },
+            ...OCCURRENCES.map(value => ({ value, label: names[value] })),
+          ]}
+          onChange={event =>
+            setSearch({ was: (event.currentTarget.value || undefined) as Occurrence | undefined, seite: 1 })
+          }
+        />
+        <Autocomplete
+          label={w.who}
+          placeholder={w.whoHint}
+          value={wer}
+          data={people}
+          limit={50}
+          onChange={typeWho}
+        />
+        <TextInput
+          label={w.path}
+          placeholder={w.pathHint}
+          value={pfad}
+          spellCheck={false}
+          onChange={event => typePath(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={w.from}
+          value={search.von}
+          onChange={event => setSearch({ von: event.currentTarget.value, seite: 1 })}
+        />
+        <TextInput
+          type="date"
+          label={w.to}
+          value={search.bis}
+          onChange={event => setSearch({ bis: event.currentTarget.value, seite: 1 })}
+        />
+        {isFiltered(search) && (
+          <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
+            {w.clear}
+          </Button>
+        )}
+      </fieldset>
+    </>
   )
 }
 
