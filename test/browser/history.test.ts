@@ -68,7 +68,7 @@ describe('files', () => {
     expect(csv.trim().split(/\r?\n/)).toHaveLength(2)
     expect(csv).toContain('clips/weg.txt')
 
-    await page.getByLabel('Wer').fill('niemand')
+    await page.getByPlaceholder('Token oder Konto').fill('niemand')
     await page.getByText('Dazu steht nichts im Verlauf').waitFor()
     await page.getByRole('button', { name: 'Filter aufheben' }).first().click()
     await eventually('all lines', async () => (await sentences(page)).length === 8)
@@ -106,7 +106,7 @@ describe('administration', () => {
 })
 
 test('a page that cannot be loaded says so, and tries again', async () => {
-  const page = await on.open('/dateien', { expected: [/status of 400/] })
+  const page = await on.open('/wartung', { expected: [/status of 400/] })
   let broken = true
   await page.route('**/api/dash/verlauf?**', route =>
     broken ? route.fulfill({ status: 400, json: { error: 'Das ging nicht.' } }) : route.continue(),
