@@ -25,3 +25,6 @@ export const NAMES_MAX = 100_000
 
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
+
+/** More rows of a history than these are in no CSV; the newest are. */
+export const CSV_ROWS_MAX = 20_000

@@ -31,8 +31,14 @@ export const SHOTS: readonly Shot[] = [
   { name: 'freigaben', address: '/freigaben' },
   { name: 'tokens', address: '/tokens' },
   { name: 'verlauf', address: '/verlauf' },
+  { name: 'verwaltung', address: '/verlauf?ansicht=verwaltung' },
   { name: 'wartung', address: '/wartung' },
   { name: 'einstellungen', address: '/einstellungen' },
+  {
+    name: 'einstellungen-geaendert',
+    address: '/einstellungen',
+    prepare: page => page.getByRole('textbox', { name: 'Größte Datei', exact: true }).fill('viel'),
+  },
   {
     name: 'konto',
     address: '/',

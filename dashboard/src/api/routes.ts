@@ -4,9 +4,11 @@
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/administration.ts'
+import type * as backup from '../../../src/contract/backup.ts'
 import type * as history from '../../../src/contract/history.ts'
 import type * as ingest from '../../../src/contract/ingest.ts'
 import type * as library from '../../../src/contract/library.ts'
+import type * as notify from '../../../src/contract/notify.ts'
 import type * as overview from '../../../src/contract/overview.ts'
 import type * as session from '../../../src/contract/session.ts'
 import type { SettingName, SettingValues } from '../../../src/contract/settings.ts'
@@ -52,6 +54,7 @@ export interface GetRoutes {
   verwaltung: Query<typeof administration.administrationQuery> &
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
+  sicherung: Answer<typeof backup.backupState>
 }
 
 export interface PostRoutes {
@@ -75,6 +78,7 @@ export interface PostRoutes {
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
+  'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
 }
 
 export interface PutRoutes {

@@ -9,7 +9,15 @@ const GATHER = 300
 
 /** Which queries show something that a file, or the administration, may have changed. By the first part of their key. */
 const SHOWS_FILES = ['media', 'folders', 'uebersicht', 'papierkorb', 'verlauf', 'tokens']
-const SHOWS_ADMINISTRATION = ['tokens', 'freigaben', 'einstellungen', 'verwaltung', 'benutzer', 'status']
+const SHOWS_ADMINISTRATION = [
+  'tokens',
+  'freigaben',
+  'einstellungen',
+  'verwaltung',
+  'benutzer',
+  'status',
+  'sicherung',
+]
 
 const EventsContext = createContext<EventStream | null>(null)
 
