@@ -4,9 +4,11 @@
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/administration.ts'
+import type * as backup from '../../../src/contract/backup.ts'
 import type * as history from '../../../src/contract/history.ts'
 import type * as ingest from '../../../src/contract/ingest.ts'
 import type * as library from '../../../src/contract/library.ts'
+import type * as maintenance from '../../../src/contract/maintenance.ts'
 import type * as overview from '../../../src/contract/overview.ts'
 import type * as session from '../../../src/contract/session.ts'
 import type { SettingName, SettingValues } from '../../../src/contract/settings.ts'
@@ -52,6 +54,8 @@ export interface GetRoutes {
   verwaltung: Query<typeof administration.administrationQuery> &
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
+  sicherung: Answer<typeof backup.backupState>
+  'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }
 
 export interface PostRoutes {
@@ -74,6 +78,12 @@ export interface PostRoutes {
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
+  /** Only started here; waiting for the report is for scripts. */
+  sicherung: Answer<typeof backup.backupState>
+  'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
+  'maintenance/webp': Answer<typeof maintenance.roundAnswer>
+  'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>
+  'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }
 
 export interface PutRoutes {
