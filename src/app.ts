@@ -6,6 +6,9 @@ import { Hono } from 'hono'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
+import { backupRoutes } from './features/backup/backup.route.ts'
+import { createBackup } from './features/backup/backup.ts'
+import { createWarnings } from './features/backup/warnings.ts'
 import { compatRoutes } from './features/compat/compat.route.ts'
 import { createCompat } from './features/compat/compat.ts'
 import { createDetect } from './features/compat/detect.ts'
@@ -151,7 +154,7 @@ export function createApp(parts: AppParts): App {
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
-  const discards = createDiscards({ database, storage, log, now })
+  const discards = createDiscards({ database, storage, coordination, log, now })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const derive = createDerive({ database, storage, images, discards, log })
   const queue = createDeriveQueue({ database, derive, log })
@@ -204,6 +207,11 @@ export function createApp(parts: AppParts): App {
   const orphans = createOrphans({ database, storage, coordination, publish, now })
   const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
   const integrity = createIntegrity({ database, scrub, coordination, publish, log })
+  const backup = createBackup({
+    ...{ database, storage, coordination, settings, dataDir, notify, log, newId, now },
+    version: VERSION,
+    warningsFor: createWarnings({ dataDir }),
+  })
 
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
@@ -217,9 +225,10 @@ export function createApp(parts: AppParts): App {
       settings,
       now,
       space,
-      lastBackup: async () => null,
+      lastBackup: backup.lastReport,
       integrity: integrity.summary,
     }),
+    ...backupRoutes({ backup }), //        GET, POST /api/dash/sicherung
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -243,7 +252,7 @@ export function createApp(parts: AppParts): App {
 
   // Everything else, by scope
   const router = new Hono({ getPath })
-  const backups = { lastReport: async () => null, instanceSince: () => instanceSince(database.read) }
+  const backups = { lastReport: backup.lastReport, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
   const metrics = createMetrics({
     database,
@@ -301,8 +310,22 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
       { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      // Holds its own task, since it may be started by hand as well
+      {
+        name: 'backup',
+        dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
+        lastRun: backup.lastRun,
+        run: backup.run,
+      },
       noted(
         { database, now },
         {
@@ -313,13 +336,6 @@ export function createApp(parts: AppParts): App {
         },
       ),
       { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
-      {
-        name: 'messages',
-        every: DELIVERY_INTERVAL,
-        atStart: true,
-        run: signal => deliver(() => !signal.aborted),
-      },
-      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
     ],
   })
 
@@ -331,7 +347,11 @@ export function createApp(parts: AppParts): App {
   return {
     renderError,
     writeDown,
-    endStreams: events.close,
+    endStreams() {
+      events.close()
+      // Somebody may be waiting for its report.
+      void backup.stop()
+    },
     fetch: (request, peers) =>
       content(request) ??
       observed(
@@ -347,6 +367,7 @@ export function createApp(parts: AppParts): App {
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
       await integrity.stop()
+      await backup.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

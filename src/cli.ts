@@ -1,8 +1,10 @@
 #!/usr/bin/env bun
 /** Operators' commands: `fundus <command>`. */
+import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
-import { type Command, UsageError } from './commands/command.ts'
+import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { rebuild } from './commands/rebuild.ts'
+import { restore } from './commands/restore.ts'
 import { settingsGet } from './commands/settings-get.ts'
 import { settingsList } from './commands/settings-list.ts'
 import { settingsSet } from './commands/settings-set.ts'
@@ -26,6 +28,7 @@ const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
   { title: 'Benutzerkonten', commands: [userCreate, userList, userPassword, userDelete] },
   { title: 'Tokens', commands: [tokenCreate, tokenList, tokenDelete] },
   { title: 'Einstellungen', commands: [settingsList, settingsGet, settingsSet, settingsUnset] },
+  { title: 'Sicherung', commands: [backup, restore] },
   { title: 'Pflege', commands: [check, rebuild, sweep] },
 ]
 
@@ -89,8 +92,8 @@ try {
   // 0, unless the command has set another one.
   process.exit()
 } catch (error) {
-  const expected =
-    error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
-  process.stderr.write(`fundus: ${expected ? error.message : error instanceof Error ? error.stack : error}\n`)
-  process.exit(expected ? 2 : 1)
+  const misused = error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
+  const told = misused || error instanceof CommandFailure
+  process.stderr.write(`fundus: ${told ? error.message : error instanceof Error ? error.stack : error}\n`)
+  process.exit(misused ? 2 : 1)
 }

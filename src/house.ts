@@ -6,6 +6,7 @@ import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import type { Database } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { takePlace } from './features/restore/swap.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -28,6 +29,8 @@ export async function openHouse(config: Config, log: Log = commandLog): Promise<
   await mkdir(config.dataDir, { recursive: true }).catch(error => {
     throw new ConfigError(`Der Datenordner ${config.dataDir} lässt sich nicht anlegen (${errorCode(error)}).`)
   })
+  // A restore that was interrupted at its very end is brought to it.
+  await takePlace(config.dataDir, Date.now())
   const storage = await createDiskStorage({ root: config.dataDir, newId })
   const database = await openSqlite({ file: join(config.dataDir, DATABASE_FILE) })
   const coordination = createLeases({ database, newId, now: Date.now, log })

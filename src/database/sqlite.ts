@@ -9,6 +9,7 @@ import { openAside } from './sqlite-aside.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
+import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
 
@@ -36,6 +37,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     browse: aside.queries,
     queries: SQLITE_QUERIES,
     transaction,
+    snapshot: sqliteSnapshot(file),
     servedFile: lookUp.find,
     version: lookUp.version,
     savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
