@@ -31,6 +31,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'tokens', address: '/tokens' },
   { name: 'verlauf', address: '/verlauf' },
   { name: 'wartung', address: '/wartung' },
+  { name: 'sicherung', address: '/wartung/sicherung' },
   { name: 'einstellungen', address: '/einstellungen' },
   {
     name: 'konto',

@@ -7,7 +7,7 @@ export function FileLink({ path }: { path: string }) {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   const address = `/dateien?${new URLSearchParams({ ...(folder && { ordner: folder }), datei: path })}`
   return (
-    <Anchor component={Link} href={address} inherit>
+    <Anchor component={Link} href={address} inherit aria-label={path}>
       <MiddleCut>{path}</MiddleCut>
     </Anchor>
   )

@@ -83,9 +83,9 @@ function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAn
   return (
     <>
       {geprueft_bis !== null && (
-        <>
-          {w.checked} <Time at={geprueft_bis} />.{' '}
-        </>
+        <div>
+          {w.checked} <Time at={geprueft_bis} />
+        </div>
       )}
       {seit !== null && !laeuft && w.round(format.number(gelesen.dateien), format.number(gesamt.dateien))}
     </>

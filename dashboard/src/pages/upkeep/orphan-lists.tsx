@@ -8,6 +8,7 @@ import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { FileLink } from './file-link.tsx'
 import { PathList } from './path-list.tsx'
+import classes from './upkeep.module.css'
 import { orphanWords } from './words.ts'
 
 export interface OrphanListsProps {
@@ -17,17 +18,19 @@ export interface OrphanListsProps {
 
 export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
   const w = useWords(orphanWords)
-  const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt } = found
+  const format = useFormat()
+  const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = found
+  const young = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">
       {gesamt.ohne_eintrag > 0 && (
         <Found
           title={w.withoutEntry}
-          hint={w.withoutEntryHint}
+          hint={`${w.withoutEntryHint} ${young}`}
           count={gesamt.ohne_eintrag}
           bytes={found.bytes}
-          action={<CleanUp found={found} cleanUp={cleanUp} />}
+          action={gesamt.ohne_eintrag > zu_jung && <CleanUp {...{ found, young, cleanUp }} />}
         >
           <PathList
             label={w.withoutEntry}
@@ -90,7 +93,7 @@ function Found({ title, hint, count, bytes, action, children }: FoundProps) {
               {size}
             </Text>
           </Title>
-          <Text size="sm" c="dimmed" maw={640}>
+          <Text size="sm" c="dimmed" className={classes.line}>
             {hint}
           </Text>
         </div>
@@ -101,24 +104,17 @@ function Found({ title, hint, count, bytes, action, children }: FoundProps) {
   )
 }
 
-function CleanUp({ found, cleanUp }: OrphanListsProps) {
+function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
   const w = useWords(orphanWords)
   const format = useFormat()
   const notify = useNotify()
   const [asked, setAsked] = useState(false)
   const { zu_jung, gesamt, bytes } = found
   const removable = gesamt.ohne_eintrag - zu_jung
-  const young = zu_jung > 0 && w.young(zu_jung, format.number(zu_jung))
   const remove = async () => {
     const removed = await cleanUp()
     notify.done(w.removed(removed, format.number(removed)))
   }
-  if (removable <= 0)
-    return (
-      <Text size="sm" maw={320}>
-        {young}
-      </Text>
-    )
   return (
     <>
       <Button variant="default" onClick={() => setAsked(true)}>

@@ -31,7 +31,7 @@ export function OrphansSection() {
         data &&
         !isFetching && (
           <>
-            {w.at} <Time at={dataUpdatedAt} />.
+            {w.at} <Time at={dataUpdatedAt} />
           </>
         )
       }

@@ -35,10 +35,10 @@ export function TaskSection({
           <Sign size={22} stroke={1.5} />
         </ThemeIcon>
         <div>
-          <Title order={2} id={id} size="h3">
+          <Title order={2} id={id}>
             {title}
           </Title>
-          <Text size="sm" c="dimmed" maw={640}>
+          <Text size="sm" c="dimmed" className={classes.line}>
             {description}
           </Text>
           <div role="status">{state}</div>

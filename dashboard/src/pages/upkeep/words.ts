@@ -69,7 +69,7 @@ export const orphanWords = defineWords({
     de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
     en: (objects: string, entries: string) => `${objects} without an entry, ${entries} without a file.`,
   },
-  at: { de: 'Gesucht', en: 'Looked' },
+  at: { de: 'Zuletzt gesucht:', en: 'Last looked:' },
   withoutEntry: { de: 'Ohne Eintrag', en: 'Without an entry' },
   withoutEntryHint: {
     de: 'Diese Dateien liegen in der Ablage, aber nichts verweist auf sie. Sie haben keine Adresse und können weg.',
@@ -122,7 +122,7 @@ export const integrityWords = defineWords({
   running: { de: 'Dateien werden gelesen', en: 'Reading files' },
   runningButton: { de: 'Wird geprüft …', en: 'Checking …' },
   fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are fine.' },
-  checked: { de: 'Zuletzt ganz geprüft', en: 'Last checked as a whole' },
+  checked: { de: 'Zuletzt ganz geprüft:', en: 'Last checked as a whole:' },
   never: { de: 'Noch nie ganz geprüft.', en: 'Never checked as a whole yet.' },
   round: {
     de: (done: string, total: string) => `Die laufende Runde hat ${done} von ${total} Dateien gelesen.`,

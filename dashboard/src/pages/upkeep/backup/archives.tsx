@@ -1,5 +1,5 @@
 /** What lies at the targets. */
-import { Badge, Group, Tooltip } from '@mantine/core'
+import { Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
@@ -7,6 +7,7 @@ import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Time } from '../../../parts/time.tsx'
+import classes from '../upkeep.module.css'
 import { backupWords } from './words.ts'
 
 type Archive = BackupState['archive'][number]
@@ -21,12 +22,35 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
       </Panel>
     )
   return (
+    <>
+      <Box visibleFrom="sm">
+        <ArchiveTable archives={archives} />
+      </Box>
+      <Panel hiddenFrom="sm" py={4}>
+        <ul className={classes.findings} aria-label={w.archives}>
+          {archives.map(archive => (
+            <li key={archive.name}>
+              <Name archive={archive} />
+              <Text size="sm" c="dimmed" component="div">
+                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {w.places(archive.orte)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
+
+function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
+  const w = useWords(backupWords)
+  const format = useFormat()
+  return (
     <Panel p={0}>
       <DataTable
         label={w.archives}
         rows={archives}
         rowKey={({ name }) => name}
-        minWidth={560}
         columns={[
           { key: 'name', title: w.archive, cell: archive => <Name archive={archive} /> },
           { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
@@ -41,11 +65,13 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
   const w = useWords(backupWords)
   return (
-    <Group gap="xs" wrap="nowrap">
-      <span>{name}</span>
+    <Group gap={4}>
+      <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
       {!vollstaendig && (
         <Tooltip label={w.incompleteHint} multiline maw={320}>
-          <Badge variant="light" color="yellow" size="sm" fw={400} tt="none" c="var(--fundus-warn)">
+          <Badge variant="default" size="sm" fw={400} tt="none" c="var(--fundus-warn)" ml={4}>
             {w.incomplete}
           </Badge>
         </Tooltip>

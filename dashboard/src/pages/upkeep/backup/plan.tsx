@@ -26,7 +26,7 @@ export function Plan() {
             <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
           </>
         )}
-        <ToSettings>{w.settings}</ToSettings>
+        <ToSettings />
       </Stack>
     </Panel>
   )

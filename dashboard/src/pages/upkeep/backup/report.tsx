@@ -1,11 +1,10 @@
 /** The last report in words: whether it worked, when, how large, at how many places; why not; and what is amiss. */
-import { Alert, Anchor, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { StateLine } from '../state-line.tsx'
+import { Callout, StateLine } from '../state-line.tsx'
 import { backupWords } from './words.ts'
 
 export function ReportState({ report }: { report: BackupReport | null }) {
@@ -32,34 +31,27 @@ export function ReportFacts({ report }: { report: BackupReport }) {
 }
 
 export function ReportTrouble({ state: { letzter, warnungen } }: { state: BackupState }) {
-  const w = useWords(backupWords)
-  const sign = <IconAlertTriangle aria-hidden />
   return (
     <>
       {letzter?.fehler && (
-        <Alert role="alert" color="red" variant="light" icon={sign}>
-          <Text size="sm" c="var(--mantine-color-text)">
-            {letzter.fehler} {letzter.archiv !== null && w.stillThere(w.places(letzter.orte))}
-          </Text>
-          <ToSettings>{w.toSettings}</ToSettings>
-        </Alert>
+        <Callout kind="bad">
+          {letzter.fehler} <ToSettings />
+        </Callout>
       )}
       {warnungen.map(warning => (
-        <Alert key={warning} color="yellow" variant="light" icon={sign} title={w.warning}>
-          <Text size="sm" c="var(--mantine-color-text)">
-            {warning}
-          </Text>
-          <ToSettings>{w.toSettings}</ToSettings>
-        </Alert>
+        <Callout key={warning} kind="warn">
+          {warning} <ToSettings />
+        </Callout>
       ))}
     </>
   )
 }
 
-export function ToSettings({ children }: { children: string }) {
+export function ToSettings() {
+  const w = useWords(backupWords)
   return (
     <Anchor component={Link} href="/einstellungen" size="sm">
-      {children}
+      {w.toSettings}
     </Anchor>
   )
 }

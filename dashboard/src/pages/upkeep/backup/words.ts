@@ -24,12 +24,7 @@ export const backupWords = defineWords({
     en: (count: number) =>
       count === 1 ? 'in one place' : count === 2 ? 'in two places' : `in ${count} places`,
   },
-  stillThere: {
-    de: (places: string) => `Das Archiv liegt trotzdem ${places}.`,
-    en: (places: string) => `The archive still lies ${places}.`,
-  },
-  toSettings: { de: 'Ziel in den Einstellungen ändern', en: 'Change the target in the settings' },
-  warning: { de: 'Hinweis zum Ziel', en: 'About the target' },
+  toSettings: { de: 'Zu den Einstellungen', en: 'To the settings' },
 
   archives: { de: 'Archive', en: 'Archives' },
   archive: { de: 'Archiv', en: 'Archive' },
@@ -69,7 +64,6 @@ export const backupWords = defineWords({
     de: 'keines. Auf einer anderen Festplatte übersteht die Sicherung auch den Ausfall der ersten.',
     en: 'none. On another disk the backup survives the failure of the first one.',
   },
-  settings: { de: 'Einstellungen', en: 'Settings' },
 
   restore: { de: 'Wiederherstellen', en: 'Restoring' },
   restoreFirst: { de: 'Den Dienst beenden.', en: 'Stop the service.' },
