@@ -50,7 +50,7 @@ export function ReportTrouble({ state: { letzter, warnungen } }: { state: Backup
 export function ToSettings() {
   const w = useWords(backupWords)
   return (
-    <Anchor component={Link} href="/einstellungen" size="sm">
+    <Anchor component={Link} href="/einstellungen" size="sm" underline="always">
       {w.toSettings}
     </Anchor>
   )
