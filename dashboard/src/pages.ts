@@ -87,6 +87,7 @@ export const RAIL: readonly Page[] = [
 const BELOW = [
   { path: '/dateien/fehlende', load: () => import('./pages/missing/page.tsx') },
   { path: '/dateien/ersetzen', load: () => import('./pages/files/replace/page.tsx') },
+  { path: '/wartung/sicherung', load: () => import('./pages/upkeep/backup/page.tsx') },
 ] as const
 
 /** For those who are not signed in: without the frame around them. */

@@ -33,6 +33,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'verlauf', address: '/verlauf' },
   { name: 'verwaltung', address: '/verlauf?ansicht=verwaltung' },
   { name: 'wartung', address: '/wartung' },
+  { name: 'sicherung', address: '/wartung/sicherung' },
   { name: 'einstellungen', address: '/einstellungen' },
   {
     name: 'einstellungen-geaendert',
