@@ -13,3 +13,7 @@ export const DEFAULT_PAGE_SIZE = 60
 
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
+
+export const TOKEN_NAME_MAX = 100
+/** The end of the year 9999, the last one that dates are written for. */
+export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
