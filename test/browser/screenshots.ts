@@ -30,7 +30,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'papierkorb-auswahl',
     address: '/papierkorb',
-    prepare: page => page.getByLabel('Alle auf dieser Seite').check(),
+    prepare: page => page.getByLabel('Seite auswählen').check(),
   },
   { name: 'freigaben', address: '/freigaben' },
   {

@@ -1,6 +1,7 @@
 /** A size: a figure and MB or GB behind it. Empty means that there is no such limit. */
-import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
+import classes from './size-field.module.css'
 import { SIZE_UNITS, type SizeUnit, type TypedSize } from './sizes.ts'
 import { words } from './words.ts'
 
@@ -23,14 +24,16 @@ export function SizeField({ value, onChange, label, ...rest }: SizeFieldProps) {
       onChange={event => onChange({ ...value, text: event.currentTarget.value })}
       rightSectionWidth={UNIT_WIDTH}
       rightSection={
-        <NativeSelect
-          variant="unstyled"
-          w={UNIT_WIDTH - 12}
+        <select
+          className={classes.unit}
           aria-label={w.unitOf(label)}
-          data={[...SIZE_UNITS]}
           value={value.unit}
           onChange={event => onChange({ ...value, unit: event.currentTarget.value as SizeUnit })}
-        />
+        >
+          {SIZE_UNITS.map(unit => (
+            <option key={unit}>{unit}</option>
+          ))}
+        </select>
       }
       {...rest}
     />

@@ -5,11 +5,11 @@ import { useFormat, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
 import { SizeField } from '../../parts/size-field.tsx'
 import { bytesOf } from '../../parts/sizes.ts'
-import { kindWords } from '../../parts/words.ts'
 import { formWords } from './form-words.ts'
 import type { Problem, TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
 import { lastDay } from './validity.ts'
+import { kindsWords } from './words.ts'
 
 export const fieldId = (field: keyof TokenForm) => `token-${field}`
 
@@ -29,7 +29,7 @@ export function Fields(props: FieldsProps) {
   const common = useCommon(props)
   return (
     <>
-      <Fieldset variant="unstyled" legend={<Legend>{w.who}</Legend>}>
+      <Fieldset variant="unstyled" className={classes.group} legend={<Legend>{w.who}</Legend>}>
         <div className={classes.fields}>
           <TextInput
             {...common('name', w.name, w.nameHint)}
@@ -54,7 +54,11 @@ export function Fields(props: FieldsProps) {
           />
         </div>
       </Fieldset>
-      <Fieldset variant="unstyled" legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}>
+      <Fieldset
+        variant="unstyled"
+        className={classes.group}
+        legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}
+      >
         <Limits {...props} />
       </Fieldset>
     </>
@@ -64,7 +68,7 @@ export function Fields(props: FieldsProps) {
 function Limits(props: FieldsProps) {
   const { form, used, set } = props
   const w = useWords(formWords)
-  const kinds = useWords(kindWords)
+  const kinds = useWords(kindsWords)
   const format = useFormat()
   const common = useCommon(props)
   const quota = bytesOf(form.quota)
@@ -111,7 +115,7 @@ function Limits(props: FieldsProps) {
       >
         <Group gap="md" mt="xs">
           {KINDS.map(kind => (
-            <Checkbox key={kind} value={kind} label={kinds[kind]} />
+            <Checkbox key={kind} value={kind} label={capital(kinds[kind])} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -121,7 +125,7 @@ function Limits(props: FieldsProps) {
 
 function Legend({ note, children }: { note?: string; children: string }) {
   return (
-    <Group gap="xs" align="baseline" mb="xs" component="span">
+    <Group gap="xs" align="baseline" component="span">
       <Text fw={600} component="span">
         {children}
       </Text>
@@ -133,6 +137,8 @@ function Legend({ note, children }: { note?: string; children: string }) {
     </Group>
   )
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What every field has. */
 function useCommon({ problem, onLeave }: FieldsProps) {

@@ -50,7 +50,8 @@ export function TokenFormView(props: TokenFormProps) {
           }
         />
         <ErrorNotice error={error} />
-        <Group justify="flex-end" gap="xs">
+        {/* The focus stays in its field until the click is done: an error that appears there would move the button away. */}
+        <Group justify="flex-end" gap="xs" onMouseDown={event => event.preventDefault()}>
           <Button variant="default" onClick={onCancel}>
             {w.cancel}
           </Button>

@@ -1,5 +1,5 @@
 /** The key of a new token, this once; and how a token is used. */
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
@@ -18,14 +18,15 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
   const w = useWords(formWords)
   const field = useRef<HTMLInputElement>(null)
   // The form that had the focus is gone. Selected: copying is one key away.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
   return (
     <Stack>
-      <Alert role="status" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-        <Text size="sm" c="var(--mantine-color-text)">
-          {w.keyOnce}
-        </Text>
-      </Alert>
+      <Group role="status" gap="xs" wrap="nowrap" align="flex-start" c="var(--fundus-warn)">
+        <IconAlertTriangle size={20} aria-hidden style={{ flex: 'none' }} />
+        <Text size="sm">{w.keyOnce}</Text>
+      </Group>
       <div className={classes.key}>
         <TextInput
           ref={field}

@@ -1,7 +1,7 @@
 /** One deleted file: what it was, who deleted it, what is left of its time, and the way back. */
 import { ActionIcon, Checkbox, Progress, Text, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
@@ -58,14 +58,23 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <IconArrowBackUp size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {refused !== undefined && (
-        <Text role="alert" size="sm" className={classes.refused}>
-          <IconAlertCircle size={18} aria-hidden /> {refused}
-        </Text>
-      )}
+      {refused !== undefined && <Refused>{refused}</Refused>}
     </li>
   )
 })
+
+/** Brings itself into view: what was selected may lie far up the page. */
+function Refused({ children }: { children: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Text ref={line} role="alert" size="sm" className={classes.refused}>
+      <IconAlertCircle size={18} aria-hidden /> {children}
+    </Text>
+  )
+}
 
 function Left({ entry, maxDays }: Pick<EntryRowProps, 'entry' | 'maxDays'>) {
   const w = useWords(words)

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
+import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
@@ -29,7 +30,10 @@ export function TrashList(props: TrashListProps) {
   const w = useWords(words)
   const format = useFormat()
   const { selection, select, selectPage, clear } = useSelection(eintraege)
-  const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({ onDone: clear })
+  const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({
+    shown: eintraege,
+    onDone: clear,
+  })
   const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
   const extent = extentOf(selection, eintraege)
   const count = selection.size
@@ -54,14 +58,14 @@ export function TrashList(props: TrashListProps) {
           />
           <Button
             variant="subtle"
-            color="red.9"
+            color="gray"
+            px="xs"
             c="var(--fundus-bad)"
             leftSection={<IconTrashX size={18} aria-hidden />}
             onClick={() => setAsking('all')}
           >
             {w.emptyAll}
           </Button>
-          <PageSize value={anzahl} onChange={onPageSize} />
           <Pages {...{ seite, anzahl, gesamt, onPage }} />
         </div>
         <ul className={classes.list} aria-label={w.list}>
@@ -77,8 +81,9 @@ export function TrashList(props: TrashListProps) {
             />
           ))}
         </ul>
-        {gesamt > anzahl && (
+        {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
+            <PageSize value={anzahl} onChange={onPageSize} />
             <Pages {...{ seite, anzahl, gesamt, onPage }} />
           </div>
         )}

@@ -9,7 +9,13 @@ import { words } from './words.ts'
 
 const SHOWS_IT = new Set(['papierkorb', 'media', 'folders', 'uebersicht'])
 
-export function useTrashActions({ onDone }: { onDone(): void }) {
+export interface TrashActionsOptions {
+  /** The entries that can be seen. */
+  shown: readonly { nr: number }[]
+  onDone(): void
+}
+
+export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const w = useWords(words)
   const format = useFormat()
   const notify = useNotify()
@@ -26,9 +32,11 @@ export function useTrashActions({ onDone }: { onDone(): void }) {
       const back = wiederhergestellt.length
       if (back > 0) notify.done(w.restored(back, format.number(back)))
       const [first] = abgelehnt
-      // Also as a notice: an entry of another page, or one that is gone, has no place beside it.
-      if (abgelehnt.length === 1 && first) notify.refused(first.grund)
-      else if (first) notify.refused(w.someRefused(abgelehnt.length, format.number(abgelehnt.length)))
+      if (first && shown.every(({ nr }) => nr !== first.nr)) {
+        // An entry of another page has nothing beside it here.
+        const count = abgelehnt.length
+        notify.refused(count === 1 ? first.grund : w.someRefused(count, format.number(count)))
+      }
       onDone()
       return refresh()
     },

@@ -17,12 +17,12 @@ export const words = defineWords({
       `${used} of ${bound} used, ${filesInEnglish(count, said)}`,
   },
   spaceNear: {
-    de: 'Der Papierkorb ist bald voll. Dann verschwindet das älteste zuerst, auch vor seiner Zeit.',
+    de: 'Der Papierkorb ist bald voll. Dann geht das Älteste zuerst, auch vor seiner Zeit.',
     en: 'The trash is nearly full. Then the oldest goes first, even before its time.',
   },
   list: { de: 'Dateien im Papierkorb', en: 'Files in the trash' },
   select: { de: (path: string) => `${path} auswählen`, en: (path: string) => `Select ${path}` },
-  selectPage: { de: 'Alle auf dieser Seite', en: 'All on this page' },
+  selectPage: { de: 'Seite auswählen', en: 'Select page' },
   selected: {
     de: (count: string, size: string) => `${count} ausgewählt, ${size}`,
     en: (count: string, size: string) => `${count} selected, ${size}`,
