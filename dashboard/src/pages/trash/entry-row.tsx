@@ -1,12 +1,13 @@
-/** One deleted file: what it was, who deleted it, what is left of its time, and the way back. */
-import { ActionIcon, Checkbox, Progress, Text, Tooltip } from '@mantine/core'
+/**
+ * One deleted file: what it was, who deleted it, what is left of its time, and the way back. There may be two hundred of
+ * them: plain elements with titles, for a hundred tooltips take longer to set up than the page to load.
+ */
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
-import { Time, useNow } from '../../parts/time.tsx'
 import { kindWords } from '../../parts/words.ts'
 import { timeLeft } from './time-left.ts'
 import classes from './trash.module.css'
@@ -17,6 +18,7 @@ const PREVIEW = 56
 export interface EntryRowProps {
   entry: TrashEntryOnWire
   maxDays: number
+  now: number
   isSelected: boolean
   refused: string | undefined
   onSelect(nr: number, isRange: boolean): void
@@ -24,40 +26,42 @@ export interface EntryRowProps {
 }
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, maxDays, isSelected, refused, onSelect, onRestore } = props
+  const { entry, now, isSelected, refused, onSelect, onRestore } = props
   const w = useWords(words)
   const kinds = useWords(kindWords)
   const format = useFormat()
+  const { path, geloescht_am: deletedAt } = entry
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox in it is the control */}
       <label className={classes.what}>
-        <Checkbox
-          aria-label={w.select(entry.path)}
+        <input
+          type="checkbox"
+          className={classes.box}
+          aria-label={w.select(path)}
           checked={isSelected}
           onChange={event => onSelect(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
         />
         <FilePreview file={entry} size={PREVIEW} plain />
         <span className={classes.text}>
-          <MiddleCut>{entry.path}</MiddleCut>
-          <Text size="sm" c="dimmed" component="span">
+          <MiddleCut>{path}</MiddleCut>
+          <span className={classes.facts}>
             {kinds[entry.art]} · {format.bytes(entry.size)} · {w.deletedBy(entry.geloescht_von)}{' '}
-            <Time at={entry.geloescht_am} />
-          </Text>
+            <time dateTime={new Date(deletedAt).toISOString()} title={format.moment(deletedAt)}>
+              {format.relative(deletedAt, Math.max(now, deletedAt))}
+            </time>
+          </span>
         </span>
       </label>
-      <Left entry={entry} maxDays={maxDays} />
-      <Tooltip label={w.restore}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          className={classes.back}
-          aria-label={w.restoreOne(entry.path)}
-          onClick={() => onRestore([entry.nr])}
-        >
-          <IconArrowBackUp size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <Left {...props} />
+      <button
+        type="button"
+        className={classes.back}
+        title={w.restore}
+        aria-label={w.restoreOne(path)}
+        onClick={() => onRestore([entry.nr])}
+      >
+        <IconArrowBackUp size={18} aria-hidden />
+      </button>
       {refused !== undefined && <Refused>{refused}</Refused>}
     </li>
   )
@@ -70,31 +74,26 @@ function Refused({ children }: { children: string }) {
     line.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <Text ref={line} role="alert" size="sm" className={classes.refused}>
+    <p ref={line} role="alert" className={classes.refused}>
       <IconAlertCircle size={18} aria-hidden /> {children}
-    </Text>
+    </p>
   )
 }
 
-function Left({ entry, maxDays }: Pick<EntryRowProps, 'entry' | 'maxDays'>) {
+function Left({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
   const w = useWords(words)
   const format = useFormat()
-  const { days, share, urgent } = timeLeft(entry.verfaellt_am, useNow(), maxDays)
-  const said = days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.due
+  const { days, share, urgent } = timeLeft(expiresAt, now, maxDays)
   return (
-    <Tooltip label={w.expiresAt(format.moment(entry.verfaellt_am))}>
-      <span className={classes.left} data-urgent={urgent || undefined}>
-        <Text size="sm" component="span">
-          {said}
-        </Text>
-        <Progress
-          value={share * 100}
-          size={4}
-          color={urgent ? 'var(--fundus-warn)' : 'gray.6'}
-          aria-hidden
-          className={classes.life}
-        />
+    <span
+      className={classes.left}
+      data-urgent={urgent || undefined}
+      title={w.expiresAt(format.moment(expiresAt))}
+    >
+      {days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.due}
+      <span className={classes.life} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
       </span>
-    </Tooltip>
+    </span>
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useNow } from '../../parts/time.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { bytesOf, changed, extentOf, type Selection, toggled } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -37,6 +38,7 @@ export function TrashList(props: TrashListProps) {
   const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
   const extent = extentOf(selection, eintraege)
   const count = selection.size
+  const now = useNow()
 
   useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
   useShortcuts(
@@ -74,6 +76,7 @@ export function TrashList(props: TrashListProps) {
               key={entry.nr}
               entry={entry}
               maxDays={maxTage}
+              now={now}
               isSelected={selection.has(entry.nr)}
               refused={refused.get(entry.nr)}
               onSelect={select}
