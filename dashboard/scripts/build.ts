@@ -32,8 +32,7 @@ clearLeftovers()
 process.env.NODE_ENV = 'production'
 const fresh = mkdtempSync(join(DASHBOARD, 'dist.new-'))
 try {
-  // A test run calls itself one, and React would then be built with all its checks: slow, and twice as large.
-  process.env.NODE_ENV = 'production'
+@@  process.env.NODE_ENV = 'production'
   // Only now: it is large, and at most starts there is nothing to build.
   const { build } = await import('vite')
   await build({

@@ -28,3 +28,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number]
 
 /** More rows of a history than these are in no CSV; the newest are. */
 export const CSV_ROWS_MAX = 20_000
+
+export const TOKEN_NAME_MAX = 100
+/** The end of the year 9999, the last one that dates are written for. */
+export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
