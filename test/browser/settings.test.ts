@@ -83,7 +83,7 @@ describe('a group of settings', () => {
     await wrong.waitFor()
     await button(group(page, 'Adressen'), 'Speichern').click()
     await eventually('focus at the wrong field', () =>
-      field(page, 'Öffentliche Adresse').evaluate(element => element === document.activeElement),
+      field(page, 'Öffentliche Adresse').evaluate(element => element.matches(':focus')),
     )
     expect(await field(page, 'Öffentliche Adresse').getAttribute('aria-invalid')).toBe('true')
     expect(await field(page, 'Öffentliche Adresse').inputValue()).toBe('medien.example.org')
