@@ -208,14 +208,14 @@ export function createApp(parts: AppParts): App {
   const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
   const integrity = createIntegrity({ database, scrub, coordination, publish, log })
   const backup = createBackup({
-    ...{ database, storage, coordination, settings, dataDir, notify, log, newId, now },
+    ...{ database, storage, coordination, settings, notify, dataDir, log, newId, now },
     version: VERSION,
     warningsFor: createWarnings({ dataDir }),
   })
 
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
-    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
+    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST media/vorhanden, fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
@@ -228,7 +228,6 @@ export function createApp(parts: AppParts): App {
       lastBackup: backup.lastReport,
       integrity: integrity.summary,
     }),
-    ...backupRoutes({ backup }), //        GET, POST /api/dash/sicherung
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -239,6 +238,7 @@ export function createApp(parts: AppParts): App {
     webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
     ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
+    ...backupRoutes({ backup }), //                GET, POST /api/dash/sicherung
     ...integrityRoutes(integrity), //           GET, POST /api/dash/maintenance/integritaet
   ]
   const dashboard = createDashboard({
@@ -310,16 +310,9 @@ export function createApp(parts: AppParts): App {
       { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
       { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
       { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
-      {
-        name: 'messages',
-        every: DELIVERY_INTERVAL,
-        atStart: true,
-        run: signal => deliver(() => !signal.aborted),
-      },
-      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
       { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
-      // Holds its own task, since it may be started by hand as well
+      // Takes its task itself, since it may be started by hand as well
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
@@ -336,6 +329,13 @@ export function createApp(parts: AppParts): App {
         },
       ),
       { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
     ],
   })
 

@@ -46,7 +46,7 @@ const overview = () =>
     'Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version',
     '',
     'Jeder Befehl arbeitet auf dem Ordner DATA_DIR (./data).',
-    'Rückgabewert: 0 gelungen, 1 unerwarteter Fehler, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
+    'Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
   ].join('\n')
 
 const find = (words: string[]) =>

@@ -10,12 +10,6 @@ import { createProgress } from './progress.ts'
 /** Paths that are named; the rest is counted. */
 const NAMED = 20
 
-const OPTIONS = {
-  into: { type: 'string' },
-  force: { type: 'boolean' },
-  'nur-pruefen': { type: 'boolean' },
-} as const
-
 export const restore: Command = {
   name: 'restore',
   summary: 'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
@@ -30,10 +24,14 @@ export const restore: Command = {
   --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist`,
 
   async run({ config, args, print }) {
-    const { positionals, values } = parseWords(args, OPTIONS, 1)
+    const { positionals, values } = parseWords(
+      args,
+      { into: { type: 'string' }, force: { type: 'boolean' }, 'nur-pruefen': { type: 'boolean' } },
+      1,
+    )
     const [file] = positionals
     if (file === undefined)
-      throw new UsageError('Gebraucht wird der Name eines Archivs, mehr dazu sagt „fundus help restore“.')
+      throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
     const onlyCheck = values['nur-pruefen'] ?? false
     const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
     const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)

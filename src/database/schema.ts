@@ -160,19 +160,6 @@ export interface LeaseTable {
   until: number
 }
 
-/** A run of the backup; the newest row is the present or last one. */
-export interface BackupTable {
-  nr: Generated<number>
-  started_at: number
-  step: string
-  done: number
-  total: number | null
-  /** JSON; null while it runs. */
-  report: string | null
-  /** 0 or 1; null while it runs. */
-  ok: number | null
-}
-
 /** A single row, or none. */
 export interface UploadNoticeTable {
   nr: number
@@ -241,6 +228,19 @@ export interface DriveTable {
 export interface JobRunTable {
   job: string
   begun_at: number
+}
+
+/** A run of the backup; the newest row is the present or last one. */
+export interface BackupTable {
+  nr: Generated<number>
+  started_at: number
+  step: string
+  done: number
+  total: number | null
+  /** JSON; null while it runs. */
+  report: string | null
+  /** 0 or 1; null while it runs. */
+  ok: number | null
 }
 
 export interface Schema {

@@ -32,7 +32,6 @@ export async function loadSqlite<T>(options: LoadOptions, fill: (tx: Queries) =>
     connection.run('commit')
     return result
   } finally {
-    // While there is a compiled statement, closing leaves the file open.
     statements.end?.()
     connection.close()
   }

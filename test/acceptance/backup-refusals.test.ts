@@ -44,8 +44,8 @@ test('while a service runs on it, even with --force', () =>
   expectRefused([archive, '--force'], /arbeitet gerade ein Dienst/))
 
 test.each([
-  [[], /genau eines Archivs/],
-  [['a.tar', 'b.tar'], /genau eines Archivs/],
+  [[], /fehlt der Name des Archivs/],
+  [['a.tar', 'b.tar'], /„b\.tar“ ist zu viel/],
 ])('called with %j', (args, about) => expectRefused(args, about, 2))
 
 describe('an archive that is', () => {

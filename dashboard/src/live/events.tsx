@@ -18,6 +18,14 @@ const SHOWS_ADMINISTRATION = [
   'status',
   'sicherung',
 ]
+/** And what the end of a long task may have changed. */
+const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
+  sicherung: ['sicherung', 'uebersicht', 'status'],
+  integritaet: ['maintenance', 'uebersicht'],
+  thumbs: ['media'],
+  webp: [],
+  verwaiste: [],
+}
 
 const EventsContext = createContext<EventStream | null>(null)
 
@@ -58,6 +66,7 @@ function Refresh() {
   )
   useEvents('datei', () => gathered.add(SHOWS_FILES))
   useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
+  useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
   useEvents('neu_laden', () => void queries.invalidateQueries())
   useEffect(() => gathered.stop, [gathered])
   return null

@@ -139,3 +139,14 @@ test('archives lie where the setting says', async () => {
   const { archiv } = await run()
   expect(await readdir(join(world.root, 'elsewhere'))).toEqual([archiv!])
 })
+
+test('runs within one second are told apart in their order, whatever was thinned out', async () => {
+  const target = join(world.root, 'one-second')
+  Object.assign(world.environment, { SICHERUNG_ZIEL: target, SICHERUNG_BEHALTEN: '2' })
+  const at = Date.now()
+  const backup = world.backup({ now: () => at })
+  const names: string[] = []
+  for (let count = 0; count < 5; count++) names.push((await run(backup)).archiv!)
+  expect(names.map(name => /\d{6}(.*)\.tar$/.exec(name)?.[1])).toEqual(['', '-1', '-2', '-3', '-4'])
+  expect((await readdir(target)).sort()).toEqual(names.slice(-2).sort())
+})

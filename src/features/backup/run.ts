@@ -9,7 +9,7 @@ import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { NewId } from '../../ids.ts'
 import { longPath } from '../../storage/platform.ts'
 import { diskSpace } from '../../storage/space.ts'
-import { archiveName } from './archive-name.ts'
+import { archiveName, parseArchiveName } from './archive-name.ts'
 import { openArchive } from './archive-reader.ts'
 import { estimateBytes } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
@@ -160,13 +160,14 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
   }
 }
 
-/** Two runs within a second, or when the clocks are set back. */
+/**
+ * Behind all others of that second, also where some of them have been thinned out: a name that came free would look older
+ * than it is.
+ */
 async function freeName(folder: string, at: number, complete: boolean): Promise<string> {
-  const taken = new Set((await archivesIn(folder)).map(({ name }) => name))
-  for (let again = 0; ; again++) {
-    const name = archiveName(at, { complete, again })
-    if (!taken.has(name)) return name
-  }
+  const second = parseArchiveName(archiveName(at, { complete }))!.at
+  const there = (await archivesIn(folder)).filter(archive => archive.at === second)
+  return archiveName(at, { complete, again: Math.max(-1, ...there.map(({ again }) => again)) + 1 })
 }
 
 async function copyTo(

@@ -32,10 +32,9 @@ const TABLES = {
   upload_notice: null,
   message: null,
   disk_watch: null,
-  drive: null,
-  // Of the old objects; those of a restored instance were all held against their hashes just now.
   scrub: null,
   finding: null,
+  drive: null,
   // Written by whoever makes the database that the rows go into.
   migration: null,
 } as const satisfies Record<keyof Schema, string | null>
