@@ -32,7 +32,6 @@ clearLeftovers()
 process.env.NODE_ENV = 'production'
 const fresh = mkdtempSync(join(DASHBOARD, 'dist.new-'))
 try {
-@@  process.env.NODE_ENV = 'production'
   // Only now: it is large, and at most starts there is nothing to build.
   const { build } = await import('vite')
   await build({
