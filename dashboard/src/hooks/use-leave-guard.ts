@@ -1,6 +1,6 @@
 /**
- * Asks before a page with something unsaved is left: by a link, by the way back, or by closing the window. The router has
- * no such thing, so links and the way back are caught before it sees them.
+ * Asks before a page with something unsaved is left by a link or by closing the window. The router has no such thing, so
+ * links are caught before it sees them. The browser's way back cannot be held up: who uses this keeps what was typed.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -22,25 +22,14 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
     event.stopPropagation()
     setTarget(address)
   })
-  const onBack = useEffectEvent((event: PopStateEvent, here: string) => {
-    const wanted = location.href
-    if (new URL(wanted).pathname === new URL(here).pathname) return
-    event.stopImmediatePropagation()
-    history.pushState(history.state, '', here)
-    setTarget(wanted)
-  })
 
   useEffect(() => {
     if (!unsaved) return
-    const here = location.href
-    const back = (event: PopStateEvent) => onBack(event, here)
     const close = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onLink, true)
-    addEventListener('popstate', back, true)
     addEventListener('beforeunload', close)
     return () => {
       document.removeEventListener('click', onLink, true)
-      removeEventListener('popstate', back, true)
       removeEventListener('beforeunload', close)
     }
   }, [unsaved])
