@@ -3,10 +3,12 @@
  * need as arguments; reading this file from top to bottom shows the whole house.
  */
 import { Hono } from 'hono'
-import { createLeases } from './coordination/leases.ts'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
+import { backupRoutes } from './features/backup/backup.route.ts'
+import { createBackup } from './features/backup/backup.ts'
+import { createWarnings } from './features/backup/warnings.ts'
 import { compatRoutes } from './features/compat/compat.route.ts'
 import { createCompat } from './features/compat/compat.ts'
 import { createDetect } from './features/compat/detect.ts'
@@ -21,21 +23,35 @@ import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
 import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
 import { internet } from './features/fetch-url/network.ts'
 import { historyRoutes } from './features/history/history.route.ts'
+import { integrityRoutes } from './features/integrity/integrity.route.ts'
+import { createIntegrity } from './features/integrity/integrity.ts'
+import { createRest } from './features/integrity/rest.ts'
+import { createScrub, SCRUB_INTERVAL } from './features/integrity/scrub.ts'
 import { changeRoutes } from './features/library/changes.route.ts'
 import { libraryRoutes } from './features/library/library.route.ts'
+import { createLook } from './features/maintenance/lacking.ts'
+import { maintenanceRoutes } from './features/maintenance/maintenance.route.ts'
+import { nightlySweep } from './features/maintenance/nightly.ts'
+import { createOrphans } from './features/maintenance/orphans.ts'
+import { createRounds } from './features/maintenance/rounds.ts'
 import { createDiscards } from './features/media/discards.ts'
 import { mediaRoutes } from './features/media/media.route.ts'
 import { createMedia } from './features/media/media.ts'
 import { createRelocations } from './features/media/relocations.ts'
-import { sweep } from './features/media/sweep.ts'
+import { createMayRead } from './features/metrics/access.ts'
+import { metricsRoute } from './features/metrics/metrics.route.ts'
+import { createMetrics } from './features/metrics/metrics.ts'
+import { createTally } from './features/metrics/tally.ts'
 import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
 import { createDiskWatch } from './features/notify/disk-watch.ts'
+import { createNotify } from './features/notify/notify.ts'
 import { createUploadNotices } from './features/notify/upload-notice.ts'
 import { webhookTestRoute } from './features/notify/webhook.route.ts'
 import { createWebhook } from './features/notify/webhook.ts'
 import { overviewRoute } from './features/overview/overview.route.ts'
 import { createDerive, isDerivable } from './features/previews/derive.ts'
 import { createDeriveQueue } from './features/previews/queue.ts'
+import { createRemake } from './features/previews/remake.ts'
 import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
 import { CONTENT_ROUTES, serveRoute } from './features/serve/serve.route.ts'
 import { createServe } from './features/serve/serve.ts'
@@ -68,11 +84,14 @@ import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
 import { healthRoute } from './http/health.route.ts'
+import { createObserver } from './http/observed.ts'
 import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
+import type { RequestIds } from './http/request-id.ts'
 import { mount, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
+import { noted } from './jobs/noted.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { diskSpace } from './storage/space.ts'
@@ -80,6 +99,12 @@ import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+/** For requests that were cut off: to put away what was staged for them. */
+const CUT_OFF_PATIENCE = 3_000
+
+/** After the backup has begun, before anybody is up. */
+const SWEEP_TIME = '04:30'
 
 export interface AppParts extends House {
   settings: ResolvedSettings
@@ -89,8 +114,11 @@ export interface AppParts extends House {
   trustedProxies: readonly string[]
   /** The dashboard's built files; empty when it is not built. */
   webFiles: BuiltFiles
-  /** How long it must be quiet before uploads are told of; only tests set it. */
-  quietPeriod?: number
+  /** Milliseconds without an upload before a message tells of them. */
+  quietPeriod: number
+  /** What a reader of the figures must know; null: only programs on this machine may read them. */
+  metricsToken: string | null
+  ids: RequestIds
   log: Log
   newId: NewId
   now: () => number
@@ -109,26 +137,24 @@ export interface App {
 }
 
 export function createApp(parts: AppParts): App {
-  const { database, storage, settings, dataDir, trustedProxies, webFiles, log, newId, now } = parts
-  const renderError = createRenderError({ log, newId })
+  const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles, quietPeriod } = parts
+  const { ids, log, newId, now } = parts
+  const clock = () => performance.now()
+  const renderError = createRenderError({ log, ids })
+  const tally = createTally()
+  const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
   const images = createImages()
-  const coordination = createLeases({ database, newId, now, log })
   const space = () => diskSpace(dataDir)
 
   // Messages to the chat webhook
-  const { quietPeriod } = parts
-  const notices = createUploadNotices({
-    database,
-    settings,
-    now,
-    ...(quietPeriod !== undefined && { quietPeriod }),
-  })
+  const notices = createUploadNotices({ database, settings, now, quietPeriod })
+  const notify = createNotify({ database, settings, now, log })
   const webhook = createWebhook({ fetch, now })
   const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
-  const discards = createDiscards({ database, storage, log, now })
+  const discards = createDiscards({ database, storage, coordination, log, now })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const derive = createDerive({ database, storage, images, discards, log })
   const queue = createDeriveQueue({ database, derive, log })
@@ -159,10 +185,10 @@ export function createApp(parts: AppParts): App {
   const upload = createUpload({ database, deposit })
   const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })
   const retrievals = createRetrievals({ database, now })
-  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry })
+  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry, tally, clock })
 
   // Stored content, before any router
-  const content = serveRoute({ serve, settings, renderError })
+  const content = serveRoute({ serve, settings, tally, renderError })
   const shares = createShares({ database, newId, now })
   const shared = shareRoute({ database, shares, settings, renderError })
 
@@ -172,14 +198,36 @@ export function createApp(parts: AppParts): App {
   const dashUpload = createDashUpload({ storage, media, settings })
   const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
   const events = createEvents({ database, sessions: session.sessions, log })
+
+  // Upkeep, by hand and by itself
+  const remake = createRemake({ database, storage, images, discards, log })
+  const look = createLook({ database, storage })
+  const { publish } = events
+  const rounds = createRounds({ database, look, remake, hurry: queue.hurry, publish, now })
+  const orphans = createOrphans({ database, storage, coordination, publish, now })
+  const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
+  const integrity = createIntegrity({ database, scrub, coordination, publish, log })
+  const backup = createBackup({
+    ...{ database, storage, coordination, settings, notify, dataDir, log, newId, now },
+    version: VERSION,
+    warningsFor: createWarnings({ dataDir }),
+  })
+
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
-    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
+    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST media/vorhanden, fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({ database, settings, now, space, lastBackup: async () => null }),
+    overviewRoute({
+      database,
+      settings,
+      now,
+      space,
+      lastBackup: backup.lastReport,
+      integrity: integrity.summary,
+    }),
     eventsRoute(events), //                GET /api/dash/ereignisse
     // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
     ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
@@ -189,6 +237,9 @@ export function createApp(parts: AppParts): App {
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
     webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
+    ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
+    ...backupRoutes({ backup }), //                GET, POST /api/dash/sicherung
+    ...integrityRoutes(integrity), //           GET, POST /api/dash/maintenance/integritaet
   ]
   const dashboard = createDashboard({
     sessions: session.sessions,
@@ -201,10 +252,19 @@ export function createApp(parts: AppParts): App {
 
   // Everything else, by scope
   const router = new Hono({ getPath })
-  const backups = { lastReport: async () => null, instanceSince: () => instanceSince(database.read) }
+  const backups = { lastReport: backup.lastReport, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
+  const metrics = createMetrics({
+    database,
+    tally,
+    jobs: () => jobs.outcomes(),
+    version: VERSION,
+    startedAt: now(),
+    now,
+  })
   const openRoutes = [
     healthRoute, //                                            GET /health
+    metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
     statusRoute(createStatus({ checks, settings, log, now })), // GET /status
     ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
   ]
@@ -237,35 +297,47 @@ export function createApp(parts: AppParts): App {
     ]
   }
 
-  async function sweepAndTell(): Promise<void> {
-    const { removed, missing, missingInTrash } = await sweep({ database, storage, now })
-    if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
-    if (missing.length > 0)
-      log.error('files without their object', { files: missing.length, first: missing[0] })
-    if (missingInTrash.length > 0)
-      log.error('files in the trash without their object', {
-        files: missingInTrash.length,
-        first: missingInTrash[0],
-      })
-  }
-
-  let stopping = false
-  const jobs = startJobs(
-    [
+  const jobs = startJobs({
+    coordination,
+    log,
+    now,
+    jobs: [
+      // What only this process knows or has
       { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
       { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
-      { name: 'discard list', every: MINUTE, atStart: true, run: discards.run },
-      { name: 'relocation list', every: MINUTE, atStart: true, run: relocations.run },
-      { name: 'derived files', every: MINUTE, atStart: true, run: queue.refill },
-      { name: 'database', every: MINUTE, atStart: true, run: () => database.tidy(() => !stopping) },
-      { name: 'messages', every: DELIVERY_INTERVAL, atStart: true, run: () => deliver(() => !stopping) },
+      { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
+      // What all processes share, and one of them does
+      { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
+      { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
+      { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
+      { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
+      { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      // Takes its task itself, since it may be started by hand as well
+      {
+        name: 'backup',
+        dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
+        lastRun: backup.lastRun,
+        run: backup.run,
+      },
+      noted(
+        { database, now },
+        {
+          name: 'orphan sweep',
+          task: 'sweep',
+          dailyAt: () => SWEEP_TIME,
+          run: () => nightlySweep({ database, storage, coordination, notify, log, now }),
+        },
+      ),
+      { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
+      {
+        name: 'messages',
+        every: DELIVERY_INTERVAL,
+        atStart: true,
+        run: signal => deliver(() => !signal.aborted),
+      },
       { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
-      { name: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
-      { name: 'sessions and locks', every: HOUR, run: session.cleanUp },
-      { name: 'orphan sweep', every: 6 * HOUR, run: sweepAndTell },
     ],
-    log,
-  )
+  })
 
   async function writeDown(): Promise<void> {
     await retrievals.flush()
@@ -275,17 +347,27 @@ export function createApp(parts: AppParts): App {
   return {
     renderError,
     writeDown,
-    endStreams: events.close,
+    endStreams() {
+      events.close()
+      // Somebody may be waiting for its report.
+      void backup.stop()
+    },
     fetch: (request, peers) =>
       content(request) ??
-      shared(request) ??
-      dashboard(request, peers) ??
-      web(request) ??
-      Promise.resolve(router.fetch(request)).then(withCors),
+      observed(
+        request,
+        async () =>
+          shared(request) ??
+          dashboard(request, peers) ??
+          web(request) ??
+          withCors(await router.fetch(request, { peers })),
+      ),
     async stop() {
-      stopping = true
+      await settled(CUT_OFF_PATIENCE)
       // Before the jobs, one of which may be working off ten thousand of them.
       await relocations.stop()
+      await integrity.stop()
+      await backup.stop()
       await jobs.stop()
       await images.close()
       await queue.stop()

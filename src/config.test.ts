@@ -10,7 +10,7 @@ test('an empty value counts as not set', () => {
 })
 
 test('the quiet period of messages is two minutes unless a test says otherwise', () => {
-  expect(readConfig({}).quietPeriod).toBeUndefined()
+  expect(readConfig({}).quietPeriod).toBe(120_000)
   expect(readConfig({ FUNDUS_TEST_QUIET_MS: '250' }).quietPeriod).toBe(250)
 })
 

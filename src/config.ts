@@ -1,11 +1,16 @@
 /** The process configuration: read from the environment once, checked, frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
+/** Milliseconds: what running requests get after SIGTERM. */
+const STOP_PATIENCE = 30_000
+const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
@@ -31,9 +36,23 @@ const schema = z.object({
       if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
       return networks ?? []
     }),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'mindestens 16 Zeichen')
+    .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
+    .optional(),
+  STOP_PATIENCE_MS: z.coerce
+    .number(PATIENCE_RANGE)
+    .min(0, PATIENCE_RANGE)
+    .max(STOP_PATIENCE, PATIENCE_RANGE)
+    .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
   /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
-  FUNDUS_TEST_QUIET_MS: z.coerce.number(MILLISECONDS).int(MILLISECONDS).min(0, MILLISECONDS).optional(),
+  FUNDUS_TEST_QUIET_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(QUIET_PERIOD),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -46,9 +65,13 @@ export interface Config {
   admin: AccountInput | null
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
+  /** What a reader of `/metrics` must know; null: only programs on this machine may read it. */
+  metricsToken: string | null
+  /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
+  stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Milliseconds without an upload before a message tells of them; only tests set it. */
-  quietPeriod: number | undefined
+  /** Milliseconds without an upload before a message tells of them; only tests change it. */
+  quietPeriod: number
   /** Where settings look for values that were not saved. */
   environment: Environment
 }
@@ -63,14 +86,16 @@ export function readConfig(environment: Environment): Config {
     const [issue] = result.error.issues
     throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
   }
-  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL, FUNDUS_TEST_QUIET_MS } =
-    result.data
+  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
   return Object.freeze({
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
+    metricsToken: METRICS_TOKEN ?? null,
+    stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL,
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     environment,

@@ -16,11 +16,15 @@ export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
   readable: boolean
+  /** The id of the request being worked on, if any. */
+  request?: () => string | undefined
 }): Log {
   const threshold = LEVELS.indexOf(options.level)
   const at = (level: LogLevel) => {
     if (LEVELS.indexOf(level) < threshold) return () => {}
-    return (message: string, fields: Fields = {}) => {
+    return (message: string, given: Fields = {}) => {
+      const request = options.request?.()
+      const fields = request === undefined ? given : { request, ...given }
       const values = Object.entries(fields).map(([key, value]) => [key, plain(value)] as const)
       const time = new Date().toISOString()
       options.write(

@@ -5,25 +5,30 @@ import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
-import { openHouse } from './house.ts'
+import { type House, openHouse } from './house.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { errorCode } from './storage/platform.ts'
 
 /** A connection on which nothing moves for this long is given up, in seconds. */
 const IDLE_SECONDS = 60
 
-/** What running requests get to come to an end after SIGTERM. */
-const STOP_PATIENCE = 30_000
 const STOP_POLL = 20
 
+/** After a second signal: as shells and supervisors know it from a process that was killed by one. */
+const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
+type StopSignal = keyof typeof SIGNAL_NUMBERS
+
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+  const ids = createRequestIds({ newId })
   const log = createLog({
     level: config.logLevel,
     write: line => process.stdout.write(line),
     readable: process.stdout.isTTY === true,
+    request: ids.current,
   })
-  const house = await openHouse(config)
+  const house = await openHouse(config, log)
   const server = listen(config, {
     fetch: (request, peers) => app.fetch(request, peers),
     renderError: error => app.renderError(error),
@@ -34,14 +39,16 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     port,
     saved: house.database,
   })
-  const { admin, trustedProxies, quietPeriod } = config
+  const { admin, trustedProxies, quietPeriod, metricsToken } = config
   const app = createApp({
     ...house,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
     webFiles,
-    ...(quietPeriod !== undefined && { quietPeriod }),
+    quietPeriod,
+    metricsToken,
+    ids,
     log,
     newId,
     now: Date.now,
@@ -61,18 +68,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     address: settings.current().PUBLIC_URL,
     data: config.dataDir,
   })
-
-  const signal = await new Promise<string>(resolve => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
-  })
-  log.info('stopping', { signal })
-  // First of all what only memory holds: not every supervisor waits as long as a slow upload may take.
-  await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
-  app.endStreams()
-  await finishRequests(server)
-  await app.stop()
-  await house.database.close()
-  log.info('stopped')
+  await stopSignal(log)
+  await shutDown({ server, app, house, log, patience: config.stopPatience })
 }
 
 function listen({ port, host }: Config, app: Pick<App, 'fetch' | 'renderError'>) {
@@ -94,13 +91,52 @@ function listen({ port, host }: Config, app: Pick<App, 'fetch' | 'renderError'>)
   }
 }
 
-/**
- * Takes no more connections and lets running requests come to their end. `stop()` alone would also wait for clients that
- * keep a connection open on which a refused body was never read to its end.
- */
-async function finishRequests(server: Bun.Server<unknown>): Promise<void> {
+/** Resolves at the first signal. A second one ends the process at once: somebody does not want to wait. */
+function stopSignal(log: Log): Promise<void> {
+  return new Promise(resolve => {
+    let asked = false
+    for (const signal of Object.keys(SIGNAL_NUMBERS) as StopSignal[]) {
+      process.on(signal, () => {
+        if (asked) {
+          log.warn('stopped at once', { signal })
+          process.exit(128 + SIGNAL_NUMBERS[signal])
+        }
+        asked = true
+        log.info('stopping', { signal })
+        resolve()
+      })
+    }
+  })
+}
+
+interface Running {
+  server: Bun.Server<unknown>
+  app: App
+  house: House
+  log: Log
+  patience: number
+}
+
+async function shutDown({ server, app, house, log, patience }: Running): Promise<void> {
+  // First of all the door, and what only memory holds: not every supervisor waits as long as a slow upload may take.
   void server.stop()
-  const end = Date.now() + STOP_PATIENCE
+  await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
+  app.endStreams()
+  const cut = await finishRequests(server, patience)
+  if (cut > 0) log.warn('requests were cut off', { requests: cut })
+  await app.stop()
+  await house.database.close()
+  log.info('stopped')
+}
+
+/**
+ * Lets running requests come to their end; answers how many did not. `stop()` alone would also wait for clients that keep
+ * a connection open on which a refused body was never read to its end.
+ */
+async function finishRequests(server: Bun.Server<unknown>, patience: number): Promise<number> {
+  const end = Date.now() + patience
   while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)
+  const cut = server.pendingRequests
   await server.stop(true)
+  return cut
 }

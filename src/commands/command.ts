@@ -20,3 +20,6 @@ export interface CommandContext {
 
 /** A call that cannot be carried out as it was typed; shown as one sentence. */
 export class UsageError extends Error {}
+
+/** What was asked for could be tried and did not succeed; shown as one sentence, and the exit code is 1. */
+export class CommandFailure extends Error {}

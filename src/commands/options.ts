@@ -8,8 +8,12 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
   return parseTyped(args, options, false).values
 }
 
-export function parseWords<O extends Options>(args: string[], options: O) {
-  return parseTyped(args, options, true)
+/** With words beside the options, `most` of them: what is too much was meant otherwise. */
+export function parseWords<O extends Options>(args: string[], options: O, most: number) {
+  const typed = parseTyped(args, options, true)
+  const surplus = typed.positionals[most]
+  if (surplus === undefined) return typed
+  throw new UsageError(`„${surplus}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`)
 }
 
 function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
@@ -23,6 +27,7 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
 /** By the code of the parser's error; its own words are English. */
 function inGerman(error: unknown, known: readonly string[]): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (known.length === 0) return 'Dieser Befehl kennt keine Optionen.'
   const options = known.map(name => `--${name}`).join(', ')
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Hier werden nur Optionen erwartet: ${options}.`
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')

@@ -1,5 +1,6 @@
-import type { Command } from './command.ts'
-import { checkedSetting, shown, withSettings } from './settings-house.ts'
+import { type Command, UsageError } from './command.ts'
+import { parseWords } from './options.ts'
+import { checkedSetting, isKnown, shown, withSettings } from './settings-house.ts'
 
 export const settingsGet: Command = {
   name: 'settings get',
@@ -9,7 +10,12 @@ export const settingsGet: Command = {
   Zeigt nur den Wert, auch den eines Geheimnisses.`,
 
   async run({ config, args, print }) {
-    const name = checkedSetting(args[0])
-    print(shown(await withSettings(config, settings => settings.current()[name])))
+    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
+    const { values, sources } = await withSettings(config, settings => settings.resolution())
+    if (!isKnown(name, sources[name], config))
+      throw new UsageError(
+        `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
+      )
+    print(shown(values[name]))
   },
 }

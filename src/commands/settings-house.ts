@@ -1,6 +1,7 @@
 /** What the `settings` commands share: the settings of the data folder, as the service would see them. */
 import type { Config } from '../config.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
+import type { Source } from '../contract/settings-wire.ts'
 import { Failure } from '../errors.ts'
 import { createSettingsEditor, type SettingsEditor } from '../features/settings/edit-settings.ts'
 import { createSettings, type ResolvedSettings } from '../features/settings/settings.ts'
@@ -34,5 +35,12 @@ export function checkedSetting(name: string | undefined): SettingName {
     `${name === undefined ? 'Es fehlt der Name der Einstellung' : `Die Einstellung „${name}“ gibt es nicht`}. Bekannt sind: ${SETTING_NAMES.join(', ')}.`,
   )
 }
+
+/**
+ * Whether a value is known here. Unless somebody gave it, the public address follows the port of the service, which may
+ * have been started with another environment.
+ */
+export const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
+  name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
 export const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

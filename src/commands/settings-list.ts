@@ -2,14 +2,15 @@ import { isSecret, SETTING_NAMES } from '../contract/settings.ts'
 import { MASKED } from '../contract/settings-wire.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
-import { shown, withSettings } from './settings-house.ts'
+import { isKnown, shown, withSettings } from './settings-house.ts'
 
 export const settingsList: Command = {
   name: 'settings list',
   summary: 'zeigt die Einstellungen und woher ihr Wert kommt',
   help: `fundus settings list [--json]
 
-  Geheimnisse werden verdeckt; „fundus settings get <NAME>“ zeigt sie.
+  Geheimnisse werden verdeckt; „fundus settings get <NAME>“ zeigt sie. Was der Dienst aus seiner eigenen Umgebung hat,
+  zeigt der Befehl nur, wenn es auch hier gesetzt ist.
 
   --json              Ausgabe als JSON`,
 
@@ -17,12 +18,15 @@ export const settingsList: Command = {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings(config, settings => settings.resolution())
     const masked = SETTING_NAMES.map(name => {
+      const source = sources[name]
       const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]
-      return { name, value, source: sources[name] }
+      return { name, value: isKnown(name, source, config) ? value : null, source }
     })
     if (json) print(JSON.stringify(masked))
     else
       for (const { name, value, source } of masked)
-        print(`${name.padEnd(20)} ${source.padEnd(12)} ${shown(value)}`.trimEnd())
+        print(
+          `${name.padEnd(20)} ${source.padEnd(12)} ${value === null ? 'http://localhost:<PORT des Dienstes>' : shown(value)}`.trimEnd(),
+        )
   },
 }

@@ -14,7 +14,7 @@ fundus settings set <NAME> --stdin
                       weder in der Liste der Prozesse noch im Verlauf der Shell`,
 
   async run({ config, args, print }) {
-    const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } })
+    const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } }, 2)
     const name = checkedSetting(positionals[0])
     const value = values.stdin ? (await Bun.stdin.text()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')

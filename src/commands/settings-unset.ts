@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { parseWords } from './options.ts'
 import { checkedSetting, withSettings } from './settings-house.ts'
 
 export const settingsUnset: Command = {
@@ -9,7 +10,7 @@ export const settingsUnset: Command = {
   Danach gilt wieder der Wert aus der Umgebung, sonst die Vorgabe.`,
 
   async run({ config, args, print }) {
-    const name = checkedSetting(args[0])
+    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     await withSettings(config, (_, editor) => editor.change({ [name]: null }, 'operator'))
     print(`Die Einstellung ${name} ist nicht mehr gespeichert.`)
   },

@@ -1,5 +1,4 @@
 import { readBuiltFiles } from '../features/web/built.ts'
-import { runService } from '../main.ts'
 import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
@@ -9,8 +8,9 @@ export const start: Command = {
   summary: 'startet den Dienst',
   help: `fundus start [--no-build]
 
-  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Sind die Seiten der Verwaltung noch nicht
-  gebaut oder seit einer Aktualisierung veraltet, so baut er sie zuerst; das dauert einige Sekunden.
+  Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Laufende Anfragen bekommen dann bis zu
+  30 Sekunden; ein zweites Strg+C beendet sofort. Sind die Seiten der Verwaltung noch nicht gebaut oder seit einer
+  Aktualisierung veraltet, so baut er sie zuerst; das dauert einige Sekunden.
 
   --no-build     nicht bauen, sondern nehmen, was da ist
 
@@ -24,6 +24,7 @@ Umgebung:
   ADMIN_USER     Name des ersten Benutzerkontos                  admin
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
+  METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
   LOG_LEVEL      debug, info, warn oder error                    info
 
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
@@ -31,6 +32,8 @@ Umgebung:
 
   async run({ config, args }) {
     if (!parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']) await buildWhenNeeded()
+    // Only now: the whole service is a lot to load for somebody who asks for help.
+    const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))
   },
 }

@@ -19,9 +19,13 @@ export const sweep: Command = {
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
     if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
     const olderThan = Number(typed) * 1000
-    const { database, storage } = await openHouse(config)
+    const { database, storage, coordination } = await openHouse(config)
     try {
-      print(JSON.stringify(await sweepStore({ database, storage, now: Date.now }, olderThan)))
+      const done = await coordination.exclusively('sweep', () =>
+        sweepStore({ database, storage, coordination, now: Date.now }, olderThan),
+      )
+      if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
+      print(JSON.stringify(done.result))
     } finally {
       await database.close()
     }

@@ -1,11 +1,8 @@
 import { KINDS } from '../contract/kinds.ts'
 import { newToken } from '../contract/tokens.ts'
-import { createLastUsed } from '../features/tokens/last-used.ts'
-import { createTokens } from '../features/tokens/tokens.ts'
-import { openHouse } from '../house.ts'
-import { newId } from '../ids.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
+import { withTokens } from './token-house.ts'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -64,16 +61,9 @@ export const tokenCreate: Command = {
         `--${option} ${option === 'kinds' ? `kennt nur ${KINDS.join(', ')}` : issue?.message}.`,
       )
     }
-    const { database } = await openHouse(config)
-    try {
-      const lastUsed = createLastUsed({ database, now: Date.now })
-      const tokens = createTokens({ database, lastUsed, newId, now: Date.now })
-      const { token, clearText } = await tokens.create(limits.data)
-      if (values.json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
-      else print(`Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:\n${clearText}`)
-    } finally {
-      await database.close()
-    }
+    const { token, clearText } = await withTokens(config, tokens => tokens.create(limits.data))
+    if (values.json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
+    else print(`Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:\n${clearText}`)
   },
 }
 

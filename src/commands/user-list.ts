@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
+import { shortTime } from './short-time.ts'
 import { withAccounts } from './user-house.ts'
 
 export const userList: Command = {
@@ -22,10 +23,8 @@ export const userList: Command = {
     }
     if (accounts.length === 0) print('Es gibt noch kein Benutzerkonto.')
     for (const { name, createdAt, signedInAt } of accounts) {
-      const last = signedInAt === null ? 'noch nie angemeldet' : `zuletzt angemeldet ${time(signedInAt)}`
-      print(`${name.padEnd(24)} angelegt ${time(createdAt)}, ${last}`)
+      const last = signedInAt === null ? 'noch nie angemeldet' : `zuletzt angemeldet ${shortTime(signedInAt)}`
+      print(`${name.padEnd(24)} angelegt ${shortTime(createdAt)}, ${last}`)
     }
   },
 }
-
-const time = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })

@@ -21,7 +21,7 @@ export const fileEvent = z.object({
 /** A setting, a token, an account or a share was changed; what it is now is asked for where it matters. */
 export const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-export const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste'] as const
+export const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
 /** How far a backup or a maintenance has come; `gesamt` is null while nobody knows. */
 export const progressEvent = z.object({

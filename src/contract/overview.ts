@@ -1,6 +1,8 @@
 /** `GET /api/dash/uebersicht`: the figures of the first page. */
 import { z } from 'zod'
+import { backupReport } from './backup.ts'
 import { KINDS } from './kinds.ts'
+import { integritySummary } from './maintenance.ts'
 
 /** Days in the chart, today included. */
 export const OVERVIEW_DAYS = 30
@@ -35,7 +37,9 @@ export const overviewAnswer = z.object({
   /** Bytes of the disk that holds the data folder; null where the system does not say. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The last backup's report; null before the first one. */
-  sicherung: z.looseObject({ ok: z.boolean() }).nullable(),
+  sicherung: backupReport.nullable(),
+  /** Whether every stored byte is what it was; the first few findings. */
+  integritaet: integritySummary,
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
 export type OverviewFile = z.infer<typeof file>

@@ -31,7 +31,15 @@ export interface QueryTraits {
   contains(column: string, text: string): RawBuilder<SqlBool>
   /** What stands between character `from` of a text and the next `/`. */
   firstSegment(column: string, from: number): RawBuilder<string>
+  /** The last number that a counting table gave away, also when its row is gone; no row before the first. */
+  lastNumber(table: CountingTable): RawBuilder<{ last: number | string }>
+  /** The statements that let a table go on after `last`, once it was filled with numbers given from outside. */
+  countFrom(table: CountingTable, last: number): RawBuilder<unknown>[]
 }
+
+/** Tables whose rows are numbered by the engine; a number is never given twice. */
+export const COUNTING_TABLES = ['media', 'trash', 'history', 'administration'] as const
+export type CountingTable = (typeof COUNTING_TABLES)[number]
 
 export interface Database {
   /**
@@ -59,6 +67,13 @@ export interface Database {
    * then in there; others read meanwhile, and see nothing of it.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { long?: boolean }): Promise<T>
+
+  /**
+   * Runs `work` on one moment of the database: all it reads is as of when it began, however long it takes, and holds up
+   * neither readers nor writers. Nothing can be written there. The engine keeps what is replaced meanwhile, so read and
+   * be done.
+   */
+  snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
 
   /** The one look-up behind every `/f/` request: a single prepared statement. */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>

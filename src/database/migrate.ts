@@ -9,7 +9,10 @@ import * as library from './migrations/0006-library.ts'
 import * as settings from './migrations/0007-settings.ts'
 import * as trashAndShares from './migrations/0008-trash-shares.ts'
 import * as leases from './migrations/0009-leases.ts'
+import * as backup from './migrations/0010-backup.ts'
+import * as scrub from './migrations/0011-scrub.ts'
 import * as notices from './migrations/0012-notices.ts'
+import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 
 /** Where the engines spell the same thing differently. */
@@ -53,9 +56,14 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0007-settings', settings],
   ['0008-trash-shares', trashAndShares],
   ['0009-leases', leases],
+  ['0010-backup', backup],
+  ['0011-scrub', scrub],
   ['0012-notices', notices],
+  ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
 ]
+
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
 
 export class NewerDatabaseError extends Error {
   constructor(unknown: readonly string[]) {
@@ -66,8 +74,15 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** `db` must be a transaction that no other process can be in at the same time. */
-export async function migrate(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+/**
+ * `db` must be a transaction that no other process can be in at the same time. `only`: no further than this, for rows that
+ * come from an earlier version.
+ */
+export async function migrate(
+  db: Kysely<unknown>,
+  engine: EngineTraits,
+  only: readonly string[] = MIGRATION_NAMES,
+): Promise<void> {
   await sql`create table if not exists migration (name text primary key, applied_at ${sql.raw(String(engine.bigint))} not null)`.execute(
     db,
   )
@@ -76,7 +91,7 @@ export async function migrate(db: Kysely<unknown>, engine: EngineTraits): Promis
   const unknown = [...applied].filter(name => !MIGRATIONS.some(([known]) => known === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)
   for (const [name, migration] of MIGRATIONS) {
-    if (applied.has(name)) continue
+    if (applied.has(name) || !only.includes(name)) continue
     await migration.up(db, engine)
     await sql`insert into migration (name, applied_at) values (${name}, ${Date.now()})`.execute(db)
   }

@@ -192,12 +192,68 @@ export interface MigrationTable {
   applied_at: number
 }
 
+/** A single row: where the slow reading of every object has got to. */
+export interface ScrubTable {
+  place: OwnerPlace
+  after_nr: number
+  credit: number
+  ran_at: number
+  round_began_at: number | null
+  round_files: number
+  round_bytes: number
+  completed_at: number | null
+}
+
+/** Where a row that owns objects stands. */
+export type OwnerPlace = 'media' | 'trash'
+
+/** What is wrong with an object, held against its row. */
+export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'
+
+export interface FindingTable {
+  id: string
+  reason: FindingReason
+  found_at: number
+  looked_at: number
+  told: number
+}
+
+export interface DriveTable {
+  task: string
+  after_nr: number
+  done: number
+  called_at: number
+}
+
+export interface JobRunTable {
+  job: string
+  begun_at: number
+}
+
+/** A run of the backup; the newest row is the present or last one. */
+export interface BackupTable {
+  nr: Generated<number>
+  started_at: number
+  step: string
+  done: number
+  total: number | null
+  /** JSON; null while it runs. */
+  report: string | null
+  /** 0 or 1; null while it runs. */
+  ok: number | null
+}
+
 export interface Schema {
+  backup: BackupTable
   migration: MigrationTable
   upload_notice: UploadNoticeTable
   message: MessageTable
   disk_watch: DiskWatchTable
   lease: LeaseTable
+  scrub: ScrubTable
+  finding: FindingTable
+  drive: DriveTable
+  job_run: JobRunTable
   history: HistoryTable
   setting: SettingTable
   administration: AdministrationTable

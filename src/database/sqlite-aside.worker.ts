@@ -14,7 +14,7 @@ connection.run('pragma query_only = on')
 connection.run('pragma busy_timeout = 10000')
 connection.run('pragma temp_store = memory')
 connection.run(`pragma cache_size = -${CACHE_KILOBYTES}`)
-const { executeQuery } = kyselyConnection(connection)
+const { executeQuery, end } = kyselyConnection(connection)
 
 self.onmessage = async ({ data: { nr, query } }: MessageEvent<AsideQuestion>) => {
   self.postMessage(await answer(nr, query))
@@ -23,6 +23,7 @@ self.onmessage = async ({ data: { nr, query } }: MessageEvent<AsideQuestion>) =>
 async function answer(nr: number, query: AsideQuestion['query']): Promise<AsideAnswer> {
   try {
     if (query) return { nr, rows: (await executeQuery(query as unknown as CompiledQuery)).rows }
+    end?.()
     connection.close()
     return { nr, rows: [] }
   } catch (error) {

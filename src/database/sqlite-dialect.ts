@@ -17,14 +17,17 @@ import {
 import type { Queries } from './database.ts'
 
 /** A statement is read to its end: why none is streamed, `Database.read` tells. */
-export type Executor = Pick<DatabaseConnection, 'executeQuery'>
+export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
+  /** Lets every statement go: as long as one is left, closing the connection does not close the file. */
+  end?(): void
+}
 
 /** Statements kept compiled for each connection; the least recently used one goes first. */
 const STATEMENTS_KEPT = 200
 
 function statementCache(connection: Connection) {
   const statements = new Map<string, Statement>()
-  return (text: string): Statement => {
+  function prepare(text: string): Statement {
     const known = statements.get(text)
     const statement = known ?? connection.prepare(text)
     statements.delete(text)
@@ -36,11 +39,17 @@ function statementCache(connection: Connection) {
     }
     return statement
   }
+  function clear(): void {
+    for (const statement of statements.values()) statement.finalize()
+    statements.clear()
+  }
+  return { prepare, clear }
 }
 
 export function kyselyConnection(connection: Connection): Executor {
-  const prepare = statementCache(connection)
+  const { prepare, clear } = statementCache(connection)
   return {
+    end: clear,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]
@@ -85,7 +94,7 @@ export function kyselyOver(executor: Executor): Queries {
       beginTransaction: ownTransactions,
       commitTransaction: ownTransactions,
       rollbackTransaction: ownTransactions,
-      destroy: async () => {},
+      destroy: async () => executor.end?.(),
     }),
   }
   return new Kysely({ dialect })

@@ -69,4 +69,10 @@ export const SQLITE_QUERIES: QueryTraits = {
     const rest = sql`substr(${sql.ref(column)}, ${from + 1})`
     return sql`substr(${rest}, 1, instr(${rest}, '/') - 1)`
   },
+  lastNumber: table => sql`select seq as last from sqlite_sequence where name = ${table}`,
+  // There is no row before the first insert, and no unique key to replace it by.
+  countFrom: (table, last) => [
+    sql`delete from sqlite_sequence where name = ${table}`,
+    sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,
+  ],
 }

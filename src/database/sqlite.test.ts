@@ -1,7 +1,7 @@
 /** What is SQLite's own; what every database promises stands in `test/conformance/database.ts`. */
 import { Database as Connection } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -188,4 +188,21 @@ describe('reading', () => {
     for (const db of [database.read, database.browse]) await expect(all(db)).rejects.toThrow('in pages')
     await expect(database.transaction(all)).rejects.toThrow('in pages')
   })
+})
+
+test('closed, the database is one whole file that nobody holds any more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-closed-'))
+  const file = join(folder, 'fundus.db')
+  const database = await openSqlite({ file })
+  await database.transaction(tx =>
+    tx.insertInto('lease').values({ task: 'backup', holder: 'x', until: 1 }).execute(),
+  )
+  await database.read.selectFrom('lease').selectAll().execute()
+  await database.browse.selectFrom('lease').selectAll().execute()
+  await database.close()
+  expect(await readdir(folder)).toEqual(['fundus.db'])
+  const alone = new Connection(file, { readwrite: true })
+  expect(alone.query('pragma journal_mode = delete').get()).toEqual({ journal_mode: 'delete' })
+  alone.close()
+  await rm(folder, { recursive: true })
 })

@@ -9,6 +9,7 @@ import { openAside } from './sqlite-aside.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
+import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
 
@@ -28,13 +29,15 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   const lookUp = createLookUp(reader)
   const aside = openAside(file)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
+  const read = kyselyOn(reader)
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
-    read: kyselyOn(reader),
+    read,
     browse: aside.queries,
     queries: SQLITE_QUERIES,
     transaction,
+    snapshot: sqliteSnapshot(file),
     servedFile: lookUp.find,
     version: lookUp.version,
     savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
@@ -45,7 +48,10 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
       await aside.close()
       lookUp.close()
       settings.finalize()
+      await read.destroy()
+      await write.tx.destroy()
       reader.close()
+      // The last one out takes the WAL into the file and leaves it alone in the folder.
       writer.close()
     },
   }

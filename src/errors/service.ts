@@ -7,6 +7,13 @@ export const serviceFailures = {
     new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
   settingUnknown: (name: string) =>
     new Failure('setting-unknown', 400, `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`),
+  sweepRunning: () =>
+    new Failure(
+      'sweep-running',
+      409,
+      'Ablage und Datenbank werden gerade abgeglichen; bitte gleich erneut versuchen.',
+      { 'Retry-After': '30' },
+    ),
   webhookMissing: () =>
     new Failure(
       'webhook-missing',

@@ -34,6 +34,12 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
   }
 }
 
+/** The other end of a connection is on this machine. */
+export function isLoopback(address: string): boolean {
+  const client = normalized(address)
+  return client !== null && (client.startsWith('127.') || client === '0:0:0:0:0:0:0:1')
+}
+
 /** An IPv6 client owns its whole /64 and could come from a new address at every attempt; so the /64 is who it is. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

@@ -12,6 +12,8 @@ export interface ApiDescription {
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
+  /** The body may be left out. */
+  bodyOptional?: boolean
   /** The media type of a body that is not JSON. */
   bodyType?: string
   /** Where there are several kinds of body: each by its media type. */
@@ -38,6 +40,8 @@ export interface JsonRouteSpec<Caller, Query, Body, Answer extends z.ZodType> {
   query?: Query
   body?: Body
   bodyLimit?: number
+  /** Without a body the handler gets what the schema makes of `{}`. */
+  bodyOptional?: boolean
   answer: Answer
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<z.input<Answer>> | z.input<Answer>
 }
@@ -48,15 +52,15 @@ export function jsonRoute<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(spec: JsonRouteSpec<Caller, Query, Body, Answer>): Route<Caller> {
-  const { method, path, summary, query, body, bodyLimit, answer } = spec
+  const { method, path, summary, query, body, bodyLimit, bodyOptional = false, answer } = spec
   return {
     method,
     path,
-    api: { summary, answer, ...(query && { query }), ...(body && { body }) },
+    api: { summary, answer, ...(query && { query }), ...(body && { body, bodyOptional }) },
     async handle(context, caller) {
       const input = {
         query: query && checked(query, context.req.query()),
-        body: body && (await readJson(context.req.raw, body, bodyLimit)),
+        body: body && (await readJson(context.req.raw, body, bodyLimit, bodyOptional ? {} : undefined)),
         param: (name: string) => context.req.param(name) ?? '',
         request: context.req.raw,
       } as RouteInput<Query, Body>

@@ -6,13 +6,18 @@ import { announcedLength, bodyOf } from './body.ts'
 const KILOBYTE = 1024
 export const JSON_LIMIT = 64 * KILOBYTE
 
-/** Whatever type it says it has. Rejects with 413 above `limit` bytes, 400 for broken JSON or what the schema refuses. */
+/**
+ * Whatever type it says it has. Rejects with 413 above `limit` bytes, 400 for broken JSON or what the schema refuses.
+ * `whenEmpty` stands for a body that has not a single byte.
+ */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   limit = JSON_LIMIT,
+  whenEmpty?: unknown,
 ): Promise<z.output<Schema>> {
-  return checked(schema, parsed(await readBytes(request, limit)))
+  const bytes = await readBytes(request, limit)
+  return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsed(bytes))
 }
 
 /** What the schema makes of a value; rejects with 400 and a sentence that names the field. */

@@ -3,6 +3,7 @@ import { type Failure, failure } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { StorageFullError } from '../storage/storage.ts'
 import { createRenderError } from './render.ts'
+import { createRequestIds } from './request-id.ts'
 
 /** Passes for a text, a number, a list and an object of numbers alike, so that new entries need no line here. */
 const anything = new Proxy(['7'], {
@@ -18,7 +19,10 @@ function workshop() {
   let ids = 0
   return {
     lines,
-    render: createRenderError({ log, newId: length => `ref${ids++}`.padEnd(length ?? 16, 'x') }),
+    render: createRenderError({
+      log,
+      ids: createRequestIds({ newId: length => `ref${ids++}`.padEnd(length ?? 16, 'x') }),
+    }),
   }
 }
 

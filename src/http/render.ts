@@ -1,9 +1,9 @@
 /** The one place where an error becomes an answer. */
 import { Failure, failure } from '../errors.ts'
-import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
 import { StorageFullError } from '../storage/storage.ts'
+import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 /** A mistake is never remembered by a cache: the file may be there the next moment. */
 const ERROR_HEADERS = {
@@ -12,22 +12,25 @@ const ERROR_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export type RenderError = (error: unknown) => Response
+/** `request` where nobody else knows its id: for routes that are not observed. */
+export type RenderError = (error: unknown, request?: Request) => Response
 
-export function createRenderError({ log, newId }: { log: Log; newId: NewId }): RenderError {
-  return error => {
-    const known = catalogued(error, () => newId(10))
-    if (known.status >= 500) log.error(known.code, { sentence: known.sentence, cause: known.cause })
+export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
+  return (error, request) => {
+    const id = ids.of(request)
+    const known = catalogued(error, id)
+    if (known.status >= 500)
+      log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,
-      headers: { ...ERROR_HEADERS, ...known.headers },
+      headers: { ...ERROR_HEADERS, ...known.headers, [REQUEST_ID]: id },
     })
   }
 }
 
-function catalogued(error: unknown, reference: () => string): Failure {
+function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError || errorCode(error) === 'SQLITE_FULL')
     return failure.storageFull(error)
-  return failure.unexpected(reference(), error)
+  return failure.unexpected(reference, error)
 }

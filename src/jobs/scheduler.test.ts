@@ -1,11 +1,29 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Task } from '../coordination/coordination.ts'
 import { createLog } from '../log.ts'
-import { type Job, startJobs } from './scheduler.ts'
+import type { DailyJob, Job } from './job.ts'
+import { startJobs } from './scheduler.ts'
+
+/** Tasks that some other process holds. */
+const heldElsewhere = new Set<Task>()
+let lost = new AbortController()
+const coordination = {
+  async exclusively<T>(task: Task, work: (signal: AbortSignal) => Promise<T>) {
+    return heldElsewhere.has(task) ? null : { result: await work(lost.signal) }
+  },
+}
+let clock = 0
+beforeEach(() => {
+  heldElsewhere.clear()
+  lost = new AbortController()
+  clock = new Date(2026, 5, 10, 12).getTime()
+})
 
 function workshop(...jobs: Job[]) {
   const lines: string[] = []
   const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-  return { lines, scheduler: startJobs(jobs, log) }
+  const scheduler = startJobs({ jobs, coordination, log, now: () => clock, lookEvery: 1, stopPatience: 1000 })
+  return { lines, scheduler }
 }
 /** Waits until something holds, some seconds at the most. */
 async function until(holds: () => boolean): Promise<void> {
@@ -82,6 +100,175 @@ describe('a job', () => {
   })
 })
 
+describe('a job with a task', () => {
+  test('is left out while somebody else holds it, without a word of alarm, and comes again', async () => {
+    let runs = 0
+    heldElsewhere.add('trash')
+    const { scheduler, lines } = workshop({ name: 'a', task: 'trash', every: 1, run: async () => runs++ })
+    await until(() => scheduler.outcomes()[0]!.skipped >= 2)
+    expect(runs).toBe(0)
+    heldElsewhere.clear()
+    await until(() => runs >= 1)
+    await scheduler.stop()
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 'debug', task: 'trash' })
+  })
+
+  test('does not keep one without a task from running', async () => {
+    let runs = 0
+    heldElsewhere.add('trash')
+    const { scheduler } = workshop(
+      { name: 'a', task: 'trash', every: 1, run: async () => {} },
+      { name: 'b', every: 1, run: async () => runs++ },
+    )
+    await until(() => runs >= 2)
+    await scheduler.stop()
+  })
+
+  test('is told when it lost the task, and when the service stops', async () => {
+    for (const end of ['stop', 'lost'] as const) {
+      let told: AbortSignal | undefined
+      const run = (signal: AbortSignal) => {
+        told = signal
+        return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+      }
+      const { scheduler } = workshop({ name: 'a', task: 'sweep', every: 1, atStart: true, run })
+      await until(() => told !== undefined)
+      expect(told!.aborted).toBe(false)
+      if (end === 'lost') lost.abort()
+      await scheduler.stop()
+      expect(told!.aborted).toBe(true)
+    }
+  })
+})
+
+describe('a daily job', () => {
+  const MINUTE = 60_000
+  function daily(given: Partial<DailyJob> = {}) {
+    const runs: number[] = []
+    let at = '14:00'
+    const job: DailyJob = {
+      name: 'nightly',
+      dailyAt: () => at,
+      lastRun: async () => clock - 20 * 60 * MINUTE,
+      run: async () => runs.push(clock),
+      ...given,
+    }
+    return { runs, job, setTime: (text: string) => (at = text) }
+  }
+  /** Long enough for many looks. */
+  const looks = () => Bun.sleep(25)
+
+  test('runs when its time comes, and once', async () => {
+    const { runs, job } = daily()
+    const { scheduler } = workshop(job)
+    await looks()
+    expect(runs).toEqual([])
+    clock += 120 * MINUTE
+    await until(() => runs.length > 0)
+    clock += MINUTE
+    await looks()
+    await scheduler.stop()
+    expect(runs).toHaveLength(1)
+  })
+
+  test('follows a changed time; one that has passed today counts from tomorrow', async () => {
+    const { runs, job, setTime } = daily()
+    const { scheduler } = workshop(job)
+    setTime('11:00')
+    await looks()
+    expect(runs).toEqual([])
+    setTime('12:05')
+    await looks()
+    clock += 5 * MINUTE
+    await until(() => runs.length === 1)
+    await scheduler.stop()
+  })
+
+  test('that failed is not tried again at every look', async () => {
+    let tries = 0
+    const { job } = daily({
+      run: async () => {
+        tries++
+        throw new Error('trouble')
+      },
+    })
+    const { scheduler, lines } = workshop(job)
+    clock += 120 * MINUTE
+    await until(() => tries === 1)
+    await looks()
+    await scheduler.stop()
+    expect([tries, lines.length]).toEqual([1, 1])
+  })
+
+  test('that another process did while this one waited for the task is not done again', async () => {
+    let doneElsewhere: number | null = clock - 20 * 60 * MINUTE
+    const { runs, job } = daily({ task: 'sweep', lastRun: async () => doneElsewhere })
+    heldElsewhere.add('sweep')
+    const { scheduler } = workshop(job)
+    clock += 120 * MINUTE
+    await until(() => scheduler.outcomes()[0]!.skipped >= 1)
+    doneElsewhere = clock
+    heldElsewhere.clear()
+    await looks()
+    await scheduler.stop()
+    expect(runs).toEqual([])
+  })
+
+  test('whose last run cannot be read says so and is looked at again', async () => {
+    let asked = 0
+    const { runs, job } = daily({
+      lastRun: async () => {
+        if (++asked === 1) throw new Error('no database')
+        return null
+      },
+    })
+    const { scheduler, lines } = workshop(job)
+    await until(() => asked >= 2)
+    clock += 120 * MINUTE
+    await until(() => runs.length === 1)
+    await scheduler.stop()
+    expect(lines.join()).toContain('no database')
+    expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 1, failed: 1 })
+  })
+})
+
+test('outcomes say how each has fared, and for how long', async () => {
+  let turn = 0
+  const run = async () => {
+    clock += 250
+    if (++turn === 2) throw new Error('trouble')
+  }
+  const { scheduler } = workshop({ name: 'a', every: 1, run }, { name: 'b', every: 1e6, run })
+  expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 0, last: null, lastSuccessAt: null })
+  await until(() => turn >= 3)
+  await scheduler.stop()
+  const ended = { endedAt: clock, milliseconds: 250 }
+  expect(scheduler.outcomes()).toEqual([
+    {
+      name: 'a',
+      succeeded: turn - 1,
+      failed: 1,
+      skipped: 0,
+      last: { ok: true, ...ended },
+      lastSuccessAt: clock,
+    },
+    { name: 'b', succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null },
+  ])
+})
+
+test('the last success is remembered over a failure', async () => {
+  let turn = 0
+  const run = async () => {
+    clock += 250
+    if (++turn > 1) throw new Error('trouble')
+  }
+  const { scheduler } = workshop({ name: 'a', every: 1, run })
+  const success = clock + 250
+  await until(() => turn >= 2)
+  await scheduler.stop()
+  expect(scheduler.outcomes()[0]).toMatchObject({ last: { ok: false }, lastSuccessAt: success })
+})
+
 describe('stopping', () => {
   test('waits for what is running, and starts nothing more', async () => {
     let ended = 0
@@ -121,6 +308,19 @@ describe('stopping', () => {
     reject(new Error('at the end'))
     await stop
     expect(lines.join()).toContain('at the end')
+  })
+
+  test('does not wait for ever: what takes no notice is named', async () => {
+    const { scheduler, lines } = workshop({
+      name: 'deaf',
+      every: 1,
+      atStart: true,
+      run: () => new Promise(() => {}),
+    })
+    await scheduler.stop()
+    expect(lines.map(line => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', message: 'jobs were cut off', jobs: ['deaf'] }),
+    ])
   })
 
   test('twice is the same as once', async () => {

@@ -1,53 +1,154 @@
-/** Runs jobs at intervals: none twice at once, a failed one is logged and comes again. */
+/**
+ * Runs jobs, at intervals or daily: none twice at once, in this process or any other. A failed one is logged and comes
+ * again.
+ */
+import type { Coordination } from '../coordination/coordination.ts'
 import type { Log } from '../log.ts'
+import { isDue } from './daily.ts'
+import type { DailyJob, Job, JobOutcome } from './job.ts'
 
-export interface Job {
-  name: string
-  /** Milliseconds between the end of one run and the start of the next. */
-  every: number
-  /** Also once right away, for what an earlier process left to do. */
-  atStart?: boolean
-  run(): Promise<unknown>
-}
+/** How often the clock is looked at for daily jobs. */
+const LOOK_EVERY = 20_000
+
+/** A task that is held may be that of a process that died; by then it has fallen free. */
+const HELD_PAUSE = 35_000
+
+/**
+ * What running jobs get at shutdown. One that reads through the whole store may not notice in time; ended in the middle it
+ * leaves no more to do than a crash would.
+ */
+const STOP_PATIENCE = 8_000
 
 export interface Scheduler {
-  /** No run starts any more; resolves when running ones have ended. */
+  outcomes(): readonly JobOutcome[]
+  /** No run starts any more, running ones are told; resolves when they have ended, or after some seconds. */
   stop(): Promise<void>
 }
 
-export function startJobs(jobs: readonly Job[], log: Log): Scheduler {
-  const timers = new Map<string, Timer>()
-  const running = new Set<Promise<void>>()
-  let stopped = false
+export interface SchedulerParts {
+  jobs: readonly Job[]
+  coordination: Pick<Coordination, 'exclusively'>
+  log: Log
+  now: () => number
+  lookEvery?: number
+  stopPatience?: number
+}
 
-  function plan(job: Job): void {
-    if (stopped) return
+type Ended = 'ok' | 'failed' | 'held' | 'not due'
+
+export function startJobs(parts: SchedulerParts): Scheduler {
+  const { jobs, coordination, log, now, lookEvery = LOOK_EVERY, stopPatience = STOP_PATIENCE } = parts
+  const timers = new Map<Job, Timer>()
+  const running = new Map<Job, Promise<void>>()
+  const outcomes = new Map<Job, JobOutcome>(jobs.map(job => [job, untried(job.name)]))
+  const stopping = new AbortController()
+
+  function plan(job: Job, pause: number): void {
+    if (stopping.signal.aborted) return
     timers.set(
-      job.name,
-      setTimeout(() => start(job), job.every),
+      job,
+      setTimeout(() => start(job), pause),
     )
   }
 
+  const dueNow = new Map(jobs.flatMap(job => ('dailyAt' in job ? [[job, watch(job, now)] as const] : [])))
+
+  /** The run itself. */
+  async function perform(job: Job, signal: AbortSignal): Promise<Ended> {
+    const daily = dueNow.get(job as DailyJob)
+    // Asked again under the task: another process may just have done it.
+    if (daily && !(await daily.isDue())) return 'not due'
+    daily?.begun()
+    const begunAt = now()
+    await job.run(signal)
+    note(job, begunAt, true)
+    return 'ok'
+  }
+
+  async function attempt(job: Job): Promise<Ended> {
+    const daily = dueNow.get(job as DailyJob)
+    const begunAt = now()
+    try {
+      if (daily && !(await daily.isDue())) return 'not due'
+      if (job.task === undefined) return await perform(job, stopping.signal)
+      const done = await coordination.exclusively(job.task, lost =>
+        perform(job, AbortSignal.any([stopping.signal, lost])),
+      )
+      if (done) return done.result
+    } catch (error) {
+      log.error('a job failed', { job: job.name, cause: error })
+      note(job, begunAt, false)
+      return 'failed'
+    }
+    log.debug('a job was left out: its task is held', { job: job.name, task: job.task })
+    outcomes.get(job)!.skipped++
+    return 'held'
+  }
+
+  function note(job: Job, begunAt: number, ok: boolean): void {
+    const outcome = outcomes.get(job)!
+    const endedAt = now()
+    outcome.last = { ok, endedAt, milliseconds: endedAt - begunAt }
+    if (ok) {
+      outcome.succeeded++
+      outcome.lastSuccessAt = endedAt
+    } else outcome.failed++
+  }
+
   function start(job: Job): void {
-    const run = job
-      .run()
-      .catch(error => log.error('a job failed', { job: job.name, cause: error }))
-      .then(() => {
-        running.delete(run)
-        plan(job)
-      })
-    running.add(run)
+    const run = attempt(job).then(ended => {
+      running.delete(job)
+      const pause = 'every' in job ? job.every : lookEvery
+      plan(job, ended === 'held' ? Math.min(pause, HELD_PAUSE) : pause)
+    })
+    running.set(job, run)
   }
 
   for (const job of jobs) {
-    if (job.atStart) start(job)
-    else plan(job)
+    if (!('every' in job) || job.atStart) start(job)
+    else plan(job, job.every)
   }
   return {
+    outcomes: () => [...outcomes.values()],
     async stop() {
-      stopped = true
+      stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running)
+      await Promise.race([Promise.all(running.values()), Bun.sleep(stopPatience)])
+      if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
     },
   }
 }
+
+/** Watches for the time of a daily job. */
+function watch(job: DailyJob, now: () => number) {
+  let at = job.dailyAt()
+  let watchedSince = now()
+  let begunAt: number | null = null
+  return {
+    async isDue(): Promise<boolean> {
+      const wanted = job.dailyAt()
+      if (wanted !== at) {
+        at = wanted
+        watchedSince = now()
+      }
+      // What was begun here counts even if it left no trace: one that fails comes again the next day, not at every look.
+      const lastRun = latest(await job.lastRun(), begunAt)
+      return isDue({ at, now: now(), lastRun, watchedSince })
+    },
+    begun() {
+      begunAt = now()
+    },
+  }
+}
+
+const latest = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
+
+const untried = (name: string): JobOutcome => ({
+  name,
+  succeeded: 0,
+  failed: 0,
+  skipped: 0,
+  last: null,
+  lastSuccessAt: null,
+})

@@ -76,6 +76,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
             name: relative(root, path).split(sep).join('/'),
             size: facts.size,
             changedAt: facts.ctimeMs,
+            writtenAt: facts.mtimeMs,
           }
       }
     }

@@ -6,6 +6,7 @@ import {
   decodeSegment,
   encodeSegment,
   isInTrash,
+  isRelocated,
   objectName,
   parseName,
   previewName,
@@ -100,6 +101,17 @@ describe('object names', () => {
       }),
       { numRuns: 600 },
     )
+  })
+
+  test('a mark is told from a path that looks like one', () => {
+    fc.assert(
+      fc.property(path, id, mark, (given, identity, fresh) => {
+        expect(isRelocated(objectName(given, identity, fresh))).toBe(fresh !== '')
+        expect(isRelocated(trashName(7, given, identity, 'aaaaaa'))).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+    expect(isRelocated(objectName(`a-${newId(6)}.b-abcdef`, ID))).toBe(false)
   })
 
   test('a relocated object never has its earlier name', () => {

@@ -25,10 +25,11 @@ export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
 /** One folder as it stands on disk. Keeps its spelling; `=` marks what Windows could not tell apart. */
 export function encodeSegment(segment: string): string {
-  const start = WINDOWS_DEVICE.test(segment) ? '=' : ''
+  const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
   return `${start}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
 }
@@ -71,7 +72,7 @@ function named(path: string, id: string, mark: string): { folders: string; file:
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only a device name matters here: the id already keeps names apart that differ by case alone.
-  const start = WINDOWS_DEVICE.test(stem) ? '=' : ''
+  const start = isDeviceName(stem) ? '=' : ''
   return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
@@ -115,3 +116,8 @@ export function parseName(name: string): ParsedName | null {
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
   return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
 }
+
+const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
+
+/** Whether an original has followed its path at least once: of two names of one file, the marked one is the later. */
+export const isRelocated = (original: string) => MARKED.test(original)

@@ -36,6 +36,8 @@ export interface ListedObject {
   size: number
   /** When it came to be under this name, in Unix milliseconds. */
   changedAt: number
+  /** When its bytes were written, as far as the store can tell; relocating does not change it. */
+  writtenAt: number
 }
 
 export interface Storage {

@@ -7,6 +7,7 @@ import { eventually } from '../support/wait.ts'
 import { launchChromium } from './chromium.ts'
 import { buildWhenNeeded, DESKTOP, openPage, PHONE, screenshot } from './dashboard.ts'
 import { seedLibrary } from './seed-library.ts'
+import { UPLOAD_SHOTS } from './upload-shots.ts'
 
 const FOLDER = resolve(import.meta.dir, '../../docs/screenshots')
 
@@ -25,7 +26,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'dateien', address: '/dateien?ordner=clips' },
   { name: 'dateien-oben', address: '/dateien' },
   { name: 'suche', address: '/dateien?suche=item' },
-  { name: 'fehlende', address: '/dateien/fehlende' },
+  ...UPLOAD_SHOTS,
   { name: 'papierkorb', address: '/papierkorb' },
   {
     name: 'papierkorb-auswahl',
@@ -54,8 +55,15 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'token-beispiele', address: '/tokens', prepare: showSamples },
   { name: 'verlauf', address: '/verlauf' },
+  { name: 'verwaltung', address: '/verlauf?ansicht=verwaltung' },
   { name: 'wartung', address: '/wartung' },
+  { name: 'sicherung', address: '/wartung/sicherung' },
   { name: 'einstellungen', address: '/einstellungen' },
+  {
+    name: 'einstellungen-geaendert',
+    address: '/einstellungen',
+    prepare: page => page.getByRole('textbox', { name: 'Größte Datei', exact: true }).fill('viel'),
+  },
   {
     name: 'konto',
     address: '/',

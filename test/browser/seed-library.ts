@@ -70,6 +70,7 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
     json: { pfade: ['items/rope.png', 'items/torch.png', 'karten/wueste.jpg'] },
   })
   await dash(service, 'freigaben', { session, json: { ordner: 'karten' } })
+  await dash(service, 'sicherung?warten=1', { method: 'POST', session })
   for (let times = 0; times < 40; times++) {
     await fetch(`${service.url}/f/items/${ITEMS[(times * times) % 20]}.png`).then(response =>
       response.arrayBuffer(),

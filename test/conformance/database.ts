@@ -200,6 +200,52 @@ export function databaseConformance(name: string, create: () => Promise<Database
       await other.close()
     })
 
+    test('a snapshot stays at its moment while others write, and holds them up in nothing', async () => {
+      await database.transaction(tx => putRow(tx, sampleRow('moment/before')))
+      const seen = async (at: Queries) =>
+        (await at.selectFrom('media').select('path').where('path', 'like', 'moment/%').execute()).map(
+          row => row.path,
+        )
+      const other = await subject.again()
+      await database.snapshot(async at => {
+        await other.transaction(tx => putRow(tx, sampleRow('moment/after')))
+        await database.transaction(tx => tx.deleteFrom('media').where('path', '=', 'moment/before').execute())
+        expect(await seen(at)).toEqual(['moment/before'])
+        expect(await seen(database.read)).toEqual(['moment/after'])
+        // Two at once, each with its own moment.
+        await database.snapshot(async later => expect(await seen(later)).toEqual(['moment/after']))
+        expect(await seen(at)).toEqual(['moment/before'])
+      })
+      await other.close()
+    })
+
+    test('a snapshot cannot write, and passes an error on', async () => {
+      const writing = database.snapshot(at => at.deleteFrom('media').execute())
+      await expect(writing).rejects.toThrow()
+      await expect(database.snapshot(() => Promise.reject(new Error('trouble')))).rejects.toThrow('trouble')
+      expect((await paths()).length).toBeGreaterThan(0)
+    })
+
+    test('the last number of a table is known also when its row is gone, and can be set', async () => {
+      const { queries, read } = database
+      const last = async () => Number((await queries.lastNumber('trash').execute(read)).rows[0]?.last ?? 0)
+      expect(await last()).toBe(0)
+      const { derived: _, ...kept } = sampleRow('numbered')
+      const add = (id: string) =>
+        database.transaction(async tx => {
+          const values = { ...kept, id, media_nr: null, retrievals: 0, deleted_at: 1, deleted_by: 'x' }
+          return (await tx.insertInto('trash').values(values).returning('nr').executeTakeFirstOrThrow()).nr
+        })
+      const first = await add('number-1')
+      await database.transaction(tx => tx.deleteFrom('trash').execute())
+      expect(await last()).toBe(first)
+      await database.transaction(async tx => {
+        for (const statement of queries.countFrom('trash', 500)) await statement.execute(tx)
+      })
+      expect([await last(), await add('number-2'), await last()]).toEqual([500, 501, 501])
+      await database.transaction(tx => tx.deleteFrom('trash').execute())
+    })
+
     test('browsing sees what reading sees', async () => {
       await database.transaction(tx => putRow(tx, sampleRow('browsed')))
       const query = (db: Queries) =>

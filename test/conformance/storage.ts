@@ -136,6 +136,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       const [object] = await Array.fromAsync(storage.list('files/list/sub/'))
       expect(object?.size).toBe(2)
       expect(Math.abs(Date.now() - object!.changedAt)).toBeLessThan(60_000)
+      expect(Math.abs(Date.now() - object!.writtenAt)).toBeLessThan(60_000)
     })
 
     test('staged bytes are no objects, and are cleared when old enough', async () => {

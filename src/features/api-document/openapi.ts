@@ -46,7 +46,7 @@ export interface Operation {
   security: Record<string, []>[]
   'x-access': Access
   parameters: Parameter[]
-  requestBody?: { required: true; content: Content }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, { description: string; content?: Content } | { $ref: string }>
 }
 
@@ -121,7 +121,7 @@ function describe(route: DescribedRoute, { access, tag }: RouteGroup, schemas: S
       ...fields('query', api?.query, schemas),
       ...fields('header', api?.headers, schemas),
     ],
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && { requestBody: { required: !api?.bodyOptional, content: body } }),
     responses: {
       200: { description: api?.summary ?? '', ...answerOf(api, operationId, schemas) },
       default: { $ref: '#/components/responses/error' },

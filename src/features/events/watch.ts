@@ -1,7 +1,8 @@
 /**
- * Turns what was written into the two histories into events. They are read, not told by whoever writes: so what
- * another process on the same database does arrives too, and a transaction that comes to nothing never does. Asking is
- * cheap, since the database says whether anything was committed at all; and while nobody listens nobody asks.
+ * Turns what was written into the two histories, and how far a backup is, into events. They are read, not told by whoever
+ * writes: so what another process on the same database does arrives too, and a transaction that comes to nothing never
+ * does. Asking is cheap, since the database says whether anything was committed at all; and while nobody listens nobody
+ * asks.
  *
  * Relies on numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL a number is drawn before
  * its transaction commits: there the numbers have to be drawn under the lock that orders the transactions.
@@ -9,6 +10,7 @@
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
+import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 
 export const WATCH_INTERVAL = 1000
 
@@ -24,6 +26,7 @@ export interface Watch {
 interface Position {
   history: number
   administration: number
+  backup: BackupProgress | null
 }
 
 export interface WatchParts {
@@ -45,14 +48,18 @@ export function createWatch({ database, publish, log, interval = WATCH_INTERVAL 
     const files = await fileEvents(read, from.history)
     const others = await otherEvents(read, from.administration)
     const tooMany = files.length + others.length > EVENTS_AT_ONCE
+    const backup = await backupProgress(read)
     const to = {
       history: files.at(-1)?.nr ?? from.history,
       administration: others.at(-1)?.nr ?? from.administration,
+      backup,
     }
-    const end = tooMany ? await newest(read) : to
+    const end = tooMany ? { ...(await newest(read)), backup } : to
     version = now
     if (tooMany) publish({ name: 'neu_laden', data: {} })
     else for (const { event } of [...files, ...others]) publish(event)
+    const progress = progressEvent(from.backup, backup)
+    if (progress) publish(progress)
     return end
   }
 
@@ -98,7 +105,11 @@ async function newest(db: Queries): Promise<Position> {
     const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
     return row?.nr ?? 0
   }
-  return { history: await last('history'), administration: await last('administration') }
+  return {
+    history: await last('history'),
+    administration: await last('administration'),
+    backup: await backupProgress(db),
+  }
 }
 
 async function fileEvents(db: Queries, after: number): Promise<Found[]> {

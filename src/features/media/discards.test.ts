@@ -211,3 +211,31 @@ test('a foreign file beside an object stays', async () => {
   await create().run()
   expect(await Bun.file(join(root, 'files/near/notes.txt')).text()).toBe('mine')
 })
+
+describe('while a backup is under way', () => {
+  test('nothing goes; afterwards everything does', async () => {
+    let held = true
+    const discards = create({ coordination: { isHeld: async task => held && task === 'backup' } })
+    await put('files/a~1', 'files/b~2')
+    await letGo(['files/a~1', 'files/b~2'], clock - 1)
+    expect(await discards.run()).toBe(0)
+    expect([(await objects()).length, (await listed()).length]).toEqual([2, 2])
+    held = false
+    expect(await discards.run()).toBe(2)
+    expect([await objects(), await listed()]).toEqual([[], []])
+  })
+
+  test('it is asked for after the list was read: what is let go later is not among what goes', async () => {
+    await put('files/old~1', 'files/new~2')
+    await letGo(['files/old~1'], clock - 1)
+    // Right after the "no" a backup begins, whose rows still own the new one, and only then that one is let go.
+    let asked = 0
+    const isHeld = async () => {
+      if (asked++ > 0) return true
+      await letGo(['files/new~2'], clock - 1)
+      return false
+    }
+    await create({ coordination: { isHeld } }).run()
+    expect([asked, await objects()]).toEqual([2, ['files/new~2']])
+  })
+})

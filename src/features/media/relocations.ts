@@ -85,7 +85,10 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     return moved
   }
 
-  /** One run after the other: two at once would link every object twice. */
+  /**
+   * One run after the other: two at once would link every object twice. Another process may do just that, since a kick is
+   * not under the task of the minutely job: whoever points the row at its name first wins, the other move is void.
+   */
   function run(): Promise<number> {
     const next = running.then(runOnce)
     running = next.catch(error => log.error('following paths failed', { cause: error }))

@@ -84,6 +84,20 @@ describe('an object that nobody owns', () => {
     expect((await sweep(at(15_000), 10_000)).removed).toEqual([orphan])
   })
 
+  test('is kept while a backup is under way, whose rows may own it', async () => {
+    const orphan = objectName('a.png', newId())
+    await put(orphan)
+    let held = true
+    const parts = {
+      ...at(LATER),
+      coordination: { isHeld: async (task: string) => held && task === 'backup' },
+    }
+    expect((await sweep(parts)).removed).toEqual([])
+    expect(await there(orphan)).toBe(true)
+    held = false
+    expect((await sweep(parts)).removed).toEqual([orphan])
+  })
+
   test('goes also as a variant or preview, and as an earlier name of a living file', async () => {
     const { object } = await row('a.png')
     const id = /~([0-9a-z]+)/.exec(object)![1]!

@@ -5,6 +5,7 @@
  * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
  * relocation under way is safe too.
  */
+import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
@@ -27,29 +28,49 @@ export interface SweepParts {
   database: Database
   storage: Storage
   now: () => number
+  /** Without it nobody is ever at work on a backup, as in tests of other things. */
+  coordination?: Pick<Coordination, 'isHeld'>
 }
 
 export async function sweep(parts: SweepParts, olderThan = SWEEP_AGE): Promise<SweepReport> {
   await parts.storage.clearStaging(olderThan)
   const removed: string[] = []
-  for (const root of OBJECT_ROOTS) {
-    for await (const objects of batches(parts.storage.list(root))) {
-      for (const name of await unowned(parts, objects, olderThan)) {
-        await parts.storage.remove(name)
-        removed.push(name)
-      }
+  for await (const found of orphans(parts, olderThan)) {
+    // As with the discard list: a backup under way may own what has lost its row since.
+    if (found.length > 0 && (await parts.coordination?.isHeld('backup'))) continue
+    for (const { name } of found) {
+      await parts.storage.remove(name)
+      removed.push(name)
     }
   }
   const missing = (await withoutObject(parts, 'media')).map(row => row.path)
   return { removed, missing, missingInTrash: await withoutObject(parts, 'trash') }
 }
 
-/** Names that are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
-async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: number): Promise<string[]> {
+/** Finds what a sweep removes, in portions, and removes nothing. `onLooked` is told how many objects were looked at. */
+export async function* orphans(
+  parts: SweepParts,
+  olderThan = SWEEP_AGE,
+  onLooked: (objects: number) => void = () => {},
+): AsyncGenerator<ListedObject[]> {
+  for (const root of OBJECT_ROOTS) {
+    for await (const objects of batches(parts.storage.list(root))) {
+      yield await unowned(parts, objects, olderThan)
+      onLooked(objects.length)
+    }
+  }
+}
+
+/** Those whose names are ours by their shape, old enough, and owned by no row. Foreign files are never touched. */
+async function unowned(
+  parts: SweepParts,
+  objects: ListedObject[],
+  olderThan: number,
+): Promise<ListedObject[]> {
   const oldEnough = parts.now() - olderThan
   const candidates = objects.flatMap(object => {
     const parsed = parseName(object.name)
-    return parsed && object.changedAt <= oldEnough ? [{ name: object.name, id: parsed.id }] : []
+    return parsed && object.changedAt <= oldEnough ? [{ object, id: parsed.id }] : []
   })
   if (candidates.length === 0) return []
   const ids = [...new Set(candidates.map(candidate => candidate.id))]
@@ -57,10 +78,13 @@ async function unowned(parts: SweepParts, objects: ListedObject[], olderThan: nu
   const owned = new Set(rows.flatMap(objectsOf))
   // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
   const busy = new Set(rows.filter(row => row.busy).map(row => row.id))
-  return candidates.filter(({ name, id }) => !owned.has(name) && !busy.has(id)).map(({ name }) => name)
+  return candidates
+    .filter(({ object, id }) => !owned.has(object.name) && !busy.has(id))
+    .map(({ object }) => object)
 }
 
-async function withoutObject(
+/** Files whose object is not there. */
+export async function withoutObject(
   { database: { read }, storage }: SweepParts,
   table: 'media' | 'trash',
 ): Promise<{ nr: number; path: string }[]> {

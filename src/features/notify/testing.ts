@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { QUIET_PERIOD } from '../../contract/notify.ts'
 import { createLeases } from '../../coordination/leases.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
@@ -46,7 +47,7 @@ export async function openTestChat() {
         return chat.answer()
       },
     })
-    const notices = createUploadNotices({ database, settings, now })
+    const notices = createUploadNotices({ database, settings, now, quietPeriod: QUIET_PERIOD })
     const disk: { space: DiskSpace | null } = { space: null }
     return {
       database,

@@ -2,7 +2,7 @@
  * Uploads with a token are gathered in the database and told of together, after two quiet minutes. Since gathering is part
  * of the transaction that records the upload, a restart changes nothing: what is overdue then is sent at once.
  */
-import { QUIET_PERIOD, uploadText } from '../../contract/notify.ts'
+import { uploadText } from '../../contract/notify.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
@@ -21,11 +21,12 @@ export interface UploadNoticesParts {
   database: Database
   settings: Settings
   now: () => number
-  quietPeriod?: number
+  /** Milliseconds without an upload. */
+  quietPeriod: number
 }
 
 export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
-  const { database, settings, now, quietPeriod = QUIET_PERIOD } = parts
+  const { database, settings, now, quietPeriod } = parts
 
   return {
     async add(tx, upload) {

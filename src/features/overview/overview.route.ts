@@ -25,12 +25,14 @@ export interface OverviewParts {
   space: () => Promise<DiskSpace | null>
   /** The report of the last backup, as `GET /api/dash/sicherung` gives it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>
+  /** What the scrub found, so many of it at the most. */
+  integrity: (limit: number) => Promise<OverviewAnswer['integritaet']>
 }
 
 const WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): Route<Session> {
-  const { settings, space, lastBackup } = parts
+  const { settings, space, lastBackup, integrity } = parts
   // Counting what was never retrieved among a million files takes 20 ms.
   const db = parts.database.browse
 
@@ -54,6 +56,7 @@ export function overviewRoute(parts: OverviewParts): Route<Session> {
         },
         platz: free && { frei: free.free, gesamt: free.total },
         sicherung: await lastBackup(),
+        integritaet: await integrity(OVERVIEW_FILES),
       }
     },
   })

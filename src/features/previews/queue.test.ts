@@ -157,6 +157,38 @@ describe('refilling', () => {
   })
 })
 
+describe('working off', () => {
+  test('ends when what it took up is done, whatever came meanwhile', async () => {
+    const { queue, end, open } = workshop()
+    const [first = 0, second = 0] = await pending(2)
+    let done = false
+    const work = queue.workOff(new AbortController().signal).then(() => {
+      done = true
+    })
+    while (open.size < 2) await Bun.sleep(1)
+    queue.add(999)
+    await end(first)
+    await Bun.sleep(5)
+    expect(done).toBe(false)
+    await end(second)
+    await work
+    expect([...open.keys()]).toEqual([999])
+    await end()
+  })
+
+  test('waits no longer when it is told to', async () => {
+    const { queue, endAll, open } = workshop()
+    await pending(1)
+    const stop = new AbortController()
+    const work = queue.workOff(stop.signal)
+    while (open.size < 1) await Bun.sleep(1)
+    stop.abort()
+    await work
+    expect(open.size).toBe(1)
+    await endAll()
+  })
+})
+
 describe('stopping', () => {
   test('starts nothing more, and waits for what is at work', async () => {
     const { queue, started, end } = workshop()

@@ -15,6 +15,8 @@ export interface DeriveQueue {
   hurry(nr: number): void
   /** Takes up what the database says is left to do. */
   refill(): Promise<void>
+  /** The same, and resolves when that is done or `signal` says to wait no longer. */
+  workOff(signal: AbortSignal): Promise<void>
   /** Starts nothing more, and resolves when what was running has ended. */
   stop(): Promise<void>
 }
@@ -33,6 +35,7 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
   const again = new Set<number>()
   let overflowed = false
   let stopped = false
+  let finished = Promise.withResolvers<void>()
 
   function take(): number | undefined {
     const [nr] = urgent.size > 0 ? urgent : waiting
@@ -52,6 +55,8 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
           running.delete(nr)
           if (again.delete(nr)) waiting.add(nr)
           pump()
+          finished.resolve()
+          finished = Promise.withResolvers()
         })
       running.set(nr, work)
     }
@@ -70,7 +75,8 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
     pump()
   }
 
-  async function refill(): Promise<void> {
+  /** The numbers that it took up. */
+  async function takeUp(): Promise<number[]> {
     overflowed = false
     const rows = await database.read
       .selectFrom('media')
@@ -81,7 +87,12 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
       .execute()
     for (const { nr } of rows) enqueue(waiting, nr)
     if (rows.length === QUEUE_LIMIT) overflowed = true
+    return rows.map(({ nr }) => nr)
   }
+
+  const refill = async () => void (await takeUp())
+
+  const isOpen = (nr: number) => running.has(nr) || waiting.has(nr) || urgent.has(nr)
 
   return {
     add(nr) {
@@ -90,6 +101,12 @@ export function createDeriveQueue({ database, derive, log }: DeriveQueueParts): 
     },
     hurry: nr => enqueue(urgent, nr),
     refill,
+    async workOff(signal) {
+      const numbers = await takeUp()
+      const ended = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+      while (!stopped && !signal.aborted && numbers.some(isOpen))
+        await Promise.race([finished.promise, ended])
+    },
     async stop() {
       stopped = true
       await Promise.all(running.values())

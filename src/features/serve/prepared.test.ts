@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { copyOf, createPreparedAnswers, type Prepared } from './prepared.ts'
 
-const answer = (text: string): Prepared => ({
+const answer = (text: string, size = text.length): Prepared => ({
   path: text,
+  size,
   etag: `"${text}"`,
   whole: new Response(text),
   notModified: new Response(null, { status: 304 }),
@@ -14,7 +15,7 @@ describe('prepared answers', () => {
   test('what was put is found, and nothing else', () => {
     const prepared = createPreparedAnswers(100 * KB)
     const one = answer('one')
-    prepared.put('a', 3, one)
+    prepared.put('a', one)
     expect(prepared.get('a')).toBe(one)
     expect(prepared.get('b')).toBeUndefined()
   })
@@ -22,36 +23,36 @@ describe('prepared answers', () => {
   test('the one that was not asked for longest goes first', () => {
     // Room for three: each costs its bytes and a little more.
     const prepared = createPreparedAnswers(3 * 32 * KB)
-    for (const name of ['a', 'b', 'c']) prepared.put(name, 28 * KB, answer(name))
+    for (const name of ['a', 'b', 'c']) prepared.put(name, answer(name, 28 * KB))
     prepared.get('a')
-    prepared.put('d', 28 * KB, answer('d'))
+    prepared.put('d', answer('d', 28 * KB))
     expect(['a', 'b', 'c', 'd'].filter(name => prepared.get(name))).toEqual(['a', 'c', 'd'])
   })
 
   test('a large one takes the place of several small ones', () => {
     const prepared = createPreparedAnswers(100 * KB)
-    for (const name of ['a', 'b', 'c', 'd']) prepared.put(name, 20 * KB, answer(name))
-    prepared.put('large', 70 * KB, answer('large'))
+    for (const name of ['a', 'b', 'c', 'd']) prepared.put(name, answer(name, 20 * KB))
+    prepared.put('large', answer('large', 70 * KB))
     expect(['a', 'b', 'c', 'd', 'large'].filter(name => prepared.get(name))).toEqual(['d', 'large'])
   })
 
   test('one that is larger than all the room is not kept, and drives nothing out', () => {
     const prepared = createPreparedAnswers(100 * KB)
-    prepared.put('small', KB, answer('small'))
-    prepared.put('huge', 101 * KB, answer('huge'))
+    prepared.put('small', answer('small', KB))
+    prepared.put('huge', answer('huge', 101 * KB))
     expect([prepared.get('small')?.path, prepared.get('huge')]).toEqual(['small', undefined])
   })
 
   test('put again, it is replaced and not counted twice', () => {
     const prepared = createPreparedAnswers(100 * KB)
-    prepared.put('other', 20 * KB, answer('other'))
-    for (let round = 0; round < 50; round++) prepared.put('a', 20 * KB, answer(`round ${round}`))
+    prepared.put('other', answer('other', 20 * KB))
+    for (let round = 0; round < 50; round++) prepared.put('a', answer(`round ${round}`, 20 * KB))
     expect([prepared.get('a')?.path, prepared.get('other')?.path]).toEqual(['round 49', 'other'])
   })
 
   test('even empty answers have a bound on their number', () => {
     const prepared = createPreparedAnswers(100 * KB)
-    for (let at = 0; at < 10_000; at++) prepared.put(String(at), 0, answer(''))
+    for (let at = 0; at < 10_000; at++) prepared.put(String(at), answer(''))
     const kept = Array.from({ length: 10_000 }, (_, at) => prepared.get(String(at))).filter(Boolean)
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThan(1000)
@@ -71,7 +72,7 @@ describe('prepared answers', () => {
             if (known) known.asked = true
             continue
           }
-          prepared.put(name, size, answer(name))
+          prepared.put(name, answer(name, size))
           model = model.filter(entry => entry.name !== name)
           const cost = size + OVERHEAD
           while (model.reduce((sum, entry) => sum + entry.cost, cost) > 100 * KB) {

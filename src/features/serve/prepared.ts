@@ -13,6 +13,8 @@ const OVERHEAD = 2048
 export interface Prepared {
   /** The path it was asked for by: it stands in the name of a download. */
   path: string
+  /** Bytes of the object. */
+  size: number
   etag: string
   whole: Response
   notModified: Response
@@ -23,7 +25,7 @@ export const copyOf = (response: Response) => response.clone() as Response
 
 export interface PreparedAnswers {
   get(object: string): Prepared | undefined
-  put(object: string, size: number, prepared: Prepared): void
+  put(object: string, prepared: Prepared): void
 }
 
 export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
@@ -53,9 +55,9 @@ export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
       entry.asked = true
       return entry.prepared
     },
-    put(object, size, prepared) {
+    put(object, prepared) {
       drop(object)
-      const cost = size + OVERHEAD
+      const cost = prepared.size + OVERHEAD
       if (cost > capacity) return
       makeRoom(cost)
       entries.set(object, { prepared, cost, asked: false })

@@ -6,6 +6,7 @@ import { preflight, withCors } from '../../http/cors.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
+import type { ContentTally } from '../metrics/tally.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
 
@@ -35,30 +36,42 @@ export type ServeRoute = (request: Request) => Response | Promise<Response> | nu
 export function serveRoute(parts: {
   serve: Serve
   settings: Settings
+  tally: { files: ContentTally; previews: ContentTally }
   renderError: RenderError
 }): ServeRoute {
-  const { serve, settings, renderError } = parts
+  const { serve, settings, tally, renderError } = parts
 
-  const fail = (error: unknown) => withCors(renderError(error))
+  function fail(error: unknown, request: Request, into: ContentTally): Response {
+    const response = renderError(error, request)
+    if (response.status < 500) into.refused++
+    else into.failed++
+    return withCors(response)
+  }
 
-  function answer(request: Request, send: Serve['file'], path: string): Response | Promise<Response> {
+  function answer(
+    request: Request,
+    send: Serve['file'],
+    path: string,
+    into: ContentTally,
+  ): Response | Promise<Response> {
     try {
       const { FILES_HOST } = settings.current()
       if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
       if (request.method === 'OPTIONS') return preflight(METHODS)
       if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
       const response = send(request, decoded(path))
-      return response instanceof Promise ? response.catch(fail) : response
+      return response instanceof Promise ? response.catch(error => fail(error, request, into)) : response
     } catch (error) {
-      return fail(error)
+      return fail(error, request, into)
     }
   }
 
   return request => {
     const path = pathOf(request.url)
-    if (path.startsWith(FILES_ROUTE)) return answer(request, serve.file, path.slice(FILES_ROUTE.length))
+    if (path.startsWith(FILES_ROUTE))
+      return answer(request, serve.file, path.slice(FILES_ROUTE.length), tally.files)
     if (path.startsWith(PREVIEWS_ROUTE))
-      return answer(request, serve.preview, path.slice(PREVIEWS_ROUTE.length))
+      return answer(request, serve.preview, path.slice(PREVIEWS_ROUTE.length), tally.previews)
     return null
   }
 }

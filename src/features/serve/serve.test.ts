@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { putRow } from '../media/media.store.ts'
+import { createTally } from '../metrics/tally.ts'
 import { createServe } from './serve.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'fundus-serve-'))
@@ -19,7 +20,15 @@ afterAll(async () => {
 const counted: number[] = []
 const hurried: number[] = []
 const retrievals = { count: (nr: number) => void counted.push(nr), flush: async () => {} }
-const serve = createServe({ database, storage, retrievals, hurry: nr => void hurried.push(nr) })
+const tally = createTally()
+const serve = createServe({
+  database,
+  storage,
+  retrievals,
+  hurry: nr => void hurried.push(nr),
+  tally,
+  clock: () => performance.now(),
+})
 beforeEach(() => {
   counted.length = 0
   hurried.length = 0

@@ -3,8 +3,9 @@ import type { Database, ServedFile } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { acceptsWebp, matchesNone } from '../../http/conditions.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { answer, NOT_MODIFIED, planAnswer } from './answer.ts'
+import { answer, NOT_MODIFIED, type Plan, planAnswer } from './answer.ts'
 import { awaitsVariant, type Choice, chooseFile, choosePreview, chosenObject, WEBP_END } from './choice.ts'
 import { createObjectReader } from './object-reader.ts'
 import { copyOf, createPreparedAnswers } from './prepared.ts'
@@ -19,6 +20,9 @@ export interface ServeParts {
   retrievals: Retrievals
   /** Says that a reader waits for what derives from this file. */
   hurry: (nr: number) => void
+  tally: { files: ContentTally; previews: ContentTally }
+  /** Milliseconds, for durations. */
+  clock: () => number
 }
 
 export interface Serve {
@@ -29,7 +33,8 @@ export interface Serve {
 /** A file and the object of it that a request gets; nothing when there is none, or only the one that was `lost`. */
 type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 
-export function createServe({ database, storage, retrievals, hurry }: ServeParts): Serve {
+export function createServe(parts: ServeParts): Serve {
+  const { database, storage, retrievals, hurry, tally, clock } = parts
   const read = createObjectReader(storage)
   const prepared = createPreparedAnswers()
 
@@ -44,7 +49,13 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
     if (ready?.path !== path || headers.get('Range') !== null) return null
     const known = headers.get('If-None-Match')
     retrievals.count(file.nr)
-    return copyOf(known !== null && matchesNone(known, ready.etag) ? ready.notModified : ready.whole)
+    if (known !== null && matchesNone(known, ready.etag)) {
+      tally.files.memoryNotModified++
+      return copyOf(ready.notModified)
+    }
+    tally.files.memory++
+    tally.files.bytes += ready.size
+    return copyOf(ready.whole)
   }
 
   /** The row, looked at again for a while as long as its derived files are being made. */
@@ -81,7 +92,8 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
     }
 
   /** Null when there is nothing to answer with. Looks once more when the object was moved away meanwhile. */
-  async function respond(request: Request, path: string, find: Find, count: (nr: number) => void) {
+  async function respond(request: Request, path: string, find: Find, into: ContentTally) {
+    const begun = clock()
     for (let lost: string | undefined; ; ) {
       const found = await find(lost)
       if (!found) return null
@@ -90,9 +102,12 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        if (request.method === 'GET' && (plan.range?.start ?? 0) === 0) count(nr)
+        const isRetrieval = into === tally.files && request.method === 'GET'
+        if (isRetrieval && (plan.range?.start ?? 0) === 0) retrievals.count(nr)
         const response = answer(request, plan, choice, body)
         if (body instanceof Uint8Array) remember(request, path, choice, response)
+        note(into, plan, body ? choice.size : 0)
+        into.seconds.observe((clock() - begun) / 1000)
         return response
       }
       if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
@@ -102,8 +117,9 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
 
   function remember(request: Request, path: string, choice: Choice, response: Response): void {
     const notModified = answer(request, NOT_MODIFIED, choice, null)
-    prepared.put(choice.object, choice.size, {
+    prepared.put(choice.object, {
       path,
+      size: choice.size,
       etag: choice.etag,
       whole: copyOf(response),
       notModified,
@@ -114,7 +130,7 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
     file(request, path) {
       return (
         fromMemory(request, path) ??
-        respond(request, path, findFile(request, path), retrievals.count).then(response => {
+        respond(request, path, findFile(request, path), tally.files).then(response => {
           if (!response) throw failure.fileAbsent()
           return response
         })
@@ -123,9 +139,18 @@ export function createServe({ database, storage, retrievals, hurry }: ServeParts
 
     async preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      const response = await respond(request, original, findPreview(original), () => {})
+      const response = await respond(request, original, findPreview(original), tally.previews)
       if (!response) throw failure.previewAbsent()
       return response
     },
   }
+}
+
+/** `size` is that of the object, or nothing when the answer has no body. */
+function note(into: ContentTally, { status, range }: Plan, size: number): void {
+  if (status === 304) into.notModified++
+  else if (range) into.part++
+  else if (size === 0) into.head++
+  else into.whole++
+  into.bytes += range ? range.end - range.start : size
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { openSqlite } from '../../database/sqlite.ts'
 import { createRenderError } from '../../http/render.ts'
+import { createRequestIds } from '../../http/request-id.ts'
 import { mount } from '../../http/routes.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
@@ -49,7 +50,7 @@ const token: Token = {
 }
 const app = new Hono()
 mount(app, () => token, [uploadRoute({ upload, deposit, settings })])
-app.onError(error => createRenderError({ log, newId })(error))
+app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) })(error))
 
 afterAll(async () => {
   await discards.stop()

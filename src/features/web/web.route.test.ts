@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRenderError } from '../../http/render.ts'
+import { createRequestIds } from '../../http/request-id.ts'
+import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readBuiltFiles } from './built.ts'
@@ -17,7 +19,7 @@ const routeOf = (folder: string) =>
   webRoute({
     files: readBuiltFiles(folder),
     settings,
-    renderError: createRenderError({ log, newId: () => 'x' }),
+    renderError: createRenderError({ log, ids: createRequestIds({ newId }) }),
     isTaken: () => false,
   })
 const page = () => new Request('http://localhost:8080/', { headers: { Accept: 'text/html' } })

@@ -1,0 +1,61 @@
+import { formatBytes } from '../contract/bytes.ts'
+import { createBackup } from '../features/backup/backup.ts'
+import { createWarnings } from '../features/backup/warnings.ts'
+import { createNotify } from '../features/notify/notify.ts'
+import { createSettings } from '../features/settings/settings.ts'
+import { openHouse } from '../house.ts'
+import { newId } from '../ids.ts'
+import { createLog } from '../log.ts'
+import { VERSION } from '../version.ts'
+import { type Command, CommandFailure } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'sichert alles in ein Archiv, auch bei laufendem Dienst',
+  help: `fundus backup [--json]
+
+  Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
+  eine Sicherung, wird auf sie gewartet. Der Rückgabewert ist 0, wenn alles gelang, sonst 1.
+
+  --json              den Bericht als JSON ausgeben`,
+
+  async run({ config, args, print }) {
+    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const house = await openHouse(config)
+    const { database } = house
+    const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    // What went wrong stands in the report.
+    const log = createLog({ level: 'error', readable: true, write: () => {} })
+    const made = createBackup({
+      ...house,
+      settings,
+      notify: createNotify({ database, settings, now: Date.now, log }),
+      log,
+      dataDir: config.dataDir,
+      version: VERSION,
+      newId,
+      now: Date.now,
+      warningsFor: createWarnings(config),
+    })
+    const stop = () => void made.stop()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    const progress = createProgress({ label: 'Sicherung', unit: 'bytes' })
+    try {
+      const report = await made.report(await made.start(), progress.at)
+      progress.end()
+      if (json) print(JSON.stringify(report))
+      else if (report.archiv !== null)
+        print(
+          `${report.archiv}: ${formatBytes(report.bytes)}, an ${report.orte === 1 ? 'einem Ort' : 'zwei Orten'}.`,
+        )
+      if (!json) for (const warning of report.warnungen) print(`Achtung: ${warning}`)
+      if (!report.ok) throw new CommandFailure(report.fehler ?? '')
+    } finally {
+      progress.end()
+      await made.stop()
+      await database.close()
+    }
+  },
+}

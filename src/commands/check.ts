@@ -1,0 +1,103 @@
+import { formatBytes } from '../contract/bytes.ts'
+import { type CheckReport, check as checkStore, type Names } from '../features/integrity/check.ts'
+import { openHouse } from '../house.ts'
+import type { Command } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+/** Names of each kind that the readable report shows; JSON has more. */
+const SHOWN = 20
+
+export const check: Command = {
+  name: 'check',
+  summary: 'prüft, ob Datenbank und Ablage zusammenpassen',
+  help: `fundus check [--schnell] [--repair] [--json]
+
+  Vergleicht jeden Eintrag mit seiner Datei (da, Länge, Prüfsumme), jede Datei der Ablage mit der Datenbank und die
+  mitgeführten Zahlen mit dem, was sie zählen. Der Dienst darf laufen. Endet mit 0, wenn alles in Ordnung ist, sonst mit 1.
+
+  --schnell           ohne Prüfsummen: liest keine Datei
+  --repair            behebt, was gefahrlos geht: entfernt alte Objekte ohne Eintrag, lässt fehlende Vorschauen und
+                      WebP-Fassungen neu machen, zählt Zahlen neu. Ein Eintrag, dessen Datei fehlt, bleibt immer stehen.
+  --json              Bericht als JSON`,
+
+  async run({ config, args, print }) {
+    const { schnell, repair, json } = parseOptions(args, {
+      schnell: { type: 'boolean' },
+      repair: { type: 'boolean' },
+      json: { type: 'boolean' },
+    })
+    const { database, storage, coordination } = await openHouse(config)
+    const unit = schnell ? 'files' : 'bytes'
+    const progress = createProgress({ label: 'Prüfung', unit })
+    try {
+      const report = await checkStore(
+        { database, storage, coordination, now: Date.now },
+        {
+          contents: !schnell,
+          repair: repair === true,
+          onProgress: (done, total) => progress.at(done[unit], total[unit]),
+        },
+      )
+      progress.end()
+      print(json ? JSON.stringify(report) : readable(report))
+      if (!report.ok) process.exitCode = 1
+    } finally {
+      progress.end()
+      await database.close()
+    }
+  },
+}
+
+function readable(report: CheckReport): string {
+  const { checked, figures, repaired } = report
+  const number = (value: number) => value.toLocaleString('de-DE')
+  const lines = [
+    `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte` +
+      (checked.contents ? `, ${formatBytes(checked.bytes)} gelesen.` : '; Prüfsummen nicht (--schnell).'),
+    ...section('Objekte ohne Eintrag', report.withoutRow, 'Sie belegen nur Platz; --repair entfernt sie.'),
+    ...section('Einträge, deren Datei fehlt', report.withoutObject, LOST),
+    ...section('Dateien mit falscher Länge', report.wrongSize, LOST),
+    ...section('Dateien mit verändertem Inhalt', report.wrongContent, LOST),
+    ...section('Dateien, die sich nicht lesen lassen', report.unreadable, LOST),
+    ...section(
+      'Dateien ohne ihre Vorschau oder WebP-Fassung',
+      report.withoutDerived,
+      '--repair lässt sie neu machen.',
+    ),
+    ...section(
+      'Ordner mit falschen Zahlen',
+      listed(figures.folders.map(name => name || '(oberste Ebene)')),
+      RECOUNT,
+    ),
+    ...section('Tokens mit falschen Zahlen', listed(figures.tokens), RECOUNT),
+    ...(figures.trash ? ['', `Die Zahlen des Papierkorbs stimmen nicht. ${RECOUNT}`] : []),
+  ]
+  if (repaired) {
+    lines.push(
+      '',
+      `Behoben: ${number(repaired.removed)} Objekte entfernt, ${number(repaired.remade)} Dateien zum Ableiten vorgemerkt` +
+        (repaired.recounted ? ', Zahlen neu gezählt.' : '.'),
+    )
+  }
+  lines.push('', report.ok ? 'Alles in Ordnung.' : 'Nicht alles ist in Ordnung.')
+  return lines.join('\n')
+}
+
+const LOST =
+  'Aus einer Sicherung zurückholen (fundus restore) oder unter demselben Pfad neu hochladen; der Eintrag bleibt stehen.'
+const RECOUNT = '--repair zählt sie neu.'
+
+const listed = (names: string[]): Names => ({ count: names.length, names })
+
+function section(title: string, { count, names }: Names, advice: string): string[] {
+  if (count === 0) return []
+  const more = count - Math.min(names.length, SHOWN)
+  return [
+    '',
+    `${title}: ${count.toLocaleString('de-DE')}`,
+    ...names.slice(0, SHOWN).map(name => `  ${name.replace(/^trash:/, 'Papierkorb: ')}`),
+    ...(more > 0 ? [`  … und ${more.toLocaleString('de-DE')} weitere`] : []),
+    `  ${advice}`,
+  ]
+}

@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { formatBytes } from '../contract/bytes.ts'
+import { openSqlite } from '../database/sqlite.ts'
+import {
+  copyDatabase,
+  type FileState,
+  inspectFile,
+  putInPlace,
+  setAside,
+} from '../features/rebuild/database-file.ts'
+import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts'
+import { DATABASE_FILE } from '../house.ts'
+import { newId } from '../ids.ts'
+import { localTime } from '../local-time.ts'
+import { createDiskStorage } from '../storage/disk.ts'
+import { type Command, UsageError } from './command.ts'
+import { parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+
+/** How long a service on the configured port may take to say that it is there. */
+const PROBE_TIMEOUT = 1_000
+
+/** Names of each kind that the readable report shows; JSON has more. */
+const SHOWN = 20
+
+export const rebuild: Command = {
+  name: 'rebuild',
+  summary: 'baut die Datenbank aus der Ablage neu auf',
+  help: `fundus rebuild [--auslassen] [--json]
+
+  Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
+  eine neue Datenbank mit jedem Pfad, jeder Prüfsumme und dem Papierkorb. Der Dienst muss beendet sein. Enthält die
+  vorhandene Datenbank noch Dateien, geschieht nichts; eine leere oder beschädigte wird umbenannt, nie gelöscht. Ein
+  abgebrochener Lauf geht beim nächsten Mal dort weiter, wo er war.
+
+  Nicht zurück kommen: Konten, Tokens, Einstellungen, Freigaben, Verlauf, Zähler und mit X-Mime gesetzte Typen.
+
+  --auslassen         auch fertigstellen, wenn sich Dateien nicht lesen lassen. Sie sind dann nicht dabei, und der nächste
+                      nächtliche Abgleich entfernt sie: vorher kopieren, was davon zu retten ist.
+  --json              Bericht als JSON`,
+
+  async run({ config, args, print }) {
+    const { json, auslassen } = parseOptions(args, {
+      auslassen: { type: 'boolean' },
+      json: { type: 'boolean' },
+    })
+    const file = join(config.dataDir, DATABASE_FILE)
+    const made = `${file}.neu`
+    await refuseRunningService(config)
+    const state = refuseUnfit(await inspectFile(file), file)
+    await refuseEmptyStore(config)
+    const stamp = localTime(Date.now()).replace(/\D/g, '')
+    const begun = await inspectFile(made)
+    if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')
+    if (begun === 'broken') await setAside(made, stamp)
+    if (state === 'empty' && begun !== 'holding' && begun !== 'empty') copyDatabase(file, made)
+    const report = await build(config, made)
+    if (report.unreadable.count > 0 && !auslassen) {
+      print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report))
+      process.exitCode = 1
+      return
+    }
+    // Meanwhile somebody may have started the service after all.
+    refuseUnfit(await inspectFile(file), file)
+    const aside = await setAside(file, stamp)
+    await putInPlace(made, file)
+    print(json ? JSON.stringify({ ...report, done: true, aside }) : readable(report, aside))
+  },
+}
+
+async function build(config: Config, file: string): Promise<RebuildReport> {
+  const storage = await createDiskStorage({ root: config.dataDir, newId })
+  const database = await openSqlite({ file })
+  const progress = createProgress({ label: 'Wiederaufbau', unit: 'bytes' })
+  try {
+    return await rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at })
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+function refuseUnfit(state: FileState, file: string): FileState {
+  if (state === 'busy')
+    throw new UsageError('Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst beenden.')
+  if (state === 'holding') {
+    throw new UsageError(
+      `Die Datenbank ${file} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
+        'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',
+    )
+  }
+  return state
+}
+
+/** A database that was deleted under a running service shows nobody who has it open; the service itself still answers. */
+async function refuseRunningService({ host, port }: Config): Promise<void> {
+  if (port === 0) return
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${name}:${port}/health`, {
+    signal: AbortSignal.timeout(PROBE_TIMEOUT),
+    redirect: 'manual',
+  }).catch(() => null)
+  if (!answer?.ok) return
+  throw new UsageError(
+    `Auf Port ${port} antwortet ein Dienst. Bitte zuerst beenden; ist es ein anderer als Fundus, PORT für diesen ` +
+      'Befehl auf 0 setzen.',
+  )
+}
+
+async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
+  const there = await Promise.all(
+    ['files', 'trash'].map(folder =>
+      stat(join(dataDir, folder)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  if (there.some(Boolean)) return
+  throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
+}
+
+const number = (value: number) => value.toLocaleString('de-DE')
+
+function list(title: string, count: number, lines: string[]): string[] {
+  if (count === 0) return []
+  return [
+    '',
+    `${title}: ${number(count)}`,
+    ...lines.slice(0, SHOWN).map(line => `  ${line}`),
+    ...(count > SHOWN ? [`  … und ${number(count - SHOWN)} weitere`] : []),
+  ]
+}
+
+/** Finished without them, the next sweep would take them for leftovers. */
+function unfinished({ files, unreadable }: RebuildReport): string {
+  return [
+    `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
+    ...list('Nicht lesbar', unreadable.count, unreadable.first),
+    '',
+    'Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.',
+    'Ohne diese Dateien fertigstellen: fundus rebuild --auslassen',
+  ].join('\n')
+}
+
+function readable(report: RebuildReport, aside: string | null): string {
+  return [
+    `Wieder da: ${number(report.files)} Dateien und ${number(report.trash)} im Papierkorb, zusammen ${formatBytes(report.bytes)}.`,
+    ...(report.toDerive > 0
+      ? [`Für ${number(report.toDerive)} davon macht der Dienst Vorschau oder WebP-Fassung neu.`]
+      : []),
+    ...(aside ? [`Die bisherige Datenbank heißt jetzt ${aside}.`] : []),
+    ...list(
+      'Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen',
+      report.rivalries.count,
+      report.rivalries.first.map(({ path, kept, left }) => `${path}: ${kept} statt ${left}`),
+    ),
+    ...list('Nicht lesbar und darum nicht dabei', report.unreadable.count, report.unreadable.first),
+    ...list('Fremde Dateien in der Ablage, unberührt', report.foreign.count, report.foreign.first),
+    '',
+    'Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),',
+    'Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.',
+    'Jetzt den Dienst starten; ohne Konto steht der Einrichtungscode im Protokoll.',
+  ].join('\n')
+}

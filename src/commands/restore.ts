@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { formatBytes } from '../contract/bytes.ts'
+import { BackupTrouble } from '../errors-backup.ts'
+import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
+import { newId } from '../ids.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
+import { parseWords } from './options.ts'
+import { createProgress } from './progress.ts'
+
+/** Paths that are named; the rest is counted. */
+const NAMED = 20
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+  help: `fundus restore <Archiv> [--into <Ordner>] [--force] [--nur-pruefen]
+
+  Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an. Der Dienst darf dabei nicht laufen.
+  Danach melden sich alle neu an; Vorschauen entstehen beim nächsten Start von selbst.
+
+  --into <Ordner>     in diesen Ordner statt in DATA_DIR
+  --force             auch wenn dort schon ein Bestand liegt; er wird nicht gelöscht, sondern in einen
+                      Ordner vorher-<Zeit> daneben gelegt
+  --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist`,
+
+  async run({ config, args, print }) {
+    const { positionals, values } = parseWords(
+      args,
+      { into: { type: 'string' }, force: { type: 'boolean' }, 'nur-pruefen': { type: 'boolean' } },
+      1,
+    )
+    const [file] = positionals
+    if (file === undefined)
+      throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
+    const onlyCheck = values['nur-pruefen'] ?? false
+    const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
+    const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)
+    try {
+      if (onlyCheck) {
+        const { dateien, papierkorb, bytes, zeit } = await checkArchive(file, progress.at)
+        progress.end()
+        print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${time(zeit)}.`)
+        return
+      }
+      const parts = { newId, now: Date.now, onProgress: progress.at }
+      const restored = await restoreArchive(parts, { file, dataDir, force: values.force ?? false })
+      progress.end()
+      tell(restored, dataDir, print)
+    } catch (error) {
+      progress.end()
+      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence) : error
+    }
+  },
+}
+
+function tell(
+  { manifest, missing, altered, before }: Restored,
+  dataDir: string,
+  print: (text: string) => void,
+) {
+  const { dateien, papierkorb, bytes, zeit } = manifest
+  print(`Wiederhergestellt in ${dataDir}: ${contents(dateien, papierkorb, bytes)}, Stand ${time(zeit)}.`)
+  if (before) print(`Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`)
+  list('Diese Dateien fehlten schon, als die Sicherung gemacht wurde:', missing, print)
+  list('Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:', altered, print)
+}
+
+function list(heading: string, paths: readonly string[], print: (text: string) => void): void {
+  if (paths.length === 0) return
+  print(heading)
+  for (const path of paths.slice(0, NAMED)) print(`  ${path}`)
+  if (paths.length > NAMED) print(`  … und ${paths.length - NAMED} weitere`)
+}
+
+const contents = (files: number, trash: number, bytes: number) =>
+  `${files === 1 ? 'eine Datei' : `${files} Dateien`}, ${trash} im Papierkorb, zusammen ${formatBytes(bytes)}`
+
+const time = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,25 @@
+import { type Command, UsageError } from './command.ts'
+import { confirm, YES_HELP } from './confirm.ts'
+import { parseWords } from './options.ts'
+import { withTokens } from './token-house.ts'
+
+export const tokenDelete: Command = {
+  name: 'token delete',
+  summary: 'widerruft ein Token; seine Dateien bleiben',
+  help: `fundus token delete <Kennung> [--yes]
+
+  Programme, die das Token benutzen, bekommen ab sofort 401. Die Kennung zeigt „fundus token list“.
+
+${YES_HELP}`,
+
+  async run({ config, args, print }) {
+    const { values, positionals } = parseWords(args, { yes: { type: 'boolean' } }, 1)
+    const [id] = positionals
+    if (id === undefined)
+      throw new UsageError('Es fehlt die Kennung des Tokens; „fundus token list“ zeigt sie.')
+    const { name } = await withTokens(config, tokens => tokens.get(id))
+    await confirm(`Das Token „${name}“ widerrufen?`, values.yes)
+    await withTokens(config, tokens => tokens.withdraw(id))
+    print(`Das Token „${name}“ ist widerrufen.`)
+  },
+}

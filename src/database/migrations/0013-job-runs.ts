@@ -1,0 +1,11 @@
+/** When a daily job last began, so that it runs once a day, in whichever process, also over a restart. */
+import type { Kysely } from 'kysely'
+import type { EngineTraits } from '../migrate.ts'
+
+export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+  await db.schema
+    .createTable('job_run')
+    .addColumn('job', 'text', column => column.primaryKey())
+    .addColumn('begun_at', engine.bigint, column => column.notNull())
+    .execute()
+}

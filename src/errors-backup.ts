@@ -1,0 +1,138 @@
+/**
+ * What can go wrong with backup and restore, in sentences for the operator. They stand in the report, in the message to
+ * the chat and on the terminal; a client of the API sees them only inside a report.
+ */
+import { formatBytes } from './contract/bytes.ts'
+
+export class BackupTrouble extends Error {
+  constructor(
+    readonly sentence: string,
+    options?: ErrorOptions,
+  ) {
+    super(sentence, options)
+    this.name = 'BackupTrouble'
+  }
+}
+
+const SYSTEM_WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'dort ist kein Platz mehr',
+  EDQUOT: 'dort ist kein Platz mehr',
+  EFBIG: 'so große Dateien sind dort nicht möglich',
+  EROFS: 'dort darf nichts geschrieben werden',
+  EACCES: 'dort darf der Dienst nicht schreiben',
+  EPERM: 'dort darf der Dienst nicht schreiben',
+  ENOTDIR: 'dort liegt eine Datei statt eines Ordners',
+  EEXIST: 'dort liegt eine Datei statt eines Ordners',
+  ENOENT: 'den Ort gibt es nicht',
+  EIO: 'das Laufwerk meldet einen Fehler',
+}
+
+/** What the system said, in a clause; its own code where we have no words for it. */
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return SYSTEM_WORDS[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
+}
+
+const trouble = (sentence: string, cause?: unknown) =>
+  new BackupTrouble(sentence, cause === undefined ? undefined : { cause })
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
+const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
+
+export const backupTrouble = {
+  targetUnusable: (folder: string, error: unknown) =>
+    trouble(`Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`, error),
+  secondUnusable: (folder: string, error: unknown) =>
+    trouble(
+      `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${reason(error)}.`,
+      error,
+    ),
+  targetFull: (folder: string, needed: number, free: number) =>
+    trouble(
+      `Für die Sicherung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
+    ),
+  secondFull: (folder: string, needed: number, free: number) =>
+    trouble(
+      `Am Zweitziel ${folder} reicht der Platz nicht, das Archiv liegt nur am ersten Ort: Es braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
+    ),
+  sameFolder: (folder: string) =>
+    trouble(`Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`),
+  copyDiffers: (folder: string) =>
+    trouble(`Die Kopie am Zweitziel ${folder} hat eine andere Prüfsumme als das Archiv und wurde verworfen.`),
+  incomplete: (
+    missing: readonly string[],
+    altered: readonly string[],
+    counts: { missing: number; altered: number },
+  ) =>
+    trouble(
+      `Das Archiv ist unvollständig: ${[
+        counts.missing > 0 &&
+          `${counted(counts.missing, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing)})`,
+        counts.altered > 0 &&
+          `${counted(counts.altered, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered)})`,
+      ]
+        .filter(Boolean)
+        .join(', ')}.`,
+    ),
+  unreadable: (cause: unknown) =>
+    trouble('Das geschriebene Archiv ließ sich nicht fehlerfrei zurücklesen und wurde verworfen.', cause),
+  stopped: () => trouble('Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.'),
+  lost: () =>
+    trouble('Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.'),
+  died: () =>
+    trouble('Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.'),
+  unexpected: (cause: unknown) =>
+    trouble('Die Sicherung ist an einem unerwarteten Fehler gescheitert, der im Protokoll steht.', cause),
+} as const
+
+export const archiveTrouble = {
+  absent: (file: string, error: unknown) =>
+    trouble(`Das Archiv ${file} lässt sich nicht öffnen: ${readReason(error)}.`, error),
+  foreign: () =>
+    trouble('Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.'),
+  formatUnknown: (format: unknown) =>
+    trouble(
+      `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
+    ),
+  schemaNewer: (names: readonly string[]) =>
+    trouble(
+      `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
+    ),
+  cut: (size: number) =>
+    trouble(`Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`),
+  tooLong: (bytes: number) =>
+    trouble(`Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`),
+  broken: (name: string) =>
+    trouble(`Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`),
+  headerBroken: (after: string) =>
+    trouble(`Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`),
+  listLost: () =>
+    trouble('Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.'),
+  paddingBroken: (name: string) =>
+    trouble(`Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`),
+  endBroken: () => trouble('Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.'),
+  nameForeign: (name: string) =>
+    trouble(`Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`),
+  rowInvalid: (table: string, line: number) =>
+    trouble(`Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt.`),
+} as const
+
+export const restoreTrouble = {
+  occupied: (folder: string) =>
+    trouble(`In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`),
+  running: (folder: string) =>
+    trouble(`Auf ${folder} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`),
+  full: (folder: string, needed: number, free: number) =>
+    trouble(
+      `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
+    ),
+  unusable: (folder: string, error: unknown) =>
+    trouble(`In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`, error),
+} as const
+
+function readReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT') return 'es gibt es nicht'
+  if (code === 'EACCES' || code === 'EPERM') return 'es darf nicht gelesen werden'
+  return code === 'EISDIR' ? 'es ist ein Ordner' : reason(error)
+}

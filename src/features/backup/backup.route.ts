@@ -1,0 +1,74 @@
+/** `/api/dash/sicherung`: start a run and, where asked, wait for its report; look at it. */
+import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
+import { jsonRoute } from '../../http/described.ts'
+import { checked } from '../../http/json.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Backup } from './backup.ts'
+
+/** Less than a connection may rest, ours and that of a proxy. */
+const HEARTBEAT = 15_000
+
+export interface BackupRouteParts {
+  backup: Backup
+  /** Milliseconds, for tests. */
+  heartbeat?: number
+}
+
+export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<Session>[] {
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: BACKUP_ROUTE,
+      summary: 'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind',
+      answer: backupState,
+      handle: () => backup.state(),
+    }),
+    {
+      method: 'POST',
+      path: BACKUP_ROUTE,
+      api: {
+        summary:
+          'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
+        query: backupQuery,
+        answer: backupReport.or(backupState),
+      },
+      async handle(context) {
+        const { warten } = checked(backupQuery, context.req.query())
+        const nr = await backup.start()
+        if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
+        return new Response(whenKnown(backup.report(nr), heartbeat), {
+          headers: { 'Content-Type': 'application/json;charset=utf-8' },
+        })
+      },
+    },
+  ]
+}
+
+/** Blanks before the JSON, which mean nothing there (RFC 8259, 2), keep the connection alive. */
+function whenKnown(report: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let timer: Timer
+  let gone = false
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setInterval(() => controller.enqueue(encoder.encode(' ')), heartbeat)
+      const end = (finish: () => void) => {
+        clearInterval(timer)
+        if (!gone) finish()
+      }
+      report.then(
+        value =>
+          end(() => {
+            controller.enqueue(encoder.encode(JSON.stringify(value)))
+            controller.close()
+          }),
+        error => end(() => controller.error(error)),
+      )
+    },
+    cancel() {
+      gone = true
+      clearInterval(timer)
+    },
+  })
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Coordination } from '../../coordination/coordination.ts'
+import type { Database } from '../../database/database.ts'
+import { makeWorld } from './testing/world.ts'
+
+const world = await makeWorld()
+afterAll(() => world.end())
+beforeEach(async () => {
+  world.told.length = 0
+  for (const name of Object.keys(world.environment)) delete world.environment[name]
+  await world.database.transaction(async tx => {
+    await tx.deleteFrom('backup').execute()
+    await tx.deleteFrom('lease').execute()
+  })
+})
+await world.store('a.txt', 'a')
+const run = async (backup = world.backup()) => backup.report(await backup.start())
+const fail = () => {
+  world.environment.SICHERUNG_ZIEL = '/dev/null/nowhere'
+}
+const mend = () => {
+  delete world.environment.SICHERUNG_ZIEL
+}
+
+/** A database whose snapshots wait, so that a run lasts as long as the test wants. */
+function gated() {
+  const gate = Promise.withResolvers<void>()
+  const snapshot: Database['snapshot'] = async work => {
+    await gate.promise
+    return world.database.snapshot(work)
+  }
+  return { database: { ...world.database, snapshot }, open: gate.resolve }
+}
+
+describe('messages', () => {
+  test('of success nobody is told', async () => {
+    expect((await run()).ok).toBe(true)
+    expect((await run()).ok).toBe(true)
+    expect(world.told).toEqual([])
+  })
+
+  test('each failure is told at once, recovery once', async () => {
+    fail()
+    await run()
+    expect(world.told).toEqual([
+      expect.stringMatching(/^sicherung: .*fehlgeschlagen\. Das Ziel der Sicherung .+\.$/),
+    ])
+    await run()
+    expect(world.told).toHaveLength(2)
+    mend()
+    const { archiv } = await run()
+    expect(world.told[2]).toBe(`sicherung: Die Sicherung gelingt wieder: ${archiv}.`)
+    await run()
+    expect(world.told).toHaveLength(3)
+  })
+
+  test('a run that died is told by whoever looks first, and by nobody else', async () => {
+    await world.database.transaction(tx =>
+      tx
+        .insertInto('backup')
+        .values({ started_at: 1, step: 'schreiben', done: 5, total: 9, report: null, ok: null })
+        .execute(),
+    )
+    const reports = await Promise.all([1, 2, 3].map(() => world.backup().lastReport()))
+    for (const report of reports) expect(report).toMatchObject({ ok: false, archiv: null })
+    expect(world.told).toEqual([expect.stringMatching(/mittendrin/)])
+  })
+})
+
+describe('the daily run', () => {
+  test('rejects when it fails, with the sentence', async () => {
+    await world.backup().run()
+    fail()
+    await expect(world.backup().run()).rejects.toThrow('Das Ziel der Sicherung')
+  })
+
+  test('knows when the last one began, however it ended', async () => {
+    expect(await world.backup().lastRun()).toBeNull()
+    fail()
+    const before = Date.now()
+    await run()
+    expect(await world.backup().lastRun()).toBeWithin(before, Date.now() + 1)
+  })
+})
+
+describe('a run', () => {
+  test('of which another process is the holder is joined', async () => {
+    const { database, open } = gated()
+    const [here, there] = [world.backup({ database }), world.backup()]
+    const one = await here.start()
+    const two = await there.start()
+    expect(two).toBe(one)
+    open()
+    expect(await here.report(one)).toEqual(await there.report(two))
+  })
+
+  test('whose task goes to another one stops, and leaves nothing', async () => {
+    const before = await readdir(world.target)
+    const taken: Coordination = {
+      isHeld: async () => true,
+      exclusively: async (_, work) => ({ result: await work(AbortSignal.abort(new Error('gone'))) }),
+    }
+    const backup = world.backup({ coordination: taken })
+    const report = await backup.report(await backup.start())
+    expect(report).toMatchObject({ ok: false, archiv: null })
+    expect(report.fehler).toMatch(/anderer Prozess/)
+    expect(await readdir(world.target)).toEqual(before)
+  })
+
+  test('after the stop does not begin', async () => {
+    const backup = world.backup()
+    await backup.stop()
+    expect(await backup.report(await backup.start())).toMatchObject({ ok: false })
+  })
+
+  test('at an unexpected error says so, and the log says what it was', async () => {
+    const snapshot = () => Promise.reject(new Error('disk image is malformed'))
+    const report = await run(world.backup({ database: { ...world.database, snapshot } }))
+    expect(report.fehler).toMatch(/unerwarteten Fehler/)
+    expect(world.lines.join('')).toContain('disk image is malformed')
+    expect((await readdir(world.target)).filter(name => name.startsWith('.'))).toEqual([])
+  })
+
+  test('is found in the state while it lasts', async () => {
+    const { database, open } = gated()
+    const backup = world.backup({ database })
+    const nr = await backup.start()
+    expect(await backup.state()).toMatchObject({ laeuft: true, fortschritt: { schritt: 'schreiben' } })
+    open()
+    await backup.report(nr)
+    expect(await backup.state()).toMatchObject({ laeuft: false, fortschritt: null, letzter: { ok: true } })
+  })
+})
+
+test('archives lie where the setting says', async () => {
+  world.environment.SICHERUNG_ZIEL = join(world.root, 'elsewhere')
+  const { archiv } = await run()
+  expect(await readdir(join(world.root, 'elsewhere'))).toEqual([archiv!])
+})
+
+test('runs within one second are told apart in their order, whatever was thinned out', async () => {
+  const target = join(world.root, 'one-second')
+  Object.assign(world.environment, { SICHERUNG_ZIEL: target, SICHERUNG_BEHALTEN: '2' })
+  const at = Date.now()
+  const backup = world.backup({ now: () => at })
+  const names: string[] = []
+  for (let count = 0; count < 5; count++) names.push((await run(backup)).archiv!)
+  expect(names.map(name => /\d{6}(.*)\.tar$/.exec(name)?.[1])).toEqual(['', '-1', '-2', '-3', '-4'])
+  expect((await readdir(target)).sort()).toEqual(names.slice(-2).sort())
+})

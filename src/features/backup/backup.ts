@@ -1,0 +1,228 @@
+/**
+ * The backup as the rest of the house sees it: one run at a time in all processes, its progress and report in the
+ * database, and the run of a process that died reported as failed.
+ */
+import { join } from 'node:path'
+import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
+import type { Coordination } from '../../coordination/coordination.ts'
+import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
+import type { Log } from '../../log.ts'
+import type { Notify } from '../notify/notify.ts'
+import type { Settings } from '../settings/settings.ts'
+import { newestFirst } from './archive-name.ts'
+import * as store from './backup.store.ts'
+import { archivesIn, type FoundArchive } from './place.ts'
+import { type RunParts, runBackup, type Targets } from './run.ts'
+
+const PROGRESS_EVERY = 1000
+/** How often a run is looked at by whoever waits for it; it may be another process's. */
+const LOOK_EVERY = 200
+
+export interface Backup {
+  /** Begins a run, or joins the one under way in whichever process; answers its number. */
+  start(): Promise<number>
+  /** Waits for the end of a run, and tells meanwhile how far it is. */
+  report(nr: number, onProgress?: (done: number, total: number | null) => void): Promise<BackupReport>
+  /** A whole run, for the daily job; rejects when it fails. */
+  run(): Promise<void>
+  state(): Promise<BackupState>
+  /** Null before the first run has ended. */
+  lastReport(): Promise<BackupReport | null>
+  /** When the last run began, however it ended. */
+  lastRun(): Promise<number | null>
+  /** Ends the run of this process, which reports so; resolves when that is done. */
+  stop(): Promise<void>
+}
+
+export interface BackupParts extends Omit<RunParts, 'service'> {
+  coordination: Coordination
+  settings: Settings
+  notify: Notify
+  log: Log
+  dataDir: string
+  version: string
+}
+
+export function createBackup(parts: BackupParts): Backup {
+  const { database, coordination, settings, notify, log, dataDir, version, now } = parts
+  const stopping = new AbortController()
+  let running: Promise<unknown> = Promise.resolve()
+
+  function targets(): Targets {
+    const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
+    return {
+      first: SICHERUNG_ZIEL === '' ? join(dataDir, 'sicherung') : SICHERUNG_ZIEL,
+      second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
+      keep: SICHERUNG_BEHALTEN,
+    }
+  }
+
+  const failed = ({ second }: Targets, { sentence }: BackupTrouble): BackupReport => ({
+    ok: false,
+    ...(second !== null && { zweit: true as const }),
+    zeit: now(),
+    archiv: null,
+    bytes: 0,
+    orte: 0,
+    warnungen: [],
+    fehler: sentence,
+  })
+
+  /** The report counts once it is written; then whoever should know is told, of failures each time. */
+  async function end(nr: number, report: BackupReport): Promise<void> {
+    if (!(await database.transaction(tx => store.endRun(tx, nr, report)))) return
+    if (!report.ok) await notify.tell('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
+    else if ((await store.lastReport(database.read, nr))?.ok === false)
+      await notify.tell('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
+  }
+
+  /**
+   * A run without report that nobody works at has died. Asked in this order: a run writes its report before it lets the
+   * task go, so what still has none after a "no" will never get one.
+   */
+  async function buryDead(): Promise<void> {
+    const run = await store.newestRun(database.read)
+    if (!run || run.report !== null || (await coordination.isHeld('backup'))) return
+    await end(run.nr, failed(targets(), backupTrouble.died()))
+  }
+
+  async function carryOut(nr: number, lost: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([
+      saying(lost, backupTrouble.lost()),
+      saying(stopping.signal, backupTrouble.stopped()),
+    ])
+    const chosen = targets()
+    const service = { name: settings.current().DIENST, version }
+    let report: BackupReport
+    try {
+      const watch = { signal, onProgress: progressOf(nr) }
+      report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
+    } catch (error) {
+      if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
+      report = failed(chosen, error instanceof BackupTrouble ? error : backupTrouble.unexpected(error))
+    }
+    await end(nr, report)
+    const { ok, archiv, bytes, fehler } = report
+    log[ok ? 'info' : 'error']('backup ended', { ok, archive: archiv, bytes, ...(fehler && { fehler }) })
+  }
+
+  function progressOf(nr: number) {
+    let noted = Number.NEGATIVE_INFINITY
+    return (step: BackupStep, done: number, total: number) => {
+      if (now() - noted < PROGRESS_EVERY) return
+      noted = now()
+      database
+        .transaction(tx => store.noteProgress(tx, nr, { step, done, total }))
+        .catch(error => log.warn('the progress of the backup could not be noted', { cause: error }))
+    }
+  }
+
+  /** The number of the run that this call began; null when the task is held. */
+  function begin(): Promise<number | null> {
+    const begun = Promise.withResolvers<number | null>()
+    const work = coordination.exclusively('backup', async lost => {
+      // Whoever held the task before is gone, also when nobody has looked since.
+      const before = await store.newestRun(database.read)
+      if (before && before.report === null) await end(before.nr, failed(targets(), backupTrouble.died()))
+      const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
+      begun.resolve(nr)
+      await carryOut(nr, lost)
+    })
+    work.then(done => done ?? begun.resolve(null), begun.reject)
+    running = work.catch(error => log.error('the backup could not report', { cause: error }))
+    return begun.promise
+  }
+
+  async function start(): Promise<number> {
+    for (;;) {
+      const nr = await begin()
+      if (nr !== null) return nr
+      const run = await store.newestRun(database.read)
+      if (run && run.report === null) return run.nr
+      // Just about to begin, or just over: its row is not there yet, or the task not free yet.
+      await Bun.sleep(LOOK_EVERY)
+    }
+  }
+
+  async function report(nr: number, onProgress?: (done: number, total: number | null) => void) {
+    for (;;) {
+      const found = await store.reportOf(database.read, nr)
+      if (found) return found
+      const run = await store.newestRun(database.read)
+      if (run?.nr === nr) onProgress?.(Number(run.done), run.total === null ? null : Number(run.total))
+      await buryDead()
+      await Bun.sleep(LOOK_EVERY)
+    }
+  }
+
+  async function lastReport(): Promise<BackupReport | null> {
+    await buryDead()
+    return store.lastReport(database.read)
+  }
+
+  return {
+    start,
+    report,
+    async run() {
+      const { ok, fehler } = await report(await start())
+      if (!ok) throw new BackupTrouble(fehler ?? '')
+    },
+    lastReport,
+    async lastRun() {
+      return (await store.newestRun(database.read))?.started_at ?? null
+    },
+
+    async state() {
+      const letzter = await lastReport()
+      const run = await store.newestRun(database.read)
+      const running = run !== null && run.report === null
+      const chosen = targets()
+      return {
+        laeuft: running,
+        fortschritt: running ? onWire(run) : null,
+        letzter,
+        archive: await archivesAt(chosen),
+        warnungen: await parts.warningsFor(chosen),
+      }
+    },
+
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** The same signal, with our words for a reason. */
+function saying(signal: AbortSignal, trouble: BackupTrouble): AbortSignal {
+  if (signal.aborted) return AbortSignal.abort(trouble)
+  const said = new AbortController()
+  signal.addEventListener('abort', () => said.abort(trouble), { once: true })
+  return said.signal
+}
+
+const onWire = (run: store.RunRow) => ({
+  schritt: run.step as BackupStep,
+  erledigt: Number(run.done),
+  gesamt: run.total === null ? null : Number(run.total),
+  seit: Number(run.started_at),
+})
+
+async function archivesAt({ first, second }: Targets): Promise<BackupState['archive']> {
+  const found = new Map<string, { archive: FoundArchive; places: number }>()
+  for (const folder of second === null ? [first] : [first, second]) {
+    for (const archive of await archivesIn(folder)) {
+      const places = (found.get(archive.name)?.places ?? 0) + 1
+      found.set(archive.name, { archive, places })
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => newestFirst(a.archive, b.archive))
+    .map(({ archive: { name, at, bytes, complete }, places }) => ({
+      name,
+      zeit: at,
+      bytes,
+      orte: places,
+      vollstaendig: complete,
+    }))
+}

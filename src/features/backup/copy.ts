@@ -1,0 +1,74 @@
+/**
+ * The copy at the second target: written, flushed, then read back and compared by SHA-256. It is opened anew for reading;
+ * what the system still holds in memory it may give from there, which no call available here prevents.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { longPath } from '../../storage/platform.ts'
+import { writeAt } from './append.ts'
+
+const CHUNK = 256 * 1024
+
+export interface CopyOptions {
+  from: string
+  to: string
+  signal: AbortSignal
+  onBytes: (count: number) => void
+}
+
+/** False when what lies there is not what was read here. Nothing is left there unless it resolves with true. */
+export async function copyAndCompare({ from, to, signal, onBytes }: CopyOptions): Promise<boolean> {
+  let same = false
+  try {
+    const source = await reading(from, handle => copyInto(handle, to, { signal, onBytes }))
+    const copy = await reading(to, handle => hashOf(handle, { signal, onBytes }))
+    same = source === copy
+    return same
+  } finally {
+    if (!same) await rm(longPath(to), { force: true }).catch(() => {})
+  }
+}
+
+async function reading<T>(file: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await open(longPath(file), 'r')
+  try {
+    return await work(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+type Watch = Pick<CopyOptions, 'signal' | 'onBytes'>
+
+async function copyInto(source: FileHandle, to: string, watch: Watch): Promise<string> {
+  const target = await open(longPath(to), 'wx')
+  try {
+    let position = 0
+    const sha256 = await hashOf(source, watch, async chunk => {
+      await writeAt(target, chunk, position)
+      position += chunk.length
+    })
+    await target.sync()
+    return sha256
+  } finally {
+    await target.close()
+  }
+}
+
+async function hashOf(
+  handle: FileHandle,
+  { signal, onBytes }: Watch,
+  use?: (chunk: Uint8Array) => Promise<void>,
+): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256')
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  for (let position = 0; ; ) {
+    signal.throwIfAborted()
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK, position)
+    if (bytesRead === 0) return hash.digest('hex')
+    const chunk = buffer.subarray(0, bytesRead)
+    hash.update(chunk)
+    await use?.(chunk)
+    onBytes(bytesRead)
+    position += bytesRead
+  }
+}

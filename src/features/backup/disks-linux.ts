@@ -1,0 +1,129 @@
+/**
+ * The physical disks below a file, by the kernel's own books: `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on which
+ * device a folder lies, `/sys/dev/block` what that device is made of: a partition of a disk, a mapping over others
+ * (device-mapper, md), or a file on yet another file system (loop).
+ */
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Underneath } from './disks.ts'
+
+/** Deeper nesting than anybody builds; an end for books that go round in a circle. */
+const DEPTH = 16
+
+const NETWORK =
+  /^(nfs4?|cifs|smb3|smbfs|9p|ceph|afs|davfs|glusterfs|fuse\.(sshfs|glusterfs|s3fs|rclone|davfs2?))$/
+const MEMORY = /^(tmpfs|ramfs)$/
+const STACKED = /^(overlay|aufs)$/
+
+/** What is asked of the kernel; each answers null where there is no such thing. */
+export interface LinuxSystem {
+  text(file: string): string | null
+  list(folder: string): string[] | null
+  realpath(path: string): string | null
+  /** `8:1` for a device file such as `/dev/sda1`. */
+  device(file: string): string | null
+}
+
+export interface Mount {
+  device: string
+  point: string
+  type: string
+  source: string
+  options: string
+}
+
+export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Underneath {
+  const real = system.realpath(path)
+  const mount = real === null || depth === 0 ? null : mountOf(system.text('/proc/self/mountinfo') ?? '', real)
+  if (!mount) return null
+  if (NETWORK.test(mount.type)) return { network: mount.source }
+  if (MEMORY.test(mount.type)) return { disks: new Set(['memory']) }
+  if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
+  if (STACKED.test(mount.type)) {
+    const upper = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
+    return upper === undefined ? null : linuxDisks(system, upper, depth - 1)
+  }
+  // File systems over several devices, such as btrfs, have a number of their own; their source is one of the devices.
+  const device = isBlock(system, mount.device) ? mount.device : system.device(mount.source)
+  return device === null ? null : disksOfDevice(system, device, depth)
+}
+
+/** The mount with the longest point above the path; of two at one point the later covers the earlier. */
+export function mountOf(mountinfo: string, path: string): Mount | null {
+  let found: Mount | null = null
+  for (const line of mountinfo.split('\n')) {
+    const mount = parseMount(line)
+    if (!mount) continue
+    const above = mount.point === '/' || path === mount.point || path.startsWith(`${mount.point}/`)
+    if (above && mount.point.length >= (found?.point.length ?? 0)) found = mount
+  }
+  return found
+}
+
+function parseMount(line: string): Mount | null {
+  const [before = '', after] = line.split(' - ')
+  const [, , device, , point] = before.split(' ')
+  const [type, source, options] = after?.split(' ') ?? []
+  if (!device || !point || !type || !source) return null
+  return {
+    device,
+    point: unescaped(point),
+    type,
+    source: unescaped(source),
+    options: unescaped(options ?? ''),
+  }
+}
+
+/** Blanks and the like are written as `\040`. */
+const unescaped = (text: string) =>
+  text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
+
+const isBlock = (system: LinuxSystem, device: string) => system.realpath(`/sys/dev/block/${device}`) !== null
+
+function disksOfDevice(system: LinuxSystem, device: string, depth: number): Underneath {
+  const node = system.realpath(`/sys/dev/block/${device}`)
+  return node === null ? null : disksOfNode(system, node, depth)
+}
+
+function disksOfNode(system: LinuxSystem, node: string, depth: number): Underneath {
+  if (depth === 0) return null
+  if (system.text(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
+  const backing = system.text(`${node}/loop/backing_file`)
+  if (backing !== null) return linuxDisks(system, backing.trim(), depth - 1)
+  const slaves = system.list(`${node}/slaves`) ?? []
+  if (slaves.length === 0) return { disks: new Set([basename(node)]) }
+  const disks = new Set<string>()
+  for (const slave of slaves) {
+    const below = system.realpath(`${node}/slaves/${slave}`)
+    const found = below === null ? null : disksOfNode(system, below, depth - 1)
+    if (!found || 'network' in found) return found
+    for (const disk of found.disks) disks.add(disk)
+  }
+  return { disks }
+}
+
+const orNull = <T>(ask: () => T): T | null => {
+  try {
+    return ask()
+  } catch {
+    return null
+  }
+}
+
+export const linuxSystem: LinuxSystem = {
+  text: file => orNull(() => readFileSync(file, 'utf8')),
+  list: folder => orNull(() => readdirSync(folder)),
+  realpath: path => orNull(() => realpathSync(path)),
+  device: file =>
+    orNull(() => {
+      if (!file.startsWith('/') || !lstatSync(realpathSync(file)).isBlockDevice()) return null
+      return deviceNumber(statSync(file, { bigint: true }).rdev)
+    }),
+}
+
+/** As glibc's `major` and `minor` take it apart. */
+export function deviceNumber(device: bigint): string {
+  const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n)
+  const minor = (device & 0xffn) | ((device >> 12n) & 0xffffff00n)
+  return `${major}:${minor}`
+}

@@ -1,0 +1,55 @@
+/** The physical disks below drive letters, as Windows itself says: partitions of one disk share its number. */
+import type { Underneath } from './disks.ts'
+
+/** PowerShell starts slowly; a machine on which it hangs gets no answer. */
+const PATIENCE = 15_000
+
+const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
+const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
+
+/** In the order of `paths`. */
+export async function windowsDisks(
+  paths: readonly string[],
+  ask: (script: string) => Promise<string> = powershell,
+): Promise<Underneath[]> {
+  const letters = [...new Set(paths.flatMap(path => DRIVE.exec(path)?.[1]?.toUpperCase() ?? []))]
+  const drives = parseDrives(letters.length === 0 ? '' : await ask(scriptFor(letters)))
+  return paths.map(path => {
+    const server = UNC.exec(path)?.[1]
+    if (server !== undefined && server !== '?') return { network: server.toLowerCase() }
+    return drives.get(DRIVE.exec(path)?.[1]?.toUpperCase() ?? '') ?? null
+  })
+}
+
+/** One line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters reach the script. */
+const scriptFor = (letters: readonly string[]) => `
+$ErrorActionPreference = 'SilentlyContinue'
+foreach ($letter in '${letters.join("','")}') {
+  $drive = Get-CimInstance Win32_LogicalDisk -Filter "DeviceID='$($letter):'"
+  if ($drive.DriveType -eq 4) { "$letter network $($drive.ProviderName)" }
+  else {
+    $partition = Get-Partition -DriveLetter $letter
+    if ($partition) { "$letter local $($partition.DiskNumber)" } else { "$letter unknown" }
+  }
+}`
+
+export function parseDrives(output: string): Map<string, Underneath> {
+  const drives = new Map<string, Underneath>()
+  for (const line of output.split(/\r?\n/)) {
+    const [, letter = '', kind, what = ''] = /^([A-Z]) (local|network|unknown) ?(.*)$/.exec(line.trim()) ?? []
+    if (kind === 'local' && /^\d+$/.test(what)) drives.set(letter, { disks: new Set([`disk ${what}`]) })
+    if (kind === 'network')
+      drives.set(letter, { network: (UNC.exec(`${what}\\`)?.[1] ?? what).toLowerCase() })
+  }
+  return drives
+}
+
+async function powershell(script: string): Promise<string> {
+  const child = Bun.spawn(['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: PATIENCE,
+  })
+  return new Response(child.stdout).text()
+}

@@ -1,0 +1,195 @@
+/**
+ * One run: archive written, read back and given its name, copied to the second target and compared there, old ones taken
+ * away. What goes wrong at the second target does not cost the archive at the first: one place is better than none.
+ */
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BackupReport, BackupStep } from '../../contract/backup.ts'
+import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
+import type { NewId } from '../../ids.ts'
+import { longPath } from '../../storage/platform.ts'
+import { diskSpace } from '../../storage/space.ts'
+import { archiveName, parseArchiveName } from './archive-name.ts'
+import { openArchive } from './archive-reader.ts'
+import { estimateBytes } from './backup.store.ts'
+import { copyAndCompare } from './copy.ts'
+import { archivesIn, partFile, preparePlace, publish, thinOut } from './place.ts'
+import { verifyArchive } from './verify.ts'
+import { type WriteArchiveParts, type WrittenArchive, writeArchive } from './write-archive.ts'
+
+export interface Targets {
+  first: string
+  /** Null: there is none. */
+  second: string | null
+  /** Archives kept at each place. */
+  keep: number
+}
+
+export interface RunParts extends WriteArchiveParts {
+  newId: NewId
+  /** What is worth saying about these targets. */
+  warningsFor: (targets: Targets) => Promise<string[]>
+}
+
+export interface RunWatch {
+  signal: AbortSignal
+  /** Bytes of work, of all steps together. */
+  onProgress: (step: BackupStep, done: number, total: number) => void
+}
+
+export type RunReport = Omit<BackupReport, 'zeit'>
+
+/** Rejects with `BackupTrouble` when no archive came about; what else went wrong stands in the report. */
+export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
+  const { first, second, keep } = targets
+  const needed = await estimateBytes(parts.database.read)
+  const meter = createMeter(needed * (second === null ? 2 : 4), watch)
+  await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
+  // Looked at before the long work begins, told at its end.
+  const secondTrouble = second === null ? null : await troubleAt(targets, needed)
+
+  const made = await makeArchive(parts, first, meter)
+  await thinOut(first, keep, made.name)
+  const troubles: BackupTrouble[] = []
+  if (!made.complete)
+    troubles.push(
+      backupTrouble.incomplete(made.missing.paths, made.altered.paths, {
+        missing: made.missing.count,
+        altered: made.altered.count,
+      }),
+    )
+  let places = 1
+  if (second !== null) {
+    const trouble =
+      secondTrouble ?? (await copyTo(second, join(first, made.name), made.name, parts.newId(), meter))
+    if (trouble) troubles.push(trouble)
+    else {
+      places++
+      await thinOut(second, keep, made.name)
+    }
+  }
+  return {
+    ok: troubles.length === 0,
+    ...(second !== null && { zweit: true as const }),
+    archiv: made.name,
+    bytes: made.bytes,
+    orte: places,
+    warnungen: await parts.warningsFor(targets),
+    ...(troubles.length > 0 && { fehler: troubles.map(({ sentence }) => sentence).join(' ') }),
+  }
+}
+
+type Meter = ReturnType<typeof createMeter>
+
+function createMeter(estimate: number, { signal, onProgress }: RunWatch) {
+  let done = 0
+  let step: BackupStep = 'schreiben'
+  return {
+    signal,
+    step(next: BackupStep) {
+      step = next
+    },
+    onBytes(count: number) {
+      done += count
+      onProgress(step, done, Math.max(done, estimate))
+    },
+  }
+}
+
+async function prepare(
+  folder: string,
+  needed: number,
+  unusable: (folder: string, error: unknown) => BackupTrouble,
+  full: (folder: string, needed: number, free: number) => BackupTrouble,
+): Promise<void> {
+  await preparePlace(folder).catch(error => {
+    throw unusable(folder, error)
+  })
+  const space = await diskSpace(folder)
+  if (space && space.free < needed) throw full(folder, needed, space.free)
+}
+
+/** What keeps the second target from being used, as far as that can be seen beforehand. */
+async function troubleAt({ first, second }: Targets, needed: number): Promise<BackupTrouble | null> {
+  if (resolve(first) === resolve(second!)) return backupTrouble.sameFolder(second!)
+  try {
+    await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
+    return null
+  } catch (error) {
+    if (error instanceof BackupTrouble) return error
+    throw error
+  }
+}
+
+interface MadeArchive extends WrittenArchive {
+  name: string
+  complete: boolean
+}
+
+async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promise<MadeArchive> {
+  const { signal, onBytes } = meter
+  const part = partFile(folder, parts.newId())
+  const at = parts.now()
+  try {
+    const written = await writeArchive(parts, { file: part, signal, onBytes })
+    meter.step('pruefen')
+    await readBack(part, meter)
+    const complete = written.missing.count + written.altered.count === 0
+    const name = await freeName(folder, at, complete)
+    await publish(folder, part, name)
+    return { ...written, name, complete }
+  } catch (error) {
+    await rm(longPath(part), { force: true }).catch(() => {})
+    signal.throwIfAborted()
+    throw error instanceof BackupTrouble || !isSystemError(error)
+      ? error
+      : backupTrouble.targetUnusable(folder, error)
+  }
+}
+
+/** By the very code that a restore begins with: what gets the name of an archive can be restored. */
+async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
+  const archive = await openArchive(file)
+  try {
+    await verifyArchive(archive, { signal, onBytes })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw backupTrouble.unreadable(error)
+  } finally {
+    await archive.close()
+  }
+}
+
+/**
+ * Behind all others of that second, also where some of them have been thinned out: a name that came free would look older
+ * than it is.
+ */
+async function freeName(folder: string, at: number, complete: boolean): Promise<string> {
+  const second = parseArchiveName(archiveName(at, { complete }))!.at
+  const there = (await archivesIn(folder)).filter(archive => archive.at === second)
+  return archiveName(at, { complete, again: Math.max(-1, ...there.map(({ again }) => again)) + 1 })
+}
+
+async function copyTo(
+  folder: string,
+  archive: string,
+  name: string,
+  id: string,
+  meter: Meter,
+): Promise<BackupTrouble | null> {
+  meter.step('zweitziel')
+  const part = partFile(folder, id)
+  try {
+    if (!(await copyAndCompare({ from: archive, to: part, signal: meter.signal, onBytes: meter.onBytes })))
+      return backupTrouble.copyDiffers(folder)
+    await publish(folder, part, name)
+    return null
+  } catch (error) {
+    // The archive lies at the first place all the same, so the run has something to report.
+    if (error instanceof BackupTrouble) return error
+    if (!isSystemError(error)) throw error
+    return backupTrouble.secondUnusable(folder, error)
+  }
+}
+
+const isSystemError = (error: unknown) => error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,0 +1,76 @@
+/**
+ * Which tables an archive holds. What triggers and jobs make again by themselves is left out, and what only the moment
+ * knew. Whoever adds a table is made to decide by the compiler.
+ */
+import type { Queries } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+
+/** By the column that the table is read along; `null`: left out. */
+const TABLES = {
+  setting: 'name',
+  account: 'id',
+  token: 'id',
+  share: 'key',
+  retrieval_day: 'day',
+  history: 'nr',
+  administration: 'nr',
+  media: 'nr',
+  trash: 'nr',
+  // Made again: figures by triggers, the rest since a restored object lies where it belongs and has nothing derived yet.
+  folder_usage: null,
+  token_usage: null,
+  trash_total: null,
+  discard: null,
+  relocation: null,
+  // Of the moment. A session that was ended since must not come to life again: after a restore everybody signs in anew.
+  session: null,
+  login_lock: null,
+  setup: null,
+  lease: null,
+  backup: null,
+  job_run: null,
+  upload_notice: null,
+  message: null,
+  disk_watch: null,
+  scrub: null,
+  finding: null,
+  drive: null,
+  // Written by whoever makes the database that the rows go into.
+  migration: null,
+} as const satisfies Record<keyof Schema, string | null>
+
+type Kept = {
+  [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
+}[keyof typeof TABLES]
+
+/** Those whose rows own bytes, which lie in the archive in the order of the rows. */
+export const FILE_TABLES = ['media', 'trash'] as const satisfies Kept[]
+export type FileTable = (typeof FILE_TABLES)[number]
+
+export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).filter(
+  (table): table is Exclude<Kept, FileTable> =>
+    TABLES[table] !== null && !FILE_TABLES.includes(table as FileTable),
+)
+
+const PAGE = 500
+
+export type Row = Record<string, unknown>
+
+/** The rows of a table along its key, page by page. */
+export async function* rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
+  const key: string = TABLES[table]
+  const { ref, table: named } = at.dynamic
+  for (let last: unknown; ; ) {
+    let query = at
+      .selectFrom(named(table).as('t'))
+      .$if(columns === undefined, select => select.selectAll())
+      .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
+      .orderBy(ref(key))
+      .limit(PAGE)
+    if (last !== undefined) query = query.where(ref(key), '>', last)
+    const rows = (await query.execute()) as Row[]
+    if (rows.length > 0) yield rows
+    if (rows.length < PAGE) return
+    last = rows.at(-1)![key]
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Headers of a tar (POSIX.1-2001, pax). Each is a function of name, size and time alone: whoever reads one back makes it
+ * anew and compares every byte, so that nothing in it can change unseen. That is why this is written by hand: libraries
+ * read leniently what they find in owner, mode or padding.
+ */
+
+export const BLOCK = 512
+/** Two blocks of zeros. */
+export const END_BYTES = 2 * BLOCK
+
+/** What eleven octal digits hold; more goes into a pax record. */
+const SIZE_LIMIT = 8 ** 11
+const NAME_LIMIT = 100
+
+const FILE = '0'
+const PAX = 'x'
+
+export interface TarEntry {
+  name: string
+  size: number
+  /** Seconds since 1970. */
+  time: number
+}
+
+/** How many zeros follow that many bytes of content. */
+export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
+
+/** The header of an entry, with a pax header before it where name or size need one. */
+export function tarHeader(entry: TarEntry): Uint8Array {
+  const { name, size, time } = entry
+  const records = Buffer.from(
+    `${Buffer.byteLength(name) > NAME_LIMIT ? paxRecord('path', name) : ''}${size >= SIZE_LIMIT ? paxRecord('size', String(size)) : ''}`,
+  )
+  const file = block({ name, size: size >= SIZE_LIMIT ? 0 : size, time, type: FILE })
+  if (records.length === 0) return file
+  const pax = block({ name: `PaxHeaders/${name}`, size: records.length, time, type: PAX })
+  return Buffer.concat([pax, records, Buffer.alloc(paddingOf(records.length)), file])
+}
+
+function block({ name, size, time, type }: TarEntry & { type: string }): Buffer {
+  const header = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, digits: number) =>
+    header.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
+  Buffer.from(name).copy(header, 0, 0, NAME_LIMIT)
+  octal(0o644, 100, 7)
+  octal(0, 108, 7)
+  octal(0, 116, 7)
+  octal(size, 124, 11)
+  octal(time, 136, 11)
+  header.fill(' ', 148, 156)
+  header.write(type, 156, 'latin1')
+  header.write('ustar\u000000', 257, 'latin1')
+  octal(0, 329, 7)
+  octal(0, 337, 7)
+  octal(
+    header.reduce((sum, byte) => sum + byte, 0),
+    148,
+    6,
+  )
+  header[154] = 0
+  return header
+}
+
+/** `<length> <key>=<value>\n`, where the length counts its own digits. */
+function paxRecord(key: string, value: string): string {
+  const rest = Buffer.byteLength(` ${key}=${value}\n`)
+  let length = rest + String(rest).length
+  if (rest + String(length).length !== length) length++
+  return `${length} ${key}=${value}\n`
+}
+
+/** Bytes of an archive at a position; fewer than asked for only at its end. */
+export type ReadAt = (position: number, length: number) => Promise<Uint8Array>
+
+export interface ReadEntry extends TarEntry {
+  /** Where its content begins. */
+  start: number
+}
+
+/**
+ * The entry whose header begins at `position`, `end` where only zeros are, and null where the bytes are no header that
+ * `tarHeader` makes.
+ */
+export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | 'end' | null> {
+  const first = Buffer.from(await read(position, BLOCK))
+  if (first.length < BLOCK) return null
+  if (first.every(byte => byte === 0)) return 'end'
+  const fields = parseBlock(first)
+  if (!fields) return null
+  if (fields.type !== PAX) return same(first, fields, position + BLOCK)
+  // A pax header holds one name and one number.
+  if (fields.size > 4 * BLOCK) return null
+  const long = fields.size + paddingOf(fields.size)
+  const rest = Buffer.from(await read(position + BLOCK, long + BLOCK))
+  const file = rest.length === long + BLOCK ? parseBlock(rest.subarray(long)) : null
+  if (!file) return null
+  const { path = file.name, size = String(file.size) } = paxRecords(rest.subarray(0, fields.size))
+  const entry = { name: path, size: Number(size), time: file.time }
+  return same(Buffer.concat([first, rest]), entry, position + 2 * BLOCK + long)
+}
+
+function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): ReadEntry | null {
+  if (!Number.isSafeInteger(size) || size < 0) return null
+  return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
+}
+
+function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
+  const octal = (at: number) => {
+    const digits = header.toString('latin1', at, at + 11)
+    return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : null
+  }
+  const [size, time] = [octal(124), octal(136)]
+  if (size === null || time === null) return null
+  const end = header.indexOf(0)
+  const name = header.toString('utf8', 0, end < 0 ? NAME_LIMIT : Math.min(end, NAME_LIMIT))
+  return { name, size, time, type: header.toString('latin1', 156, 157) }
+}
+
+function paxRecords(bytes: Buffer): { path?: string; size?: string } {
+  const lines = bytes.toString('utf8').split('\n')
+  return Object.fromEntries(
+    lines.flatMap(line => {
+      const match = /^\d+ (path|size)=(.*)$/.exec(line)
+      return match ? [[match[1]!, match[2]!]] : []
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * Whether an archive is exactly as it was written. Every byte of it is looked at: headers are made anew and compared,
+ * contents are hashed and compared with the list, padding and end must be zeros, and behind the end is nothing. The list is
+ * read beside, line for line with the entries, so that the broken one can be named and no length matters.
+ */
+import {
+  ARCHIVE_FORMAT,
+  CHECKSUMS,
+  MANIFEST,
+  MANIFEST_BYTES,
+  type Manifest,
+  manifest as manifestSchema,
+} from '../../contract/archive.ts'
+import { archiveTrouble } from '../../errors-backup.ts'
+import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
+import { checksumLine } from './checksums.ts'
+import { linesOf } from './lines.ts'
+import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
+
+const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._~-]*'
+const ENTRY_NAME = new RegExp(
+  `^(manifest\\.json|datenbank/[a-z_]+\\.jsonl|dateien(/${SEGMENT}){1,8}|papierkorb/[0-9]+/${SEGMENT})$`,
+)
+
+export interface VerifyOptions {
+  /** Told of bytes as they are looked at. */
+  onBytes?: (count: number) => void
+  signal?: AbortSignal
+}
+
+/** Resolves with the manifest, or rejects with a sentence that names what is broken. */
+export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
+  const manifest = await readManifest(archive)
+  const list = await listEntry(archive, manifest)
+  const lines = linesOf(archive.handle, list.start, list.size)
+  let before = 'dem Anfang'
+  for (let position = 0; position < manifest.pruefsummen_ab; ) {
+    options.signal?.throwIfAborted()
+    const entry = await readEntry(archive.read, position)
+    if (entry === null || entry === 'end' || endOf(entry) > manifest.pruefsummen_ab)
+      throw archiveTrouble.headerBroken(before)
+    if (!ENTRY_NAME.test(entry.name)) throw archiveTrouble.nameForeign(entry.name)
+    await verifyContent(archive, entry, (await lines.next()).value, options)
+    before = entry.name
+    options.onBytes?.(endOf(entry) - position)
+    position = endOf(entry)
+  }
+  if (!(await lines.next()).done) throw archiveTrouble.broken(CHECKSUMS)
+  return manifest
+}
+
+async function verifyContent(
+  archive: ArchiveFile,
+  entry: ReadEntry,
+  line: string | undefined,
+  { signal }: VerifyOptions,
+): Promise<void> {
+  const hash = new Bun.CryptoHasher('sha256')
+  for await (const chunk of contentOf(archive, entry)) {
+    signal?.throwIfAborted()
+    hash.update(chunk)
+  }
+  if (`${line}\n` !== checksumLine(hash.digest('hex'), entry.name)) throw archiveTrouble.broken(entry.name)
+  if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
+    throw archiveTrouble.paddingBroken(entry.name)
+}
+
+/** What it says is not believed before its checksum has been compared; until then it leads the way. */
+export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
+  const entry = await readEntry(archive.read, 0)
+  if (entry === null || entry === 'end' || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
+    throw archiveTrouble.foreign()
+  const text = Buffer.from(await archive.read(entry.start, entry.size)).toString('utf8')
+  if (archive.size < endOf(entry)) throw archiveTrouble.cut(archive.size)
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw archiveTrouble.broken(MANIFEST)
+  }
+  const format = typeof given === 'object' && given !== null && 'format' in given ? given.format : undefined
+  if (typeof format === 'number' && format !== ARCHIVE_FORMAT) throw archiveTrouble.formatUnknown(format)
+  const result = manifestSchema.safeParse(given)
+  if (!result.success) throw archiveTrouble.broken(MANIFEST)
+  return result.data
+}
+
+/** The list of checksums; the archive must end right behind it. */
+async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
+  if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
+  const list = await readEntry(archive.read, manifest.pruefsummen_ab)
+  if (list === null || list === 'end' || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
+  const end = endOf(list) + END_BYTES
+  if (archive.size < end) throw archiveTrouble.cut(archive.size)
+  if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)
+  const padding = paddingOf(list.size)
+  if (!(await isZero(archive.read, end - END_BYTES - padding, padding)))
+    throw archiveTrouble.paddingBroken(CHECKSUMS)
+  if (!(await isZero(archive.read, end - END_BYTES, END_BYTES))) throw archiveTrouble.endBroken()
+  return list
+}

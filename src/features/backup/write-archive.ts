@@ -1,0 +1,218 @@
+/**
+ * Fills an archive: first the rows as of one moment, then the bytes that these rows own. Those bytes stay where the rows
+ * say until the task `backup` is free again, since nothing that is let go meanwhile is removed (`media/discards.ts`).
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  ARCHIVE_FORMAT,
+  MANIFEST_NAMES,
+  type Manifest,
+  ROW_FILE,
+  tableEntry,
+} from '../../contract/archive.ts'
+import { COUNTING_TABLES, type Database, type Queries, type QueryTraits } from '../../database/database.ts'
+import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import { longPath } from '../../storage/platform.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type ArchiveWriter, createArchive } from './archive-writer.ts'
+import { createEntryNames, trashEntryName } from './entry-names.ts'
+import { linesOf } from './lines.ts'
+import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
+
+const CHUNK = 256 * 1024
+
+export interface WriteArchiveParts {
+  database: Database
+  storage: Storage
+  /** The service's name and version, for whoever finds the archive one day. */
+  service: { name: string; version: string }
+  now: () => number
+}
+
+export interface WriteArchiveOptions {
+  file: string
+  signal: AbortSignal
+  /** Told of bytes as they are written. */
+  onBytes: (count: number) => void
+}
+
+/** Files that are not in the archive as their rows say: how many, and the first of them by path. */
+export interface Damage {
+  count: number
+  paths: string[]
+}
+
+export interface WrittenArchive {
+  bytes: number
+  missing: Damage
+  altered: Damage
+}
+
+type Stretch = { start: number; size: number }
+interface Rows {
+  at: number
+  counts: Record<string, number>
+  numbers: Record<string, number>
+  files: Record<FileTable, Stretch>
+}
+
+export async function writeArchive(
+  parts: WriteArchiveParts,
+  { file, signal, onBytes }: WriteArchiveOptions,
+): Promise<WrittenArchive> {
+  const { database, storage, service, now } = parts
+  const at = now()
+  const writer = await createArchive(file, at)
+  // A second pair of eyes on the same file: the rows are read back from where they were just written.
+  const handle = await open(longPath(file), 'r')
+  try {
+    const rows = await database.snapshot(moment =>
+      writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
+    )
+    onBytes(writer.bytes)
+    const damage = { missing: noDamage(), altered: noDamage() }
+    let bytes = 0
+    for (const table of FILE_TABLES) {
+      const { start, size } = rows.files[table]
+      for await (const line of linesOf(handle, start, size)) {
+        signal.throwIfAborted()
+        const before = writer.bytes
+        bytes += await writeFile({ writer, storage, damage }, JSON.parse(line) as FileRow)
+        onBytes(writer.bytes - before)
+      }
+    }
+    await writer.finish(manifestOf(rows, service, damage, bytes))
+    return { bytes: writer.bytes, ...damage }
+  } finally {
+    await handle.close()
+    await writer.close()
+  }
+}
+
+interface RowWork {
+  writer: ArchiveWriter
+  at: Queries
+  queries: QueryTraits
+  time: number
+  signal: AbortSignal
+}
+
+async function writeRows({ writer, at, queries, time, signal }: RowWork): Promise<Rows> {
+  const counts: Record<string, number> = {}
+  const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, change?: (row: Row) => Row) => {
+    counts[table] = 0
+    return writer.growing(tableEntry(table), lines())
+
+    async function* lines() {
+      for await (const page of rowsOf(at, table)) {
+        signal.throwIfAborted()
+        counts[table]! += page.length
+        yield `${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`
+      }
+    }
+  }
+  for (const table of PLAIN_TABLES) await write(table)
+  const names = createEntryNames()
+  for await (const page of rowsOf(at, 'media', ['nr', 'path'])) {
+    for (const { path } of page) names.learn(String(path))
+  }
+  const files = {
+    // The folder is computed by the engine and cannot be written back.
+    media: await write('media', ({ folder: _, ...row }) => ({
+      ...row,
+      [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
+    })),
+    trash: await write('trash', row => ({
+      ...row,
+      [ROW_FILE]: trashEntryName(Number(row.nr), String(row.path)),
+    })),
+  }
+  return { at: time, counts, numbers: await lastNumbers(at, queries), files }
+}
+
+async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+  const numbers: Record<string, number> = {}
+  for (const table of COUNTING_TABLES) {
+    const { rows } = await queries.lastNumber(table).execute(at)
+    numbers[table] = Number(rows[0]?.last ?? 0)
+  }
+  return numbers
+}
+
+interface FileRow {
+  path: string
+  object: string
+  sha256: string
+  size: number
+  updated_at: number
+  [ROW_FILE]: string
+}
+
+interface FileWork {
+  writer: ArchiveWriter
+  storage: Storage
+  damage: { missing: Damage; altered: Damage }
+}
+
+/** Answers how many bytes it has. A file without its object has no entry: its row tells that there was one. */
+async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
+  const written = await storage.withLocalFile(row.object, async source => {
+    const handle = await open(longPath(source), 'r')
+    try {
+      const { size } = await handle.stat()
+      const facts = { name: row[ROW_FILE], size, at: row.updated_at }
+      return { size, sha256: await writer.entry(facts, write => copy(handle, size, write)) }
+    } finally {
+      await handle.close()
+    }
+  })
+  if (written === null) note(damage.missing, row.path)
+  else if (written.sha256 !== row.sha256) note(damage.altered, row.path)
+  return written?.size ?? 0
+}
+
+/** What cannot be read is left to the checksum to tell: the other bytes are better than none. */
+async function copy(
+  from: FileHandle,
+  size: number,
+  write: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(Math.min(size, CHUNK))
+  for (let position = 0; position < size; ) {
+    const read = await from
+      .read(buffer, 0, Math.min(buffer.length, size - position), position)
+      .catch(() => null)
+    if (!read || read.bytesRead === 0) return
+    await write(buffer.subarray(0, read.bytesRead))
+    position += read.bytesRead
+  }
+}
+
+const noDamage = (): Damage => ({ count: 0, paths: [] })
+
+function note(damage: Damage, path: string): void {
+  damage.count++
+  if (damage.paths.length < MANIFEST_NAMES) damage.paths.push(path)
+}
+
+function manifestOf(
+  rows: Rows,
+  service: WriteArchiveParts['service'],
+  { missing, altered }: FileWork['damage'],
+  bytes: number,
+): Omit<Manifest, 'pruefsummen_ab'> {
+  return {
+    format: ARCHIVE_FORMAT,
+    dienst: service.name,
+    version: service.version,
+    zeit: rows.at,
+    schema: [...MIGRATION_NAMES],
+    tabellen: rows.counts,
+    zaehler: rows.numbers,
+    dateien: rows.counts.media ?? 0,
+    papierkorb: rows.counts.trash ?? 0,
+    bytes,
+    fehlend: { anzahl: missing.count, namen: missing.paths },
+    veraendert: { anzahl: altered.count, namen: altered.paths },
+  }
+}

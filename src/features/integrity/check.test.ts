@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { newId } from '../../ids.ts'
+import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { check } from './check.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const HOUR = 3_600_000
+/** Two hours from now, so that what lies there is old. */
+const run = (world: World, options: { contents?: boolean; repair?: boolean; later?: number } = {}) => {
+  const { contents = true, repair = false, later = 2 * HOUR } = options
+  return check({ ...world, now: () => Date.now() + later }, { contents, repair })
+}
+async function put(world: World, name: string, content = 'x'): Promise<void> {
+  await mkdir(dirname(world.at(name)), { recursive: true })
+  await writeFile(world.at(name), content)
+}
+const some = (...names: string[]) => ({ count: names.length, names })
+
+test('all is well', async () => {
+  await using world = await openWorld()
+  await world.store('a/b.txt', '12345')
+  await world.store('t.txt', '123')
+  await world.throwAway('t.txt')
+  await writeFile(world.at('files/foreign.txt'), 'mine')
+  expect(await run(world)).toEqual({
+    ok: true,
+    checked: { files: 1, trash: 1, objects: 3, bytes: 8, contents: true },
+    ...{ withoutRow: some(), withoutObject: some(), wrongSize: some(), wrongContent: some() },
+    ...{ unreadable: some(), withoutDerived: some(), repaired: null },
+    figures: { folders: [], tokens: [], trash: false },
+  })
+})
+
+test('each kind of trouble by its name, in library and trash; the rows stay, also after a repair', async () => {
+  await using world = await openWorld()
+  const rotten = await world.store('rotten.txt', 'rotten')
+  const short = await world.store('short.txt', 'short')
+  const gone = await world.store('gone.txt', 'gone')
+  await world.store('trashed.txt', 'trashed')
+  await rm(world.at((await world.throwAway('trashed.txt')).object))
+  await world.rot(rotten.object)
+  await truncate(world.at(short.object), 2)
+  await rm(world.at(gone.object))
+  const lost = {
+    ok: false,
+    withoutObject: some('gone.txt', 'trash:trashed.txt'),
+    wrongSize: some('short.txt'),
+  }
+  expect(await run(world)).toMatchObject({ ...lost, wrongContent: some('rotten.txt') })
+  // Without contents the changed bytes go unseen, and what is known of them stays known.
+  expect(await run(world, { contents: false })).toMatchObject({ ...lost, wrongContent: some() })
+  const found = await world.database.read.selectFrom('finding').select('reason').orderBy('reason').execute()
+  expect(found.map(({ reason }) => reason)).toEqual(['content', 'missing', 'missing', 'size'])
+  expect(await run(world, { repair: true })).toMatchObject({ ...lost, wrongContent: some('rotten.txt') })
+  const rows = await world.database.read.selectFrom('media').select('path').orderBy('path').execute()
+  expect(rows.map(({ path }) => path)).toEqual(['gone.txt', 'rotten.txt', 'short.txt'])
+})
+
+describe('an object without a row', () => {
+  test('is named when it is old, and removed by a repair', async () => {
+    await using world = await openWorld()
+    const orphan = objectName('x/a.png', newId())
+    await put(world, orphan)
+    expect(await run(world, { later: 0 })).toMatchObject({ ok: true, withoutRow: some() })
+    expect(await run(world)).toMatchObject({ ok: false, withoutRow: some(orphan), repaired: null })
+    expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
+    expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { removed: 1 } })
+    expect(await Bun.file(world.at(orphan)).exists()).toBe(false)
+  })
+
+  test('stays while a backup is under way', async () => {
+    await using world = await openWorld()
+    const orphan = objectName('x/a.png', newId())
+    await put(world, orphan)
+    const coordination = { isHeld: async () => true }
+    const parts = { ...world, coordination, now: () => Date.now() + 2 * HOUR }
+    expect((await check(parts, { contents: true, repair: true })).repaired?.removed).toBe(0)
+    expect(await Bun.file(world.at(orphan)).exists()).toBe(true)
+  })
+})
+
+test('a derived file that is gone: named, and by a repair marked to be made anew', async () => {
+  await using world = await openWorld()
+  const [whole, bare] = [
+    await world.store('whole.png', 'p', 'image/png'),
+    await world.store('bare.png', 'p', 'image/png'),
+  ]
+  await world.database.transaction(tx =>
+    tx.updateTable('media').set({ preview_size: 1, variant_size: 1 }).execute(),
+  )
+  for (const name of [variantName, previewName]) await put(world, name(whole.object))
+  await put(world, previewName(bare.object))
+  expect(await run(world)).toMatchObject({ ok: false, withoutDerived: some('bare.png') })
+  expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { remade: 1 } })
+  const rows = world.database.read.selectFrom('media').select(['path', 'derived', 'variant_size'])
+  expect(await rows.orderBy('path').execute()).toEqual([
+    { path: 'bare.png', derived: 'pending', variant_size: null },
+    { path: 'whole.png', derived: 'done', variant_size: 1 },
+  ])
+  // What is being made is not missed.
+  expect(await run(world)).toMatchObject({ ok: true })
+})
+
+test('figures that disagree with their rows: named and counted anew', async () => {
+  await using world = await openWorld()
+  const { database } = world
+  await world.store('a/1.txt', '1')
+  await world.store('b/2.txt', '22')
+  await world.store('t.txt', '333')
+  await world.throwAway('t.txt')
+  await database.transaction(tx => tx.updateTable('media').set({ token_id: 'tok' }).execute())
+  expect((await run(world)).ok).toBe(true)
+  await database.transaction(async tx => {
+    await tx.updateTable('folder_usage').set({ files: 9 }).where('folder', '=', 'a/').execute()
+    await tx.insertInto('folder_usage').values({ folder: 'no/', kind: 'video', files: 1, bytes: 1 }).execute()
+    await tx.deleteFrom('folder_usage').where('folder', '=', 'b/').execute()
+    await tx.updateTable('token_usage').set({ bytes: 7 }).execute()
+    await tx.insertInto('token_usage').values({ token_id: 'ghost', files: 1, bytes: 1 }).execute()
+    await tx.insertInto('token_usage').values({ token_id: 'idle', files: 0, bytes: 0 }).execute()
+    await tx.updateTable('trash_total').set({ bytes: 0 }).execute()
+  })
+  const { ok, figures } = await run(world)
+  expect([ok, figures.folders.toSorted(), figures.tokens.toSorted(), figures.trash]).toEqual([
+    false,
+    ['a/', 'b/', 'no/'],
+    ['ghost', 'tok'],
+    true,
+  ])
+  expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { recounted: true } })
+  expect(await run(world)).toMatchObject({ ok: true, figures: { folders: [], tokens: [], trash: false } })
+})

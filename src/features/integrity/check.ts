@@ -1,0 +1,182 @@
+/**
+ * `fundus check`: rows, objects and figures held against each other, beside the running service and in constant memory.
+ * Repairs only what loses nothing: objects that nobody owns and that are old, derived files (made anew), figures (counted
+ * anew). A row without its object stays: it says what has to come back from a backup.
+ */
+import type { Database, Queries } from '../../database/database.ts'
+import type { FindingReason } from '../../database/schema.ts'
+import { LONG } from '../library/pace.ts'
+import { orphans, type SweepParts, sweep } from '../media/sweep.ts'
+import { hasPart } from '../previews/remake.ts'
+import { examine } from './examine.ts'
+import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
+import { saveOutcomes } from './findings.store.ts'
+import { type Amount, type Owner, ownedAmount, walkOwners } from './owners.ts'
+
+/** Names kept of each kind of finding; the count goes on. */
+export const NAMES_KEPT = 1000
+
+export interface Names {
+  count: number
+  names: string[]
+}
+
+export interface CheckReport {
+  ok: boolean
+  checked: { files: number; trash: number; objects: number; bytes: number; contents: boolean }
+  /** Objects that no row owns and that are old enough to be none of an upload under way. */
+  withoutRow: Names
+  /** Paths, and those in the trash as `trash:<path>`. */
+  withoutObject: Names
+  wrongSize: Names
+  wrongContent: Names
+  unreadable: Names
+  /** Files whose preview or WebP variant is gone. */
+  withoutDerived: Names
+  figures: FigureProblems
+  repaired: { removed: number; remade: number; recounted: boolean } | null
+}
+
+export interface CheckOptions {
+  contents: boolean
+  repair: boolean
+  /** Told of bytes in the store, or of files when contents are not read. */
+  onProgress?: (done: Amount, total: Amount) => void
+}
+
+export async function check(parts: SweepParts, options: CheckOptions): Promise<CheckReport> {
+  const report = emptyReport(options)
+  await checkRows(parts, options, report)
+  await checkObjects(parts, report)
+  await checkFigures(parts, options, report)
+  report.ok = isWell(report)
+  return report
+}
+
+/** What was repaired is well again; bytes that are gone or changed cannot be. */
+function isWell(report: CheckReport): boolean {
+  const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
+  const lost = [withoutObject, wrongSize, wrongContent, unreadable]
+  const mendable = withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
+  return lost.every(({ count }) => count === 0) && (report.repaired !== null || mendable)
+}
+
+const isCounted = ({ folders, tokens, trash }: FigureProblems) =>
+  folders.length + tokens.length === 0 && !trash
+
+async function checkRows(parts: SweepParts, options: CheckOptions, report: CheckReport): Promise<void> {
+  const { checked } = report
+  const total = await ownedAmount(parts.database.read)
+  const tell = () =>
+    options.onProgress?.({ files: checked.files + checked.trash, bytes: checked.bytes }, total)
+  const onBytes = (count: number) => {
+    checked.bytes += count
+    tell()
+  }
+  const lists = {
+    missing: report.withoutObject,
+    size: report.wrongSize,
+    content: report.wrongContent,
+    unreadable: report.unreadable,
+  }
+  for await (const owner of walkOwners(parts.database)) {
+    const reason = await examine(parts, owner, { content: options.contents, onBytes })
+    if (reason) keep(lists[reason], nameOf(owner))
+    // What the scrub and the dashboard show follows; only a reading of every byte clears what they know.
+    if (reason || options.contents) await noteOutcome(parts, owner, reason)
+    if (!reason) await checkDerived(parts, options, owner, report)
+    checked[owner.place === 'media' ? 'files' : 'trash']++
+    tell()
+  }
+}
+
+const nameOf = ({ place, path }: Owner) => (place === 'trash' ? `trash:${path}` : path)
+
+function keep(list: Names, name: string): void {
+  list.count++
+  if (list.names.length < NAMES_KEPT) list.names.push(name)
+}
+
+async function noteOutcome(
+  { database, now }: SweepParts,
+  { id }: Owner,
+  reason: FindingReason | null,
+): Promise<void> {
+  const known = await database.read.selectFrom('finding').select('id').where('id', '=', id).executeTakeFirst()
+  // Nearly every file is in order and always was: no transaction for each of them.
+  if (!reason && !known) return
+  await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
+}
+
+/** A derived file that the row names and that is gone. While it is being made the row does not name it yet. */
+async function checkDerived(
+  parts: SweepParts,
+  { repair }: CheckOptions,
+  owner: Owner,
+  report: CheckReport,
+): Promise<void> {
+  if (owner.derived === 'pending') return
+  const named = (['preview', 'variant'] as const).filter(part => owner[`${part}_size`] !== null)
+  const there = await Promise.all(named.map(part => hasPart(parts.storage, owner, part)))
+  if (there.every(Boolean) || !(await isUnmoved(parts.database, owner))) return
+  keep(report.withoutDerived, nameOf(owner))
+  if (!repair) return
+  await parts.database.transaction(tx => forgetDerived(tx, owner))
+  if (report.repaired) report.repaired.remade++
+}
+
+async function isUnmoved({ read }: Database, { place, id, object }: Owner): Promise<boolean> {
+  const row = await read.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
+  return row?.object === object
+}
+
+/** In the library they are made anew by the service; in the trash nobody makes any. */
+async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
+  const none = { preview_size: null, variant_size: null }
+  if (place === 'trash') {
+    await tx.updateTable('trash').set(none).where('id', '=', id).where('object', '=', object).execute()
+    return
+  }
+  await tx
+    .updateTable('media')
+    .set({ ...none, derived: 'pending', derive_attempts: 0 })
+    .where('id', '=', id)
+    .where('object', '=', object)
+    .execute()
+}
+
+async function checkObjects(parts: SweepParts, report: CheckReport): Promise<void> {
+  const onLooked = (objects: number) => {
+    report.checked.objects += objects
+  }
+  for await (const found of orphans(parts, undefined, onLooked)) {
+    for (const { name } of found) keep(report.withoutRow, name)
+  }
+  if (report.repaired && report.withoutRow.count > 0) {
+    report.repaired.removed = (await sweep(parts)).removed.length
+  }
+}
+
+async function checkFigures(
+  { database }: SweepParts,
+  { repair }: CheckOptions,
+  report: CheckReport,
+): Promise<void> {
+  report.figures = await wrongFigures(database.browse, NAMES_KEPT)
+  if (!repair || isCounted(report.figures)) return
+  await database.transaction(recountFigures, LONG)
+  if (report.repaired) report.repaired.recounted = true
+}
+
+const emptyReport = ({ contents, repair }: CheckOptions): CheckReport => ({
+  ok: false,
+  checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
+  withoutRow: { count: 0, names: [] },
+  withoutObject: { count: 0, names: [] },
+  wrongSize: { count: 0, names: [] },
+  wrongContent: { count: 0, names: [] },
+  unreadable: { count: 0, names: [] },
+  withoutDerived: { count: 0, names: [] },
+  figures: { folders: [], tokens: [], trash: false },
+  repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
+})

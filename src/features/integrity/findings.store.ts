@@ -1,0 +1,131 @@
+/**
+ * What was found to be wrong with stored files. A finding hangs on the id of the content, so it is void as soon as the
+ * file is replaced or deleted; those are passed over here and taken out with the next slice.
+ */
+import { sql } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
+
+export interface Finding {
+  id: string
+  path: string
+  place: OwnerPlace
+  reason: FindingReason
+  foundAt: number
+}
+
+const PARAMETERS = 500
+
+/** By the id of the content; null: in order, and so no finding any more. */
+export type Outcomes = Map<string, FindingReason | null>
+
+export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
+  for (const [id, reason] of outcomes) {
+    if (reason) await putFinding(tx, id, reason, at)
+    else await tx.deleteFrom('finding').where('id', '=', id).execute()
+  }
+}
+
+/** A finding that is known already keeps its time, and that it was told. */
+async function putFinding(tx: Queries, id: string, reason: FindingReason, at: number): Promise<void> {
+  await tx
+    .insertInto('finding')
+    .values({ id, reason, found_at: at, looked_at: at, told: 0 })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: at }))
+    .execute()
+}
+
+export const hasFindings = async (db: Queries): Promise<boolean> =>
+  (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Of files that have been replaced or deleted for good. */
+export async function dropVoid(tx: Queries): Promise<void> {
+  await tx
+    .deleteFrom('finding')
+    .where(({ not, exists, and, selectFrom }) =>
+      and([
+        not(exists(selectFrom('media').select('nr').whereRef('media.id', '=', 'finding.id'))),
+        not(exists(selectFrom('trash').select('nr').whereRef('trash.id', '=', 'finding.id'))),
+      ]),
+    )
+    .execute()
+}
+
+/** The oldest look first. */
+export async function findingsLookedAtBefore(db: Queries, before: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('finding')
+    .select('id')
+    .where('looked_at', '<=', before)
+    .orderBy('looked_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const living = (db: Queries) =>
+  db
+    .selectFrom('finding')
+    .innerJoin('media', 'media.id', 'finding.id')
+    .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
+    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .unionAll(
+      db
+        .selectFrom('finding')
+        .innerJoin('trash', 'trash.id', 'finding.id')
+        .select(['finding.id', 'path', 'reason', 'found_at', 'told'])
+        .select(sql<OwnerPlace>`'trash'`.as('place')),
+    )
+
+export interface FindingList {
+  findings: Finding[]
+  total: number
+}
+
+/** The newest first, `limit` at the most, and how many there are; `untold`: only those without a message yet. */
+export async function listFindings(
+  db: Queries,
+  { limit, untold = false }: { limit: number; untold?: boolean },
+): Promise<FindingList> {
+  const chosen = db.selectFrom(living(db).as('living')).$if(untold, query => query.where('told', '=', 0))
+  const rows = await chosen
+    .select(['id', 'path', 'place', 'reason', 'found_at'])
+    .orderBy('found_at', 'desc')
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  const { total } = await chosen
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return {
+    findings: rows.map(({ found_at, ...row }) => ({ ...row, foundAt: found_at })),
+    total: Number(total),
+  }
+}
+
+export async function markTold(tx: Queries, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += PARAMETERS) {
+    const some = ids.slice(start, start + PARAMETERS)
+    await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', some).execute()
+  }
+}
+
+/** The ids of the files that are known by their paths or numbers. */
+export async function idsOf(
+  db: Queries,
+  place: OwnerPlace,
+  column: 'path' | 'nr',
+  values: readonly (string | number)[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let start = 0; start < values.length; start += PARAMETERS) {
+    const some = values.slice(start, start + PARAMETERS)
+    const rows = await db
+      .selectFrom(place)
+      .select('id')
+      .where(sql.ref<string | number>(column), 'in', some)
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}

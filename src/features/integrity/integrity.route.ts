@@ -1,0 +1,30 @@
+/** `GET, POST /api/dash/maintenance/integritaet`. */
+import { integrityAnswer, MAINTENANCE_ROUTE } from '../../contract/maintenance.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import type { Integrity } from './integrity.ts'
+
+const PATH = `${MAINTENANCE_ROUTE}/integritaet`
+
+export function integrityRoutes(integrity: Integrity): Route<Session>[] {
+  return [
+    jsonRoute({
+      method: 'GET',
+      path: PATH,
+      summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
+      answer: integrityAnswer,
+      handle: () => integrity.state(),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: PATH,
+      summary: 'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“',
+      answer: integrityAnswer,
+      async handle() {
+        await integrity.checkAll()
+        return integrity.state()
+      },
+    }),
+  ]
+}

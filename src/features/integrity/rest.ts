@@ -1,0 +1,25 @@
+/** Keeps a slow reading below a rate, so that those who wait for a file do not notice it. */
+
+const MEGABYTE = 1024 * 1024
+const PIECE = 4 * MEGABYTE
+
+export interface RestOptions {
+  /** Bytes in a second at the most. */
+  rate?: number
+  sleep?: (milliseconds: number) => Promise<unknown>
+  now?: () => number
+}
+
+export function createRest(options: RestOptions = {}): (bytes: number) => Promise<void> {
+  const { rate = 32 * MEGABYTE, sleep = Bun.sleep, now = () => performance.now() } = options
+  let read = 0
+  let since = now()
+  return async bytes => {
+    read += bytes
+    if (read < PIECE) return
+    const due = (1000 * read) / rate - (now() - since)
+    if (due > 0) await sleep(due)
+    read = 0
+    since = now()
+  }
+}

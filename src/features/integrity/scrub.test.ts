@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'bun:test'
+import { rm, truncate } from 'node:fs/promises'
+import { listFindings } from './findings.store.ts'
+import { createRest } from './rest.ts'
+import { scrubState } from './scrub.store.ts'
+import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const never = new AbortController().signal
+
+/** A scrub on a clock of its own; `read` lists the objects in the order in which their bytes were read. */
+function scrubOn(world: World, options: { leastPerDay?: number } = {}) {
+  let clock = 1_800_000_000_000
+  const read: string[] = []
+  const storage: typeof world.storage = {
+    ...world.storage,
+    async open(name) {
+      const object = await world.storage.open(name)
+      if (object) read.push(name)
+      return object
+    },
+  }
+  const make = () =>
+    createScrub({ ...world, storage, now: () => clock, rest: async () => {}, leastPerDay: 1, ...options })
+  return {
+    read,
+    make,
+    scrub: make(),
+    now: () => clock,
+    pass: (milliseconds: number) => {
+      clock += milliseconds
+    },
+  }
+}
+const findings = async ({ database }: World) =>
+  (await listFindings(database.read, { limit: 100 })).findings.map(({ path, reason, place }) => [
+    path,
+    reason,
+    place,
+  ])
+
+describe('thirty days', () => {
+  test('read every object once, evenly, through restarts', async () => {
+    await using world = await openWorld()
+    const objects: string[] = []
+    for (let nr = 0; nr < 60; nr++)
+      objects.push((await world.store(`d/${nr}.bin`, new Uint8Array(50_000).fill(nr))).object)
+    await world.store('t.txt', 'trash')
+    objects.push((await world.throwAway('t.txt')).object)
+    const clock = scrubOn(world)
+    const atDay: number[] = []
+    for (let day = 0; day < 31; day++) {
+      for (let slice = 0; slice < 4; slice++) {
+        clock.pass(6 * HOUR)
+        // Each time another process: only the database knows where it was.
+        await clock.make().slice(never)
+      }
+      atDay.push(clock.read.length)
+    }
+    expect(new Set(clock.read)).toEqual(new Set(objects))
+    expect(atDay[9]).toBeWithin(16, 26)
+    expect(atDay[19]).toBeWithin(36, 46)
+    expect(atDay[27]).toBeLessThan(61)
+    expect(atDay[30]).toBeWithin(61, 66)
+    expect((await scrubState(world.database.read)).completed_at).toBeWithin(
+      clock.now() - 3 * DAY,
+      clock.now() + 1,
+    )
+    expect(world.told).toEqual([])
+  })
+
+  test('how often it runs changes nothing; a long pause is not made up in one go', async () => {
+    await using world = await openWorld()
+    for (let nr = 0; nr < 60; nr++) await world.store(`${nr}.bin`, new Uint8Array(50_000).fill(nr))
+    const clock = scrubOn(world)
+    await clock.scrub.slice(never)
+    for (let run = 0; run < 48; run++) {
+      clock.pass(HOUR / 2)
+      await clock.scrub.slice(never)
+    }
+    const afterDay = clock.read.length
+    expect(afterDay).toBeWithin(2, 5)
+    clock.pass(20 * DAY)
+    await clock.scrub.slice(never)
+    expect(clock.read.length - afterDay).toBeWithin(1, 5)
+  })
+
+  test('a small library is read more often', async () => {
+    await using world = await openWorld()
+    for (let nr = 0; nr < 20; nr++) await world.store(`${nr}.txt`, 'small')
+    const clock = scrubOn(world, { leastPerDay: 256 * 1024 * 1024 })
+    clock.pass(SCRUB_INTERVAL)
+    await clock.scrub.slice(never)
+    expect(clock.read).toHaveLength(20)
+    expect((await scrubState(world.database.read)).completed_at).toBe(clock.now())
+  })
+})
+
+describe('what it finds', () => {
+  test('bytes that changed, objects that are shorter or gone, in library and trash; one message for all', async () => {
+    await using world = await openWorld()
+    const rotten = await world.store('a/rotten.txt', 'rotten')
+    const short = await world.store('b/short.txt', 'short')
+    const gone = await world.store('c/gone.txt', 'gone')
+    await world.store('fine.txt', 'fine')
+    await world.store('trashed.txt', 'trashed')
+    await world.rot((await world.throwAway('trashed.txt')).object)
+    await world.rot(rotten.object)
+    await truncate(world.at(short.object), 2)
+    await rm(world.at(gone.object))
+    const { scrub, pass } = scrubOn(world, { leastPerDay: 1e12 })
+    await scrub.slice(never)
+    expect(await findings(world)).toEqual([
+      ['a/rotten.txt', 'content', 'media'],
+      ['b/short.txt', 'size', 'media'],
+      ['c/gone.txt', 'missing', 'media'],
+      ['trashed.txt', 'content', 'trash'],
+    ])
+    expect(world.told).toHaveLength(1)
+    expect(world.told[0]).toContain('4 gespeicherte Dateien sind nicht mehr in Ordnung')
+    expect(world.told[0]).toContain('a/rotten.txt: Der Inhalt der Datei hat sich verändert')
+    expect(world.told[0]).toContain('trashed.txt (im Papierkorb)')
+    expect(world.told[0]).not.toContain('fine.txt')
+    // Known findings are no news, a further one is.
+    pass(2 * HOUR)
+    await scrub.slice(never)
+    expect(world.told).toHaveLength(1)
+    await world.rot((await world.store('later.txt', 'later')).object)
+    pass(2 * HOUR)
+    await scrub.slice(never)
+    expect(world.told).toHaveLength(2)
+    expect(world.told[1]).toStartWith('Eine gespeicherte Datei ist nicht mehr in Ordnung:\nlater.txt')
+  })
+
+  test('is over when the file is healed, replaced or deleted', async () => {
+    await using world = await openWorld()
+    const { database } = world
+    const [healed, replaced, deleted] = await Promise.all(
+      ['healed.txt', 'replaced.txt', 'deleted.txt'].map(path => world.store(path, path)),
+    )
+    for (const { object } of [healed!, replaced!, deleted!]) await world.rot(object)
+    const { scrub, pass } = scrubOn(world, { leastPerDay: 1e12 })
+    await scrub.slice(never)
+    expect(await findings(world)).toHaveLength(3)
+    await world.rot(healed!.object)
+    await world.store('replaced.txt', 'new bytes')
+    await database.transaction(tx => tx.deleteFrom('media').where('id', '=', deleted!.id).execute())
+    // The last two at once, the first when it is looked at again.
+    expect(await findings(world)).toEqual([['healed.txt', 'content', 'media']])
+    pass(2 * HOUR)
+    await scrub.slice(never)
+    expect(await findings(world)).toEqual([])
+    expect(await database.read.selectFrom('finding').selectAll().execute()).toEqual([])
+  })
+
+  test('is none when the file was deleted or moved while it was read', async () => {
+    await using world = await openWorld()
+    const { database, storage } = world
+    const gone = await world.store('gone.txt', 'gone')
+    const moved = await world.store('moved.txt', 'moved')
+    await storage.relocate(moved.object, 'files/elsewhere~0123456789abcdef.txt')
+    const open: typeof storage.open = async name => {
+      if (name === gone.object) {
+        await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', gone.nr).execute())
+        return null
+      }
+      if (name !== moved.object) return storage.open(name)
+      await database.transaction(tx =>
+        tx
+          .updateTable('media')
+          .set({ object: 'files/elsewhere~0123456789abcdef.txt' })
+          .where('nr', '=', moved.nr)
+          .execute(),
+      )
+      return null
+    }
+    const now = () => 1_800_000_000_000
+    const parts = { ...world, storage: { ...storage, open }, now, rest: async () => {}, leastPerDay: 1e12 }
+    await createScrub(parts).slice(never)
+    expect(await findings(world)).toEqual([])
+  })
+
+  test('an error while reading counts only when it comes twice', async () => {
+    await using world = await openWorld()
+    const { object } = await world.store('a.txt', 'a')
+    for (const [failures, expected] of [
+      [1, []],
+      [9, [['a.txt', 'unreadable', 'media']]],
+    ] as const) {
+      let left: number = failures
+      const open: typeof world.storage.open = async name => {
+        if (name === object && left-- > 0) throw new Error('EIO')
+        return world.storage.open(name)
+      }
+      const storage = { ...world.storage, open }
+      const parts = { ...world, storage, rest: async () => {}, leastPerDay: 1e12 }
+      await createScrub({ ...parts, now: () => 1_800_000_000_000 + failures * DAY }).slice(never)
+      expect(await findings(world)).toEqual(expected as never)
+    }
+  })
+})
+
+describe('a whole check', () => {
+  test('reads everything at once and says how far it is; the slow one goes on with a new round', async () => {
+    await using world = await openWorld()
+    for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
+    const { scrub, read } = scrubOn(world)
+    const progress: number[] = []
+    await scrub.whole(never, ({ files }, total) => {
+      progress.push(files)
+      expect(total.files).toBe(120)
+    })
+    expect(read).toHaveLength(120)
+    expect(progress).toContain(50)
+    expect(Math.max(...progress)).toBe(120)
+    expect(await scrubState(world.database.read)).toMatchObject({
+      place: 'media',
+      after_nr: 0,
+      round_files: 0,
+    })
+  })
+
+  test('that is broken off keeps its place', async () => {
+    await using world = await openWorld()
+    for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
+    const { scrub } = scrubOn(world)
+    const stop = new AbortController()
+    await scrub.whole(stop.signal, ({ files }) => files >= 50 && stop.abort())
+    expect(await scrubState(world.database.read)).toMatchObject({ round_files: 50, completed_at: null })
+  })
+})
+
+test('rest keeps below the rate, and does not wait for what was slow anyway', async () => {
+  let clock = 0
+  const slept: number[] = []
+  const rest = createRest({
+    rate: 4 * 1024 * 1024,
+    now: () => clock,
+    sleep: async milliseconds => {
+      slept.push(milliseconds)
+      clock += milliseconds
+    },
+  })
+  await rest(1024)
+  expect(slept).toEqual([])
+  await rest(4 * 1024 * 1024 - 1024)
+  expect(slept).toEqual([1000])
+  clock += 5000
+  await rest(8 * 1024 * 1024)
+  expect(slept).toEqual([1000])
+})

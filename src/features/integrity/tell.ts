@@ -1,0 +1,45 @@
+/** One message about everything that is newly found, instead of one for each file or each round. */
+import { FINDING_SENTENCES } from '../../contract/maintenance.ts'
+import type { Database } from '../../database/database.ts'
+import type { Notify } from '../notify/notify.ts'
+import { type Finding, listFindings, markTold } from './findings.store.ts'
+
+/** Files that one message is about, and those of them that it names. */
+const TOLD = 1000
+const NAMED = 5
+
+export interface TellParts {
+  database: Database
+  notify: Notify
+}
+
+/** `also`: what else the same message says. */
+export async function tellFindings({ database, notify }: TellParts, also: string[] = []): Promise<void> {
+  const { findings, total } = await listFindings(database.read, { limit: TOLD, untold: true })
+  const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
+  if (also.length + news.length === 0) return
+  // A crash in between tells it twice rather than never.
+  await notify.tell('verwaiste', [...also, ...news].join('\n'))
+  await database.transaction(tx =>
+    markTold(
+      tx,
+      findings.map(({ id }) => id),
+    ),
+  )
+}
+
+export function findingsText(findings: readonly Finding[], total: number): string {
+  const lines = findings.map(
+    ({ path, place, reason }) =>
+      `${path}${place === 'trash' ? ' (im Papierkorb)' : ''}: ${FINDING_SENTENCES[reason]}`,
+  )
+  const more = total - findings.length
+  return [
+    total === 1
+      ? 'Eine gespeicherte Datei ist nicht mehr in Ordnung:'
+      : `${total} gespeicherte Dateien sind nicht mehr in Ordnung:`,
+    ...lines,
+    ...(more > 0 ? [`… und ${more} weitere`] : []),
+    'Aus einer Sicherung zurückholen oder neu hochladen; mehr zeigt die Wartung.',
+  ].join('\n')
+}

@@ -1,0 +1,42 @@
+/** Where a client that drives rounds has got to, so that several of them, in any process, share the work. */
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+import type { DriveTable } from '../../database/schema.ts'
+
+export type Drive = Selectable<DriveTable>
+
+/** Takes the drive up, or begins one when there is none or the last call was before `oldest`. */
+export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
+  const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
+  const going = known && known.called_at > oldest
+  const drive = { task, after_nr: going ? known.after_nr : 0, done: going ? known.done : 0, called_at: at }
+  await tx
+    .insertInto('drive')
+    .values(drive)
+    .onConflict(conflict => conflict.column('task').doUpdateSet(drive))
+    .execute()
+  return drive
+}
+
+/** Moves on from `drive`; null when somebody else has moved it meanwhile. */
+export async function moveOn(
+  tx: Queries,
+  drive: Drive,
+  after: number,
+  files: number,
+  at: number,
+): Promise<Drive | null> {
+  const next = { ...drive, after_nr: after, done: drive.done + files, called_at: at }
+  const { numUpdatedRows } = await tx
+    .updateTable('drive')
+    .set(next)
+    .where('task', '=', drive.task)
+    .where('after_nr', '=', drive.after_nr)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? next : null
+}
+
+/** The next call begins a new one. */
+export async function endDrive(tx: Queries, task: string): Promise<void> {
+  await tx.deleteFrom('drive').where('task', '=', task).execute()
+}

@@ -1,0 +1,42 @@
+/** `POST /api/dash/maintenance/thumbs`, `/webp`, `/verwaiste`. */
+import { MAINTENANCE_ROUTE, orphansAnswer, orphansInput, roundAnswer } from '../../contract/maintenance.ts'
+import { jsonRoute } from '../../http/described.ts'
+import type { Route } from '../../http/routes.ts'
+import type { Session } from '../session/sessions.ts'
+import type { RoundTask } from './lacking.ts'
+import type { Orphans } from './orphans.ts'
+import type { Rounds } from './rounds.ts'
+
+export interface MaintenanceRouteParts {
+  rounds: Rounds
+  orphans: Orphans
+}
+
+const SUMMARIES: Readonly<Record<RoundTask, string>> = {
+  thumbs: 'Macht fehlende Vorschauen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
+  webp: 'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
+}
+
+export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): Route<Session>[] {
+  const round = (task: RoundTask) =>
+    jsonRoute({
+      method: 'POST',
+      path: `${MAINTENANCE_ROUTE}/${task}`,
+      summary: SUMMARIES[task],
+      answer: roundAnswer,
+      handle: () => rounds(task),
+    })
+  return [
+    round('thumbs'),
+    round('webp'),
+    jsonRoute({
+      method: 'POST',
+      path: `${MAINTENANCE_ROUTE}/verwaiste`,
+      summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',
+      body: orphansInput,
+      bodyOptional: true,
+      answer: orphansAnswer,
+      handle: ({ body }) => (body.aufraeumen ? orphans.cleanUp() : orphans.find()),
+    }),
+  ]
+}

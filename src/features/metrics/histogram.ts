@@ -1,0 +1,32 @@
+/** How long things took: counts by upper bound, as Prometheus adds and compares them. */
+
+/** Seconds. From an answer out of the database to an upload over a slow line. */
+export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
+
+export interface Histogram {
+  observe(seconds: number): void
+  /** How many took at most each bound, all of them, and their sum. */
+  read(): { upTo: readonly { bound: number; count: number }[]; count: number; sum: number }
+}
+
+export function createHistogram(): Histogram {
+  const counts = new Array<number>(BOUNDS.length).fill(0)
+  let count = 0
+  let sum = 0
+  return {
+    observe(seconds) {
+      count++
+      sum += seconds
+      const at = BOUNDS.findIndex(bound => seconds <= bound)
+      if (at >= 0) counts[at]!++
+    },
+    read() {
+      let total = 0
+      const upTo = BOUNDS.map((bound, at) => {
+        total += counts[at]!
+        return { bound, count: total }
+      })
+      return { upTo, count, sum }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/** Everything that is measured, as one text. */
+import type { Database } from '../../database/database.ts'
+import type { JobOutcome } from '../../jobs/job.ts'
+import { createExposition, type Exposition, type Sample } from './exposition.ts'
+import { queueLengths } from './metrics.store.ts'
+import type { ContentTally, Tally } from './tally.ts'
+
+export interface MetricsParts {
+  database: Database
+  tally: Tally
+  jobs: () => readonly JobOutcome[]
+  version: string
+  startedAt: number
+  now: () => number
+}
+
+export function createMetrics(parts: MetricsParts): () => Promise<string> {
+  const { database, tally, jobs, version, startedAt, now } = parts
+  return async () => {
+    const exposition = createExposition()
+    addProcess(exposition, { version, startedAt, now: now() })
+    addRequests(exposition, tally)
+    addContent(exposition, { files: tally.files, previews: tally.previews })
+    const lengths = Object.entries(await queueLengths(database))
+    exposition.add(
+      'gauge',
+      'fundus_queue_length',
+      'What waits to be done in the database, by any process.',
+      lengths.map(([queue, length]) => [{ queue }, length]),
+    )
+    addJobs(exposition, jobs())
+    return exposition.text()
+  }
+}
+
+function addProcess(to: Exposition, given: { version: string; startedAt: number; now: number }): void {
+  const { version, startedAt, now } = given
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  const build = { version, bun: Bun.version }
+  to.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
+  to.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [[{}, (now - startedAt) / 1000]])
+  to.add('gauge', 'process_start_time_seconds', 'When the process began, Unix time.', [
+    [{}, startedAt / 1000],
+  ])
+  to.add('gauge', 'process_resident_memory_bytes', 'Memory held, without the decoders.', [[{}, rss]])
+  to.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]])
+  to.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
+    [{}, (user + system) / 1e6],
+  ])
+}
+
+function addRequests(to: Exposition, { scopes }: Tally): void {
+  const tallies = [...scopes]
+  to.add(
+    'counter',
+    'fundus_requests_total',
+    'Answered requests, without stored content.',
+    tallies.flatMap(([scope, { statuses }]) =>
+      [...statuses].map(([hundreds, count]): Sample => [{ scope, status: `${hundreds}xx` }, count]),
+    ),
+  )
+  to.addHistogram(
+    'fundus_request_duration_seconds',
+    'Until the answer began, without stored content.',
+    tallies.map(([scope, { seconds }]) => [{ scope }, seconds] as const),
+  )
+  to.add(
+    'counter',
+    'fundus_received_bytes_total',
+    'Announced lengths of request bodies.',
+    tallies.map(([scope, { received }]) => [{ scope }, received]),
+  )
+}
+
+const OUTCOMES = {
+  memory: 'memory',
+  memory_not_modified: 'memoryNotModified',
+  whole: 'whole',
+  part: 'part',
+  not_modified: 'notModified',
+  head: 'head',
+  refused: 'refused',
+  failed: 'failed',
+} as const satisfies Record<string, keyof ContentTally>
+
+function addContent(to: Exposition, routes: Record<'files' | 'previews', ContentTally>): void {
+  const tallies = Object.entries(routes)
+  to.add(
+    'counter',
+    'fundus_content_answers_total',
+    'Answers to requests for stored files and previews.',
+    tallies.flatMap(([route, tally]) =>
+      Object.entries(OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
+    ),
+  )
+  to.add(
+    'counter',
+    'fundus_content_bytes_total',
+    'Bytes of stored content in those answers.',
+    tallies.map(([route, { bytes }]) => [{ route }, bytes]),
+  )
+  to.addHistogram(
+    'fundus_content_duration_seconds',
+    'Until the answer began, where it did not lie ready in memory.',
+    tallies.map(([route, { seconds }]) => [{ route }, seconds] as const),
+  )
+}
+
+function addJobs(to: Exposition, outcomes: readonly JobOutcome[]): void {
+  const each = (value: (outcome: JobOutcome) => number | null) =>
+    outcomes.flatMap((outcome): Sample[] => {
+      const figure = value(outcome)
+      return figure === null ? [] : [[{ job: outcome.name }, figure]]
+    })
+  to.add(
+    'counter',
+    'fundus_job_runs_total',
+    'Runs of jobs in this process; skipped: another process was at it.',
+    outcomes.flatMap(({ name: job, succeeded, failed, skipped }): Sample[] => [
+      [{ job, outcome: 'succeeded' }, succeeded],
+      [{ job, outcome: 'failed' }, failed],
+      [{ job, outcome: 'skipped' }, skipped],
+    ]),
+  )
+  to.add(
+    'gauge',
+    'fundus_job_last_duration_seconds',
+    'How long the last run took.',
+    each(({ last }) => last && last.milliseconds / 1000),
+  )
+  to.add(
+    'gauge',
+    'fundus_job_last_success_timestamp_seconds',
+    'When it last succeeded in this process, Unix time.',
+    each(({ lastSuccessAt }) => lastSuccessAt && lastSuccessAt / 1000),
+  )
+}

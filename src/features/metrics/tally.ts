@@ -1,0 +1,65 @@
+/** What is counted while the service runs. Figures only: no path, no token, no user. */
+import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
+import { createHistogram, type Histogram } from './histogram.ts'
+
+/**
+ * How requests for stored content ended. Plain numbers, since an answer out of memory must cost nothing: it is counted by
+ * an increment, and is over before a clock would have been read twice.
+ */
+export interface ContentTally {
+  memory: number
+  memoryNotModified: number
+  whole: number
+  part: number
+  notModified: number
+  head: number
+  refused: number
+  failed: number
+  bytes: number
+  /** Of the answers that did not lie ready. */
+  readonly seconds: Histogram
+}
+
+export interface ScopeTally {
+  /** By the hundreds of the status. */
+  readonly statuses: Map<number, number>
+  readonly seconds: Histogram
+  received: number
+}
+
+export interface Tally extends Figures {
+  readonly files: ContentTally
+  readonly previews: ContentTally
+  readonly scopes: ReadonlyMap<RequestScope, ScopeTally>
+}
+
+export const createContentTally = (): ContentTally => ({
+  memory: 0,
+  memoryNotModified: 0,
+  whole: 0,
+  part: 0,
+  notModified: 0,
+  head: 0,
+  refused: 0,
+  failed: 0,
+  bytes: 0,
+  seconds: createHistogram(),
+})
+
+export function createTally(): Tally {
+  const scopes = new Map<RequestScope, ScopeTally>(
+    SCOPES.map(scope => [scope, { statuses: new Map(), seconds: createHistogram(), received: 0 }]),
+  )
+  return {
+    files: createContentTally(),
+    previews: createContentTally(),
+    scopes,
+    answered(scope, { status, milliseconds, received }) {
+      const tally = scopes.get(scope)!
+      const hundreds = Math.floor(status / 100)
+      tally.statuses.set(hundreds, (tally.statuses.get(hundreds) ?? 0) + 1)
+      tally.seconds.observe(milliseconds / 1000)
+      tally.received += received
+    },
+  }
+}

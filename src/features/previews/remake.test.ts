@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'bun:test'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '../../ids.ts'
+import { type Derived, type Images, ImagesError } from '../../images/images.ts'
+import { createLog } from '../../log.ts'
+import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { openWorld, type World } from '../integrity/testing/world.ts'
+import { createDiscards } from '../media/discards.ts'
+import { findByPath } from '../media/media.store.ts'
+import { createRemake } from './remake.ts'
+
+const log = createLog({ level: 'error', readable: false, write: () => {} })
+
+/** Remaking with a decoder that writes three bytes for each thing it is asked for, unless the test says otherwise. */
+function remakeIn(
+  world: World,
+  behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<Derived>> = async () => ({}),
+) {
+  const asked: string[] = []
+  const images = {
+    async derive(job: Parameters<Images['derive']>[0]): Promise<Derived> {
+      asked.push([job.preview && 'preview', job.variant && 'variant'].filter(Boolean).join('+') || 'measures')
+      const given = await behave(job)
+      const write = async () => {
+        const file = join(job.scratch, newId())
+        await writeFile(file, 'new')
+        return { file, size: 3 }
+      }
+      return {
+        ...{ width: 4, height: 2 },
+        ...(job.preview && { preview: await write() }),
+        ...(job.variant && { variant: await write() }),
+        ...given,
+      }
+    },
+  } as unknown as Images
+  const discards = createDiscards({ ...world, log, now: Date.now })
+  return { asked, remake: createRemake({ ...world, images, discards, log }), discards }
+}
+const rowOf = async ({ database }: World) => (await findByPath(database.read, 'a.png'))!
+const set = ({ database }: World, values: object) =>
+  database.transaction(tx => tx.updateTable('media').set(values).execute())
+
+test('makes only what is asked for and lacking, with the measures; the row never waits', async () => {
+  await using world = await openWorld()
+  const { nr, object } = await world.store('a.png', 'picture', 'image/png')
+  const { remake, asked } = remakeIn(world)
+  await remake(nr, 'preview')
+  expect(await rowOf(world)).toMatchObject({ derived: 'done', preview_size: 3, variant_size: null, width: 4 })
+  await remake(nr, 'variant')
+  expect(await rowOf(world)).toMatchObject({ preview_size: 3, variant_size: 3 })
+  // Both are there: an object is never written a second time.
+  await writeFile(world.at(previewName(object)), 'old')
+  await remake(nr, 'preview')
+  expect(await Bun.file(world.at(previewName(object))).text()).toBe('old')
+  expect(asked).toEqual(['preview', 'variant', 'measures'])
+})
+
+test('one that is named and gone is made again', async () => {
+  await using world = await openWorld()
+  const { nr, object } = await world.store('a.png', 'picture', 'image/png')
+  await set(world, { variant_size: 9 })
+  await remakeIn(world).remake(nr, 'variant')
+  expect((await rowOf(world)).variant_size).toBe(3)
+  expect(await Bun.file(world.at(variantName(object))).text()).toBe('new')
+})
+
+describe('what cannot be made', () => {
+  test('the row says that there is none, and stays given up', async () => {
+    await using world = await openWorld()
+    const { nr } = await world.store('a.png', 'picture', 'image/png')
+    await set(world, { preview_size: 9, derived: 'failed' })
+    const refuse = async () => Promise.reject(new ImagesError('refused', 'no picture'))
+    await remakeIn(world, refuse).remake(nr, 'preview')
+    expect(await rowOf(world)).toMatchObject({ preview_size: null, derived: 'failed' })
+    await remakeIn(world).remake(nr, 'preview')
+    expect(await rowOf(world)).toMatchObject({ preview_size: 3, derived: 'done' })
+  })
+
+  test('cut short by the shutdown, nothing is given up', async () => {
+    await using world = await openWorld()
+    const { nr } = await world.store('a.png', 'picture', 'image/png')
+    await set(world, { preview_size: 9 })
+    const close = async () => Promise.reject(new ImagesError('closed', 'bye'))
+    await remakeIn(world, close).remake(nr, 'preview')
+    expect((await rowOf(world)).preview_size).toBe(9)
+  })
+
+  test('without its object, being made already, or deleted: nothing happens', async () => {
+    await using world = await openWorld()
+    const { nr, object } = await world.store('a.png', 'picture', 'image/png')
+    const { remake, asked } = remakeIn(world)
+    await remake(nr + 1, 'preview')
+    await set(world, { derived: 'pending' })
+    await remake(nr, 'preview')
+    await set(world, { derived: 'done' })
+    await rm(world.at(object))
+    await remake(nr, 'preview')
+    expect([asked, (await rowOf(world)).preview_size]).toEqual([[], null])
+  })
+})
+
+test('a file that moved meanwhile: what was made for its old name is let go', async () => {
+  await using world = await openWorld()
+  const { nr, object, id } = await world.store('a.png', 'picture', 'image/png')
+  const move = async () => {
+    await set(world, { object: objectName('a.png', id, 'abcdef') })
+    return {}
+  }
+  const { remake, discards } = remakeIn(world, move)
+  await remake(nr, 'preview')
+  await discards.stop()
+  const doomed = await world.database.read.selectFrom('discard').select('object').execute()
+  expect(doomed).toEqual([{ object: previewName(object) }])
+  expect((await rowOf(world)).preview_size).toBeNull()
+})

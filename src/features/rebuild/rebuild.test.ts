@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { link, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Database } from '../../database/database.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { objectName, previewName, trashName, variantName } from '../../storage/names.ts'
+import { rebuildIndex } from './rebuild.ts'
+
+const open: { root: string; database: Database }[] = []
+afterEach(async () => {
+  for (const { root, database } of open.splice(0)) {
+    await database.close()
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+async function world() {
+  const root = await mkdtemp(join(tmpdir(), 'fundus-rebuild-'))
+  const storage = await createDiskStorage({ root, newId })
+  const database = await openSqlite({ file: join(root, 'fundus.db') })
+  open.push({ root, database })
+  const at = (name: string) => join(root, name)
+  return {
+    at,
+    async put(name: string, content: string, writtenAt?: number) {
+      await mkdir(dirname(at(name)), { recursive: true })
+      await writeFile(at(name), content)
+      if (writtenAt !== undefined) await utimes(at(name), writtenAt / 1000, writtenAt / 1000)
+    },
+    async alsoAs(name: string, other: string) {
+      await mkdir(dirname(at(other)), { recursive: true })
+      await link(at(name), at(other))
+    },
+    rebuild: (now = Date.now()) => rebuildIndex({ database, storage, now: () => now, onProgress: () => {} }),
+    library: () => database.read.selectFrom('media').selectAll().orderBy('path').execute(),
+    trash: () => database.read.selectFrom('trash').selectAll().orderBy('nr').execute(),
+    database,
+  }
+}
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const [A, B] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb']
+
+test('everything that name, times and bytes tell', async () => {
+  const { put, rebuild, library } = await world()
+  const object = objectName('Folder/picture.png', A)
+  await put(object, 'bytes', 1_700_000_000_000)
+  expect(await rebuild()).toMatchObject({ files: 1, trash: 0, bytes: 5, toDerive: 1 })
+  expect(await library()).toEqual([
+    expect.objectContaining({
+      ...{ id: A, path: 'Folder/picture.png', object, size: 5, sha256: sha256('bytes') },
+      ...{ mime: 'image/png', kind: 'bilder', token_id: null, retrievals: 0, derived: 'pending' },
+      ...{ created_at: 1_700_000_000_000, updated_at: 1_700_000_000_000 },
+    }),
+  ])
+})
+
+describe('derived files', () => {
+  test.each<[string, string[], object]>([
+    ['both there: taken over', ['variant', 'preview'], { derived: 'done', variant_size: 1, preview_size: 1 }],
+    ['no variant: made anew', ['preview'], { derived: 'pending', variant_size: null, preview_size: 1 }],
+    ['none: made anew', [], { derived: 'pending', variant_size: null, preview_size: null }],
+  ])('of a picture, %s', async (_, there, row) => {
+    const { put, rebuild, library } = await world()
+    const object = objectName('a.png', A)
+    await put(object, 'bytes')
+    if (there.includes('variant')) await put(variantName(object), 'v')
+    if (there.includes('preview')) await put(previewName(object), 'p')
+    await rebuild()
+    expect(await library()).toMatchObject([row])
+  })
+
+  test('of what has none nothing is expected', async () => {
+    const { put, rebuild, library } = await world()
+    await put(objectName('a.txt', A), 'text')
+    expect((await rebuild()).toDerive).toBe(0)
+    expect(await library()).toMatchObject([{ derived: 'done' }])
+  })
+})
+
+describe('two objects for one file', () => {
+  const older = objectName('a.txt', A)
+  const newer = objectName('a.txt', B)
+
+  test.each([
+    ['newer first', [newer, older]],
+    ['older first', [older, newer]],
+  ])('the one written later wins, the other is named: %s', async (_, order) => {
+    const { put, rebuild, library } = await world()
+    const times = { [older]: 1_600_000_000_000, [newer]: 1_700_000_000_000 }
+    for (const name of order) await put(name, name, times[name])
+    const { rivalries } = await rebuild()
+    expect(rivalries).toEqual({ count: 1, first: [{ path: 'a.txt', kept: newer, left: older }] })
+    expect(await library()).toMatchObject([{ id: B, object: newer, sha256: sha256(newer) }])
+  })
+
+  test('of two names of the same bytes the marked one is the later', async () => {
+    const { put, alsoAs, rebuild, library } = await world()
+    const renamed = objectName('z/renamed.txt', A, 'abcdef')
+    await put(older, 'same')
+    await alsoAs(older, renamed)
+    const { rivalries } = await rebuild()
+    expect(rivalries.first).toMatchObject([{ kept: renamed, left: older }])
+    expect(await library()).toMatchObject([{ path: 'z/renamed.txt', object: renamed }])
+  })
+})
+
+describe('the trash', () => {
+  const now = Date.now() + 1000
+  test('number, path and id come back; it was deleted when it got there, not when it was written', async () => {
+    const { put, rebuild, trash } = await world()
+    const object = trashName(7, 'x/a.txt', A, 'abcdef')
+    await put(object, 'old', 1_600_000_000_000)
+    await put(trashName(9, 'x/a.txt', B, 'abcdef'), 'other')
+    expect(await rebuild(now)).toMatchObject({ files: 0, trash: 2, bytes: 8 })
+    const [first, second] = await trash()
+    expect([first, second]).toMatchObject([
+      { nr: 7, path: 'x/a.txt', id: A, object, updated_at: 1_600_000_000_000 },
+      { nr: 9, id: B },
+    ])
+    // By the time of its bytes it would be cleaned up at the next start.
+    expect(now - first!.deleted_at).toBeLessThan(60_000)
+  })
+
+  test('on its way in, under both names: it is in the trash', async () => {
+    const { put, alsoAs, rebuild, library, trash } = await world()
+    await put(objectName('a.txt', A), 'going')
+    await alsoAs(objectName('a.txt', A), trashName(3, 'a.txt', A, 'abcdef'))
+    const { rivalries } = await rebuild(now)
+    expect([await library(), (await trash()).length, rivalries.count]).toEqual([[], 1, 1])
+  })
+
+  test('on its way out, under both names: it is there', async () => {
+    const { put, alsoAs, rebuild, library, trash } = await world()
+    await put(trashName(3, 'a.txt', A, 'abcdef'), 'coming')
+    await alsoAs(trashName(3, 'a.txt', A, 'abcdef'), objectName('a.txt', A, 'ghjkmn'))
+    const { rivalries } = await rebuild(now)
+    expect([(await library()).length, await trash(), rivalries.count]).toEqual([1, [], 1])
+  })
+
+  test('two files with one number both come back', async () => {
+    const { put, rebuild, trash } = await world()
+    await put(trashName(4, 'a.txt', A, 'abcdef'), 'a')
+    await put(trashName(4, 'b.txt', B, 'abcdef'), 'b')
+    await rebuild(now)
+    const rows = await trash()
+    expect(rows.map(({ path }) => path).sort()).toEqual(['a.txt', 'b.txt'])
+    expect(rows[0]?.nr).toBe(4)
+  })
+})
+
+test('foreign files and paths that no upload could have are counted and left out', async () => {
+  const { put, rebuild, library } = await world()
+  const foreign = ['files/notes.txt', `files/.hidden/a~${A}.txt`, `files/a b~${B}.txt`, 'trash/readme']
+  for (const name of foreign) await put(name, 'mine')
+  await put(previewName(objectName('gone.png', A)), 'a preview without its file')
+  const report = await rebuild()
+  expect([report.foreign.first.toSorted(), report.files]).toEqual([foreign.toSorted(), 0])
+  expect(await library()).toEqual([])
+})
+
+test('an interrupted run goes on: nothing is read twice, what has vanished since is not in it', async () => {
+  const { put, at, rebuild, library, database } = await world()
+  const [kept, lost, changed] = ['kept.txt', 'lost.txt', 'changed.txt'].map((path, nr) =>
+    objectName(path, `${nr}`.repeat(16)),
+  ) as [string, string, string]
+  for (const name of [kept, lost, changed]) await put(name, name)
+  await rebuild()
+  await database.transaction(tx => tx.updateTable('media').set({ sha256: 'as read before' }).execute())
+  await rm(at(lost))
+  await put(changed, 'other bytes', Date.now() + 5000)
+  expect((await rebuild()).files).toBe(2)
+  expect((await library()).map(({ path, sha256: hash }) => [path, hash])).toEqual([
+    ['changed.txt', sha256('other bytes')],
+    ['kept.txt', 'as read before'],
+  ])
+})
+
+test('more files than one portion', async () => {
+  const { put, rebuild, database } = await world()
+  for (let nr = 0; nr < 450; nr++) await put(objectName(`f/${nr}.txt`, newId()), String(nr))
+  expect((await rebuild()).files).toBe(450)
+  const usage = await database.read.selectFrom('folder_usage').selectAll().execute()
+  expect(usage).toEqual([{ folder: 'f/', kind: 'dokumente', files: 450, bytes: 1240 }])
+})

@@ -1,0 +1,210 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ARCHIVE_FORMAT, type Manifest } from '../../contract/archive.ts'
+import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import { openSqlite } from '../../database/sqlite.ts'
+import { newId } from '../../ids.ts'
+import { createArchive } from '../backup/archive-writer.ts'
+import { makeWorld } from '../backup/testing/world.ts'
+import { restoreArchive } from './restore.ts'
+import { declareComplete, INSTANCE_FOLDERS, partFolder, takePlace } from './swap.ts'
+
+const world = await makeWorld()
+afterAll(() => world.end())
+const parts = { newId, now: Date.now, onProgress: () => {} }
+let made = 0
+const newFolder = () => join(world.root, `into-${++made}`)
+
+/** An archive with these rows and files, whatever they are. */
+async function archiveOf(
+  media: Record<string, unknown>[],
+  options: { schema?: readonly string[]; files?: string[] } = {},
+) {
+  const file = join(world.root, `${++made}.tar`)
+  const writer = await createArchive(file, 0)
+  await writer.growing(
+    'datenbank/media.jsonl',
+    (async function* () {
+      for (const row of media) yield `${JSON.stringify(row)}\n`
+    })(),
+  )
+  for (const name of options.files ?? [])
+    await writer.entry({ name, size: 1, at: 0 }, write => write(Buffer.from('a')))
+  const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
+    ...{ format: ARCHIVE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
+    ...{ dateien: media.length, papierkorb: 0, bytes: 1 },
+    ...{ fehlend: { anzahl: 0, namen: [] }, veraendert: { anzahl: 0, namen: [] } },
+    schema: [...(options.schema ?? MIGRATION_NAMES)],
+  }
+  await writer.finish(manifest)
+  await writer.close()
+  return file
+}
+
+const row = {
+  ...{
+    nr: 7,
+    id: '0123456789abcdef',
+    path: 'a.txt',
+    object: 'files/x',
+    size: 1,
+    mime: 'text/plain',
+    kind: 'dokumente',
+  },
+  ...{ sha256: Bun.SHA256.hash('a', 'hex'), token_id: null, created_at: 1, updated_at: 2, derived: 'done' },
+  datei: 'dateien/a.txt',
+}
+const restore = (file: string, dataDir: string) => restoreArchive(parts, { file, dataDir, force: false })
+
+describe('an archive of another version', () => {
+  test('of an earlier one is brought to the newest schema by opening it', async () => {
+    const into = newFolder()
+    await restore(
+      await archiveOf([row], { schema: ['0001-heart', '0002-token-usage'], files: ['dateien/a.txt'] }),
+      into,
+    )
+    const database = await openSqlite({ file: join(into, 'fundus.db') })
+    expect(await database.servedFile('a.txt')).toMatchObject({ nr: 7, size: 1 })
+    expect(await database.read.selectFrom('folder_usage').select(['folder', 'files']).execute()).toEqual([
+      { folder: '', files: 1 },
+    ])
+    const last = await database.queries.lastNumber('media').execute(database.read)
+    expect(last.rows).toEqual([{ last: 40 }])
+    await database.close()
+  })
+
+  test('of a newer one is refused', async () => {
+    const into = newFolder()
+    const file = await archiveOf([row], {
+      schema: [...MIGRATION_NAMES, '9999-future'],
+      files: ['dateien/a.txt'],
+    })
+    await expect(restore(file, into)).rejects.toThrow(/neueren Version.*9999-future/)
+    await expect(readdir(into)).rejects.toThrow()
+  })
+})
+
+describe('rows that no backup writes are refused, and nothing is left', () => {
+  test.each([
+    ['a path that leads elsewhere', { ...row, path: '../../etc/passwd' }],
+    ['an absolute path', { ...row, path: '/etc/passwd' }],
+    ['an id that leads elsewhere', { ...row, id: '../x' }],
+    ['a number that is none', { ...row, nr: '1' }],
+    ['a column that does not exist', { ...row, nonsense: 1 }],
+    ['no name in the archive', { ...row, datei: undefined }],
+  ])('%s', async (_, bad) => {
+    const into = newFolder()
+    const file = await archiveOf([bad], { files: ['dateien/a.txt'] })
+    await expect(restore(file, into)).rejects.toThrow(/Zeile 1 von „datenbank\/media\.jsonl“/)
+    expect(await readdir(into)).toEqual([])
+  })
+
+  test('two rows of one path', async () => {
+    const into = newFolder()
+    const file = await archiveOf([row, { ...row, nr: 8, id: 'f'.repeat(16) }], { files: ['dateien/a.txt'] })
+    await expect(restore(file, into)).rejects.toThrow(/datenbank\/media\.jsonl/)
+    expect(await readdir(into)).toEqual([])
+  })
+
+  test('a file that no row owns', async () => {
+    const into = newFolder()
+    const file = await archiveOf([row], { files: ['dateien/a.txt', 'dateien/b.txt'] })
+    await expect(restore(file, into)).rejects.toThrow(/dateien\/b\.txt/)
+    expect(await readdir(into)).toEqual([])
+  })
+})
+
+test('what was given up stays given up, what can be derived is to be made, the rest is done', async () => {
+  const into = newFolder()
+  const rows = [
+    { ...row, derived: 'done', variant_size: 5, preview_size: 6 },
+    {
+      ...row,
+      nr: 8,
+      id: '1'.repeat(16),
+      path: 'b.png',
+      mime: 'image/png',
+      datei: 'dateien/b.png',
+      variant_size: 5,
+    },
+    {
+      ...row,
+      nr: 9,
+      id: '2'.repeat(16),
+      path: 'c.png',
+      mime: 'image/png',
+      datei: 'dateien/c.png',
+      derived: 'failed',
+    },
+  ].map(each => ({ variant_size: null, preview_size: null, ...each }))
+  await restore(await archiveOf(rows, { files: ['dateien/a.txt', 'dateien/b.png', 'dateien/c.png'] }), into)
+  const database = await openSqlite({ file: join(into, 'fundus.db') })
+  const found = await database.read
+    .selectFrom('media')
+    .select(['path', 'derived', 'variant_size', 'preview_size'])
+    .orderBy('nr')
+    .execute()
+  expect(found.map(({ path, derived }) => [path, derived])).toEqual([
+    ['a.txt', 'done'],
+    ['b.png', 'pending'],
+    ['c.png', 'failed'],
+  ])
+  for (const { variant_size, preview_size } of found)
+    expect([variant_size, preview_size]).toEqual([null, null])
+  await database.close()
+})
+
+describe('taking the place', () => {
+  const MARK = 'mark'
+  const write = async (folder: string, content: string) => {
+    for (const name of INSTANCE_FOLDERS) {
+      await mkdir(join(folder, name), { recursive: true })
+      await writeFile(join(folder, name, MARK), content)
+    }
+    await writeFile(join(folder, 'fundus.db'), content)
+  }
+  const contents = (folder: string) =>
+    Promise.all(
+      ['fundus.db', ...INSTANCE_FOLDERS.map(name => `${name}/${MARK}`)].map(name =>
+        readFile(join(folder, name), 'utf8'),
+      ),
+    )
+  const all = (content: string) => Array.from({ length: 5 }, () => content)
+
+  test('a crash after any of its steps is made good by the next one who comes', async () => {
+    // How far the first attempt came: so many of the moves, in their order.
+    for (let steps = 0; steps <= 10; steps++) {
+      const dataDir = newFolder()
+      await write(dataDir, 'old')
+      await writeFile(join(dataDir, 'fundus.db-wal'), 'old')
+      await writeFile(join(dataDir, 'foreign'), 'x')
+      const part = partFolder(dataDir, newId())
+      await write(part, 'new')
+      await declareComplete(dataDir, part)
+      const complete = join(dataDir, '.wiederherstellung')
+      const earlier = join(dataDir, 'vorher-crashed')
+      await mkdir(earlier)
+      const moves = [...INSTANCE_FOLDERS, 'fundus.db-wal', 'fundus.db'].flatMap(name => [
+        () => rename(join(dataDir, name), join(earlier, name)),
+        ...(name.endsWith('-wal') ? [] : [() => rename(join(complete, name), join(dataDir, name))]),
+      ])
+      for (const move of moves.slice(0, steps)) await move()
+      await takePlace(dataDir, 5000)
+      expect([steps, await contents(dataDir)]).toEqual([steps, all('new')])
+      const names = await readdir(dataDir)
+      expect(names).not.toContain('fundus.db-wal')
+      expect(names).not.toContain('.wiederherstellung')
+      expect(names).toContain('foreign')
+      await rm(dataDir, { recursive: true })
+    }
+  })
+
+  test('before everything was there, the old state stays', async () => {
+    const dataDir = newFolder()
+    await write(dataDir, 'old')
+    await write(partFolder(dataDir, newId()), 'new')
+    expect(await takePlace(dataDir, 0)).toBeNull()
+    expect(await contents(dataDir)).toEqual(all('old'))
+  })
+})

@@ -1,0 +1,208 @@
+/**
+ * Brings an archive back as an instance: verified from the first byte to the last before anything is touched, made in a
+ * folder of its own, and put in its place at the end (`swap.ts`).
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from '../../contract/archive.ts'
+import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import { holdAlone, mayHoldRows } from '../../database/sqlite-alone.ts'
+import { loadSqlite } from '../../database/sqlite-load.ts'
+import { SQLITE_QUERIES } from '../../database/sqlite-traits.ts'
+import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors-backup.ts'
+import type { NewId } from '../../ids.ts'
+import { createDiskStorage } from '../../storage/disk.ts'
+import { diskSpace } from '../../storage/space.ts'
+import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
+import type { FileTable } from '../backup/tables.ts'
+import type { ReadEntry } from '../backup/tar.ts'
+import { verifyArchive } from '../backup/verify.ts'
+import { continueNumbers, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
+import { DATABASE_FILE, declareComplete, exists, partFolder, removeParts, takePlace } from './swap.ts'
+
+export interface RestoreParts {
+  newId: NewId
+  now: () => number
+  onProgress: (done: number, total: number) => void
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** Paths of files that were not there, or not as recorded, when the archive was made. */
+  missing: string[]
+  altered: string[]
+  /** Where the earlier state of the data folder lies; null when there was none. */
+  before: string | null
+}
+
+/** Looks at an archive without touching anything. */
+export async function checkArchive(file: string, onProgress: RestoreParts['onProgress']): Promise<Manifest> {
+  const archive = await openArchive(file)
+  try {
+    return await verified(archive, createMeter(archive.size, onProgress))
+  } finally {
+    await archive.close()
+  }
+}
+
+export async function restoreArchive(
+  parts: RestoreParts,
+  options: { file: string; dataDir: string; force: boolean },
+): Promise<Restored> {
+  const { file, dataDir, force } = options
+  const archive = await openArchive(file)
+  const meter = createMeter(2 * archive.size, parts.onProgress)
+  try {
+    // What would be refused anyway is refused before a long check.
+    if (!force && (await isOccupied(dataDir))) throw restoreTrouble.occupied(dataDir)
+    const hold = await holdDatabase(dataDir)
+    try {
+      const manifest = await verified(archive, meter)
+      await makeRoom(dataDir, archive.size)
+      const damage = await make(parts, archive, manifest, { dataDir, onBytes: meter })
+      hold?.release()
+      // Somebody may have started a service on an empty folder meanwhile.
+      if (!hold && (await exists(join(dataDir, DATABASE_FILE)))) throw restoreTrouble.running(dataDir)
+      await declareComplete(dataDir, damage.part)
+      const before = await takePlace(dataDir, parts.now())
+      return { manifest, missing: damage.missing, altered: damage.altered, before: before || null }
+    } finally {
+      hold?.release()
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
+  let done = 0
+  return (count: number) => {
+    done += count
+    onProgress(Math.min(done, total), total)
+  }
+}
+
+async function verified(archive: ArchiveFile, onBytes: (count: number) => void): Promise<Manifest> {
+  const manifest = await verifyArchive(archive, { onBytes })
+  const unknown = manifest.schema.filter(name => !MIGRATION_NAMES.includes(name))
+  if (unknown.length > 0) throw archiveTrouble.schemaNewer(unknown)
+  return manifest
+}
+
+/** Anything that somebody would miss. A database in which nothing was ever stored is none of it. */
+export async function isOccupied(dataDir: string): Promise<boolean> {
+  for (const folder of ['files', 'trash']) {
+    const names = await readdir(join(dataDir, folder)).catch(() => [])
+    if (names.length > 0) return true
+  }
+  const file = join(dataDir, DATABASE_FILE)
+  return (await exists(file)) && mayHoldRows(file, ['media', 'trash', 'token', 'account'])
+}
+
+/** Null when there is no database to hold. */
+async function holdDatabase(dataDir: string) {
+  const file = join(dataDir, DATABASE_FILE)
+  if (!(await exists(file))) return null
+  const hold = holdAlone(file)
+  if (!hold) throw restoreTrouble.running(dataDir)
+  return hold
+}
+
+async function makeRoom(dataDir: string, needed: number): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await removeParts(dataDir)
+  } catch (error) {
+    throw restoreTrouble.unusable(dataDir, error)
+  }
+  const space = await diskSpace(dataDir)
+  if (space && space.free < needed) throw restoreTrouble.full(dataDir, needed, space.free)
+}
+
+interface Made {
+  part: string
+  missing: string[]
+  altered: string[]
+}
+
+/** The whole instance in a folder of its own; nothing of it is left when that fails. */
+async function make(
+  { newId }: RestoreParts,
+  archive: ArchiveFile,
+  manifest: Manifest,
+  { dataDir, onBytes }: { dataDir: string; onBytes: (count: number) => void },
+): Promise<Made> {
+  const part = partFolder(dataDir, newId())
+  try {
+    await mkdir(part)
+    const { tables, after } = await tablesOf(archive, manifest)
+    await loadSqlite({ file: join(part, DATABASE_FILE), migrations: manifest.schema }, async tx => {
+      for (const [table, entry] of tables) {
+        await insertRows(tx, archive, table, entry)
+        onBytes(entry.size)
+      }
+      await continueNumbers(tx, SQLITE_QUERIES, manifest.zaehler)
+    })
+    const storage = await createDiskStorage({ root: part, newId })
+    const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
+    const damage = { missing: [] as string[], altered: [] as string[] }
+    let entry = (await entries.next()).value
+    for (const [table, rows] of tables) {
+      if (!isFileTable(table)) continue
+      for await (const row of fileRows(archive, table, rows)) {
+        // A row whose file has no entry: it was missing when the archive was made, and is missing again.
+        if (entry?.name !== row.entry) {
+          damage.missing.push(row.path)
+          continue
+        }
+        if ((await store(archive, entry, row.object)) !== row.sha256) damage.altered.push(row.path)
+        onBytes(entry.size)
+        entry = (await entries.next()).value
+      }
+    }
+    if (entry) throw archiveTrouble.nameForeign(entry.name)
+    return { part, ...damage }
+
+    async function store(from: ArchiveFile, content: ReadEntry, object: string): Promise<string> {
+      const staging = await storage.stage()
+      try {
+        const hash = new Bun.CryptoHasher('sha256')
+        for await (const chunk of contentOf(from, content)) {
+          hash.update(chunk)
+          await staging.write(chunk)
+        }
+        await storage.commit(staging, object)
+        return hash.digest('hex')
+      } finally {
+        await staging.discard()
+      }
+    }
+  } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    if (error instanceof BackupTrouble) throw error
+    throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(dataDir, error) : error
+  }
+}
+
+type Tables = Map<NonNullable<ReturnType<typeof tableOf>> | FileTable, ReadEntry>
+
+/** Where each table lies, and where the files begin. */
+async function tablesOf(
+  archive: ArchiveFile,
+  manifest: Manifest,
+): Promise<{ tables: Tables; after: number }> {
+  const tables: Tables = new Map()
+  let after = 0
+  for await (const entry of entriesOf(archive, 0, manifest.pruefsummen_ab)) {
+    if (after === 0) {
+      // The manifest itself.
+      after = endOf(entry)
+      continue
+    }
+    const table = tableOf(entry)
+    if (table === null) break
+    tables.set(table, entry)
+    after = endOf(entry)
+  }
+  return { tables, after }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'bun:test'
+import { failure } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { createObserver, type RequestScope, scopeOf } from './observed.ts'
+import { createRenderError } from './render.ts'
+import { createRequestIds } from './request-id.ts'
+
+function workshop() {
+  const lines: Record<string, unknown>[] = []
+  const figures: unknown[][] = []
+  const ids = createRequestIds({ newId: () => 'the-id' })
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  const log = createLog({ level: 'debug', readable: false, write, request: ids.current })
+  let clock = 0
+  const observer = createObserver({
+    ids,
+    log,
+    figures: { answered: (...given) => void figures.push(given) },
+    renderError: createRenderError({ log, ids }),
+    clock: () => (clock += 40),
+  })
+  return { lines, figures, log, ...observer }
+}
+const ask = (method: string, path: string, headers = {}) =>
+  new Request(`http://x${path}`, { method, headers })
+
+describe('an observed request', () => {
+  test('has its id in the answer and in every line', async () => {
+    const { observed, log, lines } = workshop()
+    const response = await observed(ask('POST', '/api/upload'), async () => {
+      await Bun.sleep(1)
+      log.warn('on the way')
+      return new Response('fine')
+    })
+    expect(response.headers.get('X-Request-Id')).toBe('the-id')
+    expect(lines.map(({ message, request }) => [message, request])).toEqual([
+      ['on the way', 'the-id'],
+      ['request', 'the-id'],
+    ])
+  })
+
+  test.each([
+    ['GET', 200, 'debug'],
+    ['HEAD', 304, 'debug'],
+    ['OPTIONS', 204, 'debug'],
+    ['GET', 404, 'debug'],
+    ['POST', 200, 'info'],
+    ['DELETE', 403, 'info'],
+    ['PATCH', 400, 'info'],
+    ['GET', 500, 'warn'],
+    ['POST', 503, 'warn'],
+  ])('%s answered %d is one line at %s', async (method, status, level) => {
+    const { observed, lines } = workshop()
+    await observed(ask(method, '/api/x?apiKey=media_secret'), async () => new Response(null, { status }))
+    expect(lines).toEqual([
+      expect.objectContaining({ level, message: 'request', method, path: '/api/x', status, ms: 40 }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+
+  test.each(['media_', 'media%5F', 'MEDIA_'])(
+    'does not tell a token that stands in its path: %s',
+    async start => {
+      const { observed, lines } = workshop()
+      const secret = 'rmHB3jDmOJJ6dx_miAfHLblIhvzI-DVBYIOa7znFpq8'
+      await observed(ask('DELETE', `/api/v3/file/${start}${secret}`), async () => new Response())
+      expect(lines[0]?.path).toBe('/api/v3/file/media_…')
+      await observed(ask('DELETE', '/api/media/a/media_cat.png'), async () => new Response())
+      expect(lines[1]?.path).toBe('/api/media/a/media_cat.png')
+    },
+  )
+
+  test('does not tell the key of a share link, nor a path without end', async () => {
+    const { observed, lines } = workshop()
+    await observed(ask('GET', '/s/key123'), async () => new Response())
+    await observed(ask('GET', `/api/${'x'.repeat(5000)}`), async () => new Response())
+    expect(lines[0]?.path).toBe('/s/…')
+    expect(String(lines[1]?.path).length).toBeLessThan(300)
+  })
+
+  test('that throws is answered all the same; the number in the sentence is its id', async () => {
+    const { observed, lines } = workshop()
+    const response = await observed(ask('GET', '/api/x'), () => Promise.reject(new Error('trouble')))
+    expect([response.status, response.headers.get('X-Request-Id')]).toEqual([500, 'the-id'])
+    expect(await response.text()).toContain('Nummer the-id')
+    expect(lines.map(line => [line.level, line.request])).toEqual([
+      ['error', 'the-id'],
+      ['warn', 'the-id'],
+    ])
+    const refused = await observed(ask('GET', '/api/x'), () => Promise.reject(failure.routeUnknown()))
+    expect(refused.status).toBe(404)
+  })
+
+  test.each([
+    ['1000', 1000],
+    ['-5', 0],
+    ['much', 0],
+  ])('its figures: scope, status, time, announced length (%s)', async (length, received) => {
+    const { observed, figures } = workshop()
+    const request = ask('POST', '/api/dash/upload', { 'Content-Length': length })
+    await observed(request, async () => new Response(null, { status: 201 }))
+    expect(figures).toEqual([['dashboard', { status: 201, milliseconds: 40, received }]])
+  })
+})
+
+test.each<[string, RequestScope]>([
+  ['/api/dash', 'dashboard'],
+  ['/api/dash/media/a/b.png', 'dashboard'],
+  ['/api/dashing', 'api'],
+  ['/api/upload', 'api'],
+  ['/s/abc', 'share'],
+  ['/health', 'other'],
+  ['/', 'other'],
+])('%s is of the scope %s', (path, scope) => expect(scopeOf(path)).toBe(scope))
+
+describe('settling', () => {
+  test('waits for those at work, and not for ever', async () => {
+    const { observed, settled } = workshop()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const running = observed(ask('GET', '/'), () => promise)
+    let done = false
+    const waiting = settled(10_000).then(() => {
+      done = true
+    })
+    await Bun.sleep(5)
+    expect(done).toBe(false)
+    await settled(5)
+    resolve(new Response())
+    await running
+    await waiting
+  })
+
+  test('with nobody at work is done at once', () => workshop().settled(10_000))
+})

@@ -1,0 +1,113 @@
+/**
+ * What surrounds a request without being its answer: its id, its line in the log, its figures. Not for `/f/` and `/t/`,
+ * where nothing is made anew for an answer that lies ready.
+ */
+import { DASHBOARD_ROUTE } from '../contract/session.ts'
+import { SHARE_ROUTE } from '../contract/shares.ts'
+import { TOKEN_PREFIX } from '../contract/tokens.ts'
+import type { Log } from '../log.ts'
+import { pathOf } from './path.ts'
+import type { RenderError } from './render.ts'
+import { REQUEST_ID, type RequestIds } from './request-id.ts'
+
+export const SCOPES = ['api', 'dashboard', 'share', 'other'] as const
+export type RequestScope = (typeof SCOPES)[number]
+
+export interface Figures {
+  answered(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
+}
+
+export interface ObserveParts {
+  ids: RequestIds
+  log: Log
+  figures: Figures
+  renderError: RenderError
+  /** Milliseconds, for durations. */
+  clock: () => number
+}
+
+/** Longer paths than any route has tell nothing more. */
+const SHOWN_PATH = 250
+
+/** A token where a path or an id belongs: some clients do that, by mistake. */
+const TOKEN_IN_PATH = new RegExp(`${TOKEN_PREFIX.replace('_', '(?:_|%5f)')}[\\w%-]{12,}`, 'gi')
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export interface Observer {
+  observed(request: Request, answer: () => Promise<Response>): Promise<Response>
+  /**
+   * After the connections are gone: resolves when those who worked for them have noticed and put away what they had
+   * begun, or when `patience` milliseconds are over.
+   */
+  settled(patience: number): Promise<void>
+}
+
+export function createObserver(parts: ObserveParts): Observer {
+  const { ids, log, figures, renderError, clock } = parts
+  let open = 0
+  let onEnd = () => {}
+
+  async function work(request: Request, answer: () => Promise<Response>): Promise<Response> {
+    const begun = clock()
+    const response = await answer().catch(renderError)
+    const milliseconds = clock() - begun
+    const { method } = request
+    const { status } = response
+    const path = pathOf(request.url)
+    const scope = scopeOf(path)
+    figures.answered(scope, { status, milliseconds, received: lengthOf(request) })
+    log[levelOf(method, status)]('request', {
+      method,
+      path: shownPath(path, scope),
+      status,
+      ms: Math.round(milliseconds),
+    })
+    return response
+  }
+
+  return {
+    async observed(request, answer) {
+      const id = ids.of(request)
+      open++
+      try {
+        const response = await ids.during(id, () => work(request, answer))
+        response.headers.set(REQUEST_ID, id)
+        return response
+      } finally {
+        open--
+        onEnd()
+      }
+    },
+    async settled(patience) {
+      const over = Bun.sleep(patience).then(() => true)
+      for (let late = false; open > 0 && !late; ) {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        onEnd = () => resolve(false)
+        late = await Promise.race([promise, over])
+      }
+    },
+  }
+}
+
+export function scopeOf(path: string): RequestScope {
+  if (path === DASHBOARD_ROUTE || path.startsWith(`${DASHBOARD_ROUTE}/`)) return 'dashboard'
+  if (path.startsWith('/api/')) return 'api'
+  return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
+}
+
+/** Without what only its owner should know. */
+const shownPath = (path: string, scope: RequestScope) =>
+  scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
+
+/** Who changed what is worth a line; who read what is not, unless it went wrong on our side. */
+function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
+  if (status >= 500) return 'warn'
+  return READING.has(method) ? 'debug' : 'info'
+}
+
+/** As announced: a body sent in chunks tells no length. */
+function lengthOf({ headers }: Request): number {
+  const length = Number(headers.get('Content-Length') ?? 0)
+  return Number.isSafeInteger(length) && length > 0 ? length : 0
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import { createRequestIds } from './request-id.ts'
+
+const ids = createRequestIds({ newId: length => 'new'.padEnd(length ?? 16, '-') })
+const NEW = 'new-------'
+const bringing = (id: string) => new Request('http://x/', { headers: { 'X-Request-Id': id } })
+
+describe('the id of a request', () => {
+  test.each(['a', 'A.b_c-9', 'f'.repeat(64)])('is the one it brings along: %s', id => {
+    expect(ids.of(bringing(id))).toBe(id)
+  })
+
+  test.each([
+    ['', 'nothing in it'],
+    ['f'.repeat(65), 'too long'],
+    ['a b', 'a blank'],
+    ['a"b', 'a quote'],
+    ['<script>', 'a tag'],
+    ['ü', 'an umlaut'],
+    ['{"level":"error"}', 'a log line'],
+  ])('is a new one where that is unfit: %s (%s)', given => {
+    expect(ids.of(bringing(given))).toBe(NEW)
+  })
+
+  test('is a new one without any', () => {
+    expect([ids.of(new Request('http://x/')), ids.of()]).toEqual([NEW, NEW])
+  })
+})
+
+describe('while a request is worked on', () => {
+  test('everything it waits for knows its id, two at once keep apart, outside there is none', async () => {
+    const seen = async (wait: number) => {
+      await Bun.sleep(wait)
+      return ids.current()
+    }
+    const both = [ids.during('one', () => seen(5)), ids.during('two', () => seen(1))]
+    expect(ids.current()).toBeUndefined()
+    expect(await Promise.all(both)).toEqual(['one', 'two'])
+  })
+
+  test('an error is counted to it, not to what the request of somebody else brings along', async () => {
+    expect(await ids.during('one', async () => ids.of(bringing('other')))).toBe('one')
+  })
+
+  test('what it set going and did not wait for is nobody’s after the answer', async () => {
+    const later = Promise.withResolvers<string | undefined>()
+    await ids.during('one', async () => void setTimeout(() => later.resolve(ids.current()), 5))
+    expect(await later.promise).toBeUndefined()
+  })
+
+  test('a failure ends it too', async () => {
+    const later = Promise.withResolvers<string | undefined>()
+    const failing = ids.during('one', async () => {
+      setTimeout(() => later.resolve(ids.current()), 5)
+      throw new Error('trouble')
+    })
+    await expect(failing).rejects.toThrow('trouble')
+    expect(await later.promise).toBeUndefined()
+  })
+})

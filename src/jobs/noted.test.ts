@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../database/sqlite.ts'
+import { noted } from './noted.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'fundus-noted-'))
+const database = await openSqlite({ file: join(root, 'fundus.db') })
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+test('a run is noted when it begins, also one that fails; each job by its name', async () => {
+  let clock = 1000
+  const { signal } = new AbortController()
+  const job = (name: string) =>
+    noted(
+      { database, now: () => clock },
+      { name, dailyAt: () => '04:30', run: () => Promise.reject(new Error('trouble')) },
+    )
+  expect(await job('one').lastRun()).toBeNull()
+  await expect(job('one').run(signal)).rejects.toThrow('trouble')
+  expect(await job('one').lastRun()).toBe(1000)
+  clock = 2000
+  await expect(job('one').run(signal)).rejects.toThrow('trouble')
+  expect([await job('one').lastRun(), await job('other').lastRun()]).toEqual([2000, null])
+})

@@ -1,0 +1,110 @@
+/** What `fundus restore` refuses, and that it touches nothing then. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { read, store } from '../support/api.ts'
+import { backUp, namesIn } from '../support/backup.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { storedFiles } from '../support/data-folder.ts'
+import { type Service, startService } from '../support/service.ts'
+
+setDefaultTimeout(60_000)
+let service: Service
+let folder: string
+let archive: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fundus-restore-'))
+  service = await startService({ env: ADMIN_ENV })
+  await store(service, await service.createToken(), 'ordner/a.bin', randomBytes(1, 5000))
+  const { archiv } = await backUp(service, await signIn(service))
+  archive = join(folder, 'archiv.tar')
+  await rename(join(service.dataDir, 'sicherung', archiv!), archive)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+const restore = (...args: string[]) => service.command('restore', ...args)
+
+async function expectRefused(args: string[], about: RegExp, code = 1): Promise<void> {
+  const before = await storedFiles(service.dataDir)
+  const result = await restore(...args)
+  expect([result.code, result.stdout]).toEqual([code, ''])
+  expect(result.stderr).toMatch(/^fundus: \P{Cc}+\.\n$/u)
+  expect(result.stderr).toMatch(about)
+  expect(await storedFiles(service.dataDir)).toEqual(before)
+}
+
+test('onto an instance that has something, without --force', () =>
+  expectRefused([archive], /liegt schon ein Bestand/))
+
+test('while a service runs on it, even with --force', () =>
+  expectRefused([archive, '--force'], /arbeitet gerade ein Dienst/))
+
+test.each([
+  [[], /fehlt der Name des Archivs/],
+  [['a.tar', 'b.tar'], /„b\.tar“ ist zu viel/],
+])('called with %j', (args, about) => expectRefused(args, about, 2))
+
+describe('an archive that is', () => {
+  const changed = async (change: (bytes: Buffer) => Buffer): Promise<string[]> => {
+    const file = join(folder, 'changed.tar')
+    await writeFile(file, change(await readFile(archive)))
+    return [file, '--into', join(folder, 'never')]
+  }
+  const flip = (find: string, offset = 0) =>
+    changed(bytes => {
+      bytes[bytes.indexOf(find) + offset]! ^= 1
+      return bytes
+    })
+
+  test.each([
+    ['broken in a file', () => flip('dateien/ordner/a.bin\0', 600), /„dateien\/ordner\/a\.bin“/],
+    ['broken in a table', () => flip('"sha256":"', 20), /„datenbank\/media\.jsonl“/],
+    ['broken in the list', () => flip('pruefsummen.sha256', 530), /„manifest\.json“/],
+    ['cut off', () => changed(bytes => bytes.subarray(0, bytes.length - 5000)), /abgeschnitten/],
+    ['too long', () => changed(bytes => Buffer.concat([bytes, Buffer.from('more')])), /Hinter dem Ende/],
+    ['no archive', () => changed(() => Buffer.from('hello')), /kein Archiv von Fundus/],
+    ['not there', async () => [join(folder, 'nowhere.tar')], /es gibt es nicht/],
+  ] as const)('%s', async (_, args, about) => {
+    await expectRefused([...(await args())], about)
+    expect(await namesIn(join(folder, 'never'))).toEqual([])
+  })
+})
+
+test('--nur-pruefen says what is in it, and touches nothing', async () => {
+  const before = await storedFiles(service.dataDir)
+  const { code, stdout } = await restore(archive, '--nur-pruefen')
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/unversehrt: eine Datei, 0 im Papierkorb, zusammen 4,88 KB/),
+  ])
+  expect(await storedFiles(service.dataDir)).toEqual(before)
+})
+
+test('--into a folder that is not there; once more with --force, which keeps what was there', async () => {
+  const into = join(folder, 'new', 'place')
+  expect((await restore(archive, '--into', into)).code).toBe(0)
+  expect((await restore(archive, '--into', into)).stderr).toMatch(/liegt schon ein Bestand/)
+  await mkdir(join(into, 'sicherung'))
+  await writeFile(join(into, 'sicherung', 'fundus-2026-01-01-000000.tar'), 'x')
+  const { code, stdout } = await restore(archive, '--into', into, '--force')
+  expect(code).toBe(0)
+  const before = (await namesIn(into)).filter(name => name.startsWith('vorher-'))
+  expect(before).toHaveLength(1)
+  expect(stdout).toContain(join(into, before[0]!))
+  expect(await namesIn(join(into, before[0]!))).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
+  expect(await namesIn(join(into, 'sicherung'))).toHaveLength(1)
+  await using copy = await startService({ dataDir: into })
+  expect((await read(copy, 'ordner/a.bin')).status).toBe(200)
+})
+
+test('onto a folder in which a service was started once and nothing stored', async () => {
+  await using empty = await startService()
+  await empty.stop()
+  expect((await empty.command('restore', archive)).code).toBe(0)
+  await empty.restart()
+  expect((await read(empty, 'ordner/a.bin')).status).toBe(200)
+})

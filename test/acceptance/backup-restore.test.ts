@@ -1,0 +1,231 @@
+/** Backup → wipe → restore: everything is as it was, also when uploads went on meanwhile. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesOf, expectSameBytes, read, remove, store } from '../support/api.ts'
+import { ARCHIVE, backUp, namesIn, saveSettings, unpack } from '../support/backup.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { png } from '../support/pictures.ts'
+import { type Service, startService } from '../support/service.ts'
+import { restore, throwAway, trashOf } from '../support/trash.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(60_000)
+
+const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+const json = async (service: Service, session: string, route: string) => {
+  const response = await dash(service, route, { session })
+  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as unknown
+}
+
+const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
+  'bilder/a.bin': randomBytes(1, 300_000),
+  'bilder/tief/b.bin': randomBytes(2, 10),
+  'Bilder/A.bin': randomBytes(3, 511),
+  'bilder/a.BIN': randomBytes(4, 512),
+  x: randomBytes(5, 513),
+  'x/y.png': await readFile(join(import.meta.dir, '../support/bytes.ts')),
+  'con/aux.txt': randomBytes(6, 77),
+  'punkt.': randomBytes(7, 78),
+  [`lang/${'n'.repeat(190)}.bin`]: randomBytes(8, 79),
+  'ueber.bin': randomBytes(9, 80),
+}
+
+/** All that the dashboard tells of an instance. What a preview adds comes later and is left out. */
+async function portrait(service: Service, session: string): Promise<Record<string, unknown>> {
+  const told: Record<string, unknown> = {}
+  for (const route of [
+    'media?unterordner=1&anzahl=200&sortierung=name&richtung=auf',
+    'media?unterordner=1&suche=bilder&anzahl=200',
+    'folders',
+    'tokens',
+    'freigaben',
+    'papierkorb?anzahl=200',
+    'verlauf?anzahl=200',
+    'einstellungen',
+    'benutzer',
+  ])
+    told[route] = await json(service, session, route)
+  const withoutPreviews = JSON.stringify(told, (key, value) =>
+    key === 'vorschau' || key === 'zuletzt_angemeldet' ? undefined : value,
+  )
+  return JSON.parse(withoutPreviews) as Record<string, unknown>
+}
+
+test('everything is as before: files, trash, tokens, shares, settings, history, counts', async () => {
+  await using service = await startService({ env: { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' } })
+  const { dataDir } = service
+  const session = await signIn(service)
+  const token = await service.createToken('--may-delete', '--quota', '100000000')
+  await store(service, token, 'ueber.bin', 'earlier')
+  for (const [path, bytes] of Object.entries(FILES)) await store(service, token, path, bytes)
+  for (const content of ['first', 'second']) {
+    await store(service, token, 'weg/datei.txt', content)
+    await throwAway(service, session, 'weg/datei.txt')
+  }
+  await store(service, token, 'endgueltig.txt', 'gone')
+  await remove(service, token, 'endgueltig.txt')
+  for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
+  const share = (await (
+    await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
+  ).json()) as {
+    schluessel: string
+  }
+  await saveSettings(service, session, { DIENST: 'Gesichert', WEBHOOK_URL: 'https://example.org/secret' })
+  // Counters are written at the end of a run.
+  await service.restart()
+  const before = await portrait(service, session)
+
+  const report = await backUp(service, session)
+  expect(report).toEqual({
+    ok: true,
+    zeit: expect.any(Number),
+    archiv: expect.stringMatching(ARCHIVE),
+    bytes: expect.any(Number),
+    orte: 1,
+    warnungen: expect.any(Array),
+  })
+  await service.stop()
+
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-archive-'))
+  try {
+    const archive = join(folder, report.archiv!)
+    await rename(join(dataDir, 'sicherung', report.archiv!), archive)
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
+    const restored = await service.command('restore', archive)
+    expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
+    expect(restored.stdout).toContain('10 Dateien, 2 im Papierkorb')
+    expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
+
+    await service.restart()
+    const again = await signIn(service)
+    expect(await portrait(service, again)).toEqual(before)
+    for (const [path, bytes] of Object.entries(FILES))
+      expectSameBytes(await bytesOf(await read(service, path)), bytes)
+    expect((await read(service, 'endgueltig.txt')).status).toBe(404)
+    expect((await fetch(`${service.url}/s/${share.schluessel}`)).status).toBe(200)
+    // Nobody is signed in whose session was ended since.
+    expect((await dash(service, 'ich', { session })).status).toBe(401)
+
+    // Numbers go on: what is stored now does not take those of what lies in the trash.
+    await store(service, token, 'neu.txt', 'new')
+    const { eintraege } = await trashOf(service, again)
+    const back = await restore(service, again, eintraege[0]!.nr)
+    expect(back).toMatchObject({ wiederhergestellt: [{ path: 'weg/datei.txt' }], abgelehnt: [] })
+    expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
+    expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({
+      removed: [],
+      missing: [],
+      missingInTrash: [],
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('ordinary tools unpack it, and find every file under its path', async () => {
+  await using service = await startService({ env: ADMIN_ENV })
+  const token = await service.createToken()
+  for (const [path, bytes] of Object.entries(FILES)) await store(service, token, path, bytes)
+  const { archiv } = await backUp(service, await signIn(service))
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-unpacked-'))
+  try {
+    unpack(join(service.dataDir, 'sicherung', archiv!), folder)
+    for (const path of ['bilder/a.bin', 'bilder/tief/b.bin', 'x/y.png', 'ueber.bin'])
+      expectSameBytes(await readFile(join(folder, 'dateien', path)), FILES[path]!)
+    const check = Bun.spawnSync(['sha256sum', '--strict', '--quiet', '-c', 'pruefsummen.sha256'], {
+      cwd: folder,
+    })
+    expect([check.exitCode, check.stdout.toString()]).toEqual([0, ''])
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({
+      format: 1,
+      dateien: 10,
+      papierkorb: 0,
+      fehlend: { anzahl: 0, namen: [] },
+    })
+    // On a system that knows no case every name is still another one.
+    const names = (await readdir(join(folder, 'dateien'), { recursive: true })).map(name =>
+      name.toLowerCase(),
+    )
+    const files = names.filter(name => !['bilder', 'bilder/tief', 'con~', 'lang', 'x'].includes(name))
+    expect(new Set(files).size).toBe(Object.keys(FILES).length)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('pictures get variant and preview again', async () => {
+  await using service = await startService({ env: ADMIN_ENV })
+  await store(service, await service.createToken(), 'bild.png', await png())
+  const preview = () => fetch(`${service.url}/t/bild.png.webp`).then(answer => answer.status === 200)
+  await eventually('a preview', preview)
+  const { archiv } = await backUp(service, await signIn(service))
+  await service.stop()
+  const archive = join(service.dataDir, 'sicherung', archiv!)
+  expect((await service.command('restore', archive, '--force')).code).toBe(0)
+  await service.restart()
+  await eventually('a preview again', preview)
+})
+
+test('while files are stored, replaced, moved, thrown away and removed', async () => {
+  await using service = await startService({ env: ADMIN_ENV })
+  const session = await signIn(service)
+  const token = await service.createToken('--may-delete')
+  const old = new Set<string>()
+  for (let at = 0; at < 60; at++) {
+    const bytes = randomBytes(at, 400_000)
+    old.add(sha256(bytes))
+    await store(service, token, `alt/${at}.bin`, bytes)
+  }
+  let busy = true
+  const changes = Array.from({ length: 4 }, async (_, worker) => {
+    for (let round = 0; busy; round++) {
+      const at = worker + 4 * (round % 15)
+      if (worker === 0) await store(service, token, `alt/${at}.bin`, randomBytes(1000 + round, 5000))
+      if (worker === 1) await remove(service, token, `alt/${at}.bin`)
+      if (worker === 2) await dash(service, 'media/loeschen', { json: { pfade: [`alt/${at}.bin`] }, session })
+      if (worker === 3)
+        await dash(service, 'media/umbenennen', {
+          json: { pfad: `alt/${at}.bin`, name: `um-${at}.bin` },
+          session,
+        })
+      await store(service, token, `neu/${worker}/${round}.bin`, randomBytes(round, 3000))
+    }
+  })
+  const reports = [await backUp(service, session), await backUp(service, session)]
+  // What was let go meanwhile is removed afterwards.
+  busy = false
+  await Promise.all(changes)
+  expect(reports.map(({ ok, fehler }) => [ok, fehler])).toEqual([
+    [true, undefined],
+    [true, undefined],
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-restored-'))
+  try {
+    for (const { archiv } of reports) {
+      const into = join(folder, archiv!)
+      const archive = join(service.dataDir, 'sicherung', archiv!)
+      const { code, stdout } = await service.command('restore', archive, '--into', into)
+      expect([code, stdout]).toEqual([0, expect.not.stringMatching(/fehlten|beschädigt/)])
+      await using copy = await startService({ dataDir: into })
+      const all = (await json(copy, await signIn(copy), 'export?format=json')) as {
+        path: string
+        sha256: string
+      }[]
+      expect(all.length).toBeGreaterThan(0)
+      for (const { path, sha256: expected } of all)
+        expect(sha256(await bytesOf(await read(copy, path)))).toBe(expected)
+      expect(JSON.parse((await copy.command('sweep')).stdout)).toEqual({
+        removed: [],
+        missing: [],
+        missingInTrash: [],
+      })
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,148 @@
+/** A run seen from outside: routes, events, the command beside the service, and processes that die in the middle. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectError, store } from '../support/api.ts'
+import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/backup.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(60_000)
+const MB = 1024 * 1024
+const start = () => startService({ env: ADMIN_ENV })
+const target = ({ dataDir }: Service) => join(dataDir, 'sicherung')
+
+async function withFiles(service: Service, megabytes: number): Promise<void> {
+  const token = await service.createToken()
+  for (let at = 0; at < megabytes; at += 20)
+    await store(service, token, `grosz/${at}.bin`, randomBytes(at + 1, 20 * MB))
+}
+
+/** Resolves as soon as a run has begun to write. */
+const begun = (service: Service) =>
+  eventually('an archive that grows', async () => {
+    const names = await readdir(target(service)).catch(() => [])
+    const part = names.find(name => name.endsWith('.teil'))
+    return part !== undefined && (await stat(join(target(service), part)).catch(() => null))?.size
+  })
+
+describe('by address', () => {
+  test('before the first run, 202, the run of another joined, the report in the overview, over a restart', async () => {
+    await using service = await start()
+    const session = await signIn(service)
+    expect(await backupState(service, session)).toEqual({
+      laeuft: false,
+      fortschritt: null,
+      letzter: null,
+      archive: [],
+      warnungen: [expect.stringMatching(/derselben Festplatte wie die Dateien/)],
+    })
+    await withFiles(service, 40)
+    const post = (query = '') => dash(service, `sicherung${query}`, { method: 'POST', session })
+    const answer = await post()
+    expect(answer.status).toBe(202)
+    expect(await answer.json()).toMatchObject({
+      laeuft: true,
+      fortschritt: { schritt: 'schreiben', erledigt: expect.any(Number), seit: expect.any(Number) },
+    })
+    // Joins: three more at once are one run.
+    const reports = await Promise.all([
+      backUp(service, session),
+      backUp(service, session),
+      backUp(service, session),
+    ])
+    expect(new Set(reports.map(({ archiv }) => archiv)).size).toBe(1)
+    expect(await namesIn(target(service))).toEqual([reports[0]!.archiv!])
+    const overview = await (await dash(service, 'uebersicht', { session })).json()
+    expect(overview).toMatchObject({ sicherung: reports[0]! })
+    await service.restart()
+    expect((await backupState(service, session)).letzter).toEqual(reports[0]!)
+    await expectError(await post('?warten=ja'), 400, /warten/)
+  })
+
+  test('progress comes as events, also that of a command beside the service', async () => {
+    await using service = await start()
+    const session = await signIn(service)
+    await withFiles(service, 40)
+    const events = await dash(service, 'ereignisse', { session })
+    const seen: { aufgabe: string; erledigt: number; gesamt: number | null; fertig: boolean }[] = []
+    const reading = (async () => {
+      let text = ''
+      const decoder = new TextDecoder()
+      for await (const part of events.body!) {
+        text += decoder.decode(part, { stream: true })
+        seen.length = 0
+        for (const [, data = ''] of text.matchAll(/event: fortschritt\nid: 1\ndata: (.+)\n/g))
+          seen.push(JSON.parse(data))
+        if (seen.some(({ fertig }) => fertig)) return
+      }
+    })()
+    const { code, stdout } = await service.command('backup', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).archiv).toMatch(ARCHIVE)
+    await reading
+    expect(seen.at(-1)).toMatchObject({ aufgabe: 'sicherung', fertig: true })
+    expect((await backupState(service, session)).letzter).toEqual(JSON.parse(stdout))
+  })
+})
+
+describe('by command', () => {
+  test('without a service; the sentence on standard error and 1 when it fails', async () => {
+    await using service = await start()
+    await service.stop()
+    const good = await service.command('backup')
+    expect([good.code, good.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^fundus-.+\.tar: .+, an einem Ort\.\n/),
+    ])
+    await service.command('settings', 'set', 'SICHERUNG_ZIEL', '/dev/null/nowhere')
+    const bad = await service.command('backup')
+    expect(bad).toMatchObject({ code: 1, stdout: '' })
+    expect(bad.stderr).toMatch(
+      /^fundus: Das Ziel der Sicherung \/dev\/null\/nowhere ist nicht benutzbar: .+\.\n$/,
+    )
+    expect((await service.command('backup', '--nonsense')).code).toBe(2)
+  })
+})
+
+describe('a run that ends in the middle', () => {
+  test('kill -9: nothing that looks like an archive; told as failed; the next one cleans up', async () => {
+    await using service = await start()
+    const session = await signIn(service)
+    await withFiles(service, 60)
+    await dash(service, 'sicherung', { method: 'POST', session })
+    await begun(service)
+    await service.kill9()
+    const left = await namesIn(target(service))
+    expect(left.filter(name => !name.startsWith('.'))).toEqual([])
+    expect(left.length).toBeGreaterThan(0)
+
+    await service.restart()
+    // Until its task falls free it might still be at work on another machine.
+    expect((await backupState(service, session)).laeuft).toBe(true)
+    letTaskFall(service.dataDir)
+    const { laeuft, letzter } = await backupState(service, session)
+    expect(laeuft).toBe(false)
+    expect(letzter).toMatchObject({
+      ok: false,
+      archiv: null,
+      orte: 0,
+      fehler: expect.stringMatching(/mittendrin/),
+    })
+    const { ok, archiv } = await backUp(service, session)
+    expect([ok, await namesIn(target(service))]).toEqual([true, [archiv!]])
+  })
+
+  test('SIGTERM: whoever waits gets the report, the service ends at once, and nothing is left', async () => {
+    await using service = await start()
+    const session = await signIn(service)
+    await withFiles(service, 60)
+    const waiting = backUp(service, session)
+    await begun(service)
+    expect(await service.stop()).toBe(0)
+    expect(await waiting).toMatchObject({ ok: false, fehler: expect.stringMatching(/Dienst beendet/) })
+    expect(await namesIn(target(service))).toEqual([])
+  })
+})

@@ -1,0 +1,195 @@
+/** The second target: copied, compared, thinned out; and every way in which it can fail. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectSameBytes, store } from '../support/api.ts'
+import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { objectFiles } from '../support/data-folder.ts'
+import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+setDefaultTimeout(60_000)
+const MB = 1024 * 1024
+const on = sharedService({ env: ADMIN_ENV })
+let session: string
+let root: string
+beforeAll(async () => {
+  session = await signIn(on.service)
+  root = await mkdtemp(join(tmpdir(), 'fundus-second-'))
+  await store(on.service, on.token, 'a.bin', randomBytes(1, 2 * MB))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const run = () => backUp(on.service, session)
+const set = (json: Record<string, unknown>) => saveSettings(on.service, session, json)
+const first = () => join(on.service.dataDir, 'sicherung')
+/** A failed second target: the archive lies at the first place, and nothing that looks like one at the second. */
+async function expectFailure(second: string, about: RegExp) {
+  await set({ SICHERUNG_ZWEITZIEL: second })
+  const before = await namesIn(second)
+  const report = await run()
+  expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
+  expect(report.archiv).toMatch(ARCHIVE)
+  expect(report.fehler).toMatch(about)
+  expect(report.fehler).toContain(second)
+  expect(await namesIn(second)).toEqual(before)
+  expect(await namesIn(first())).toContain(report.archiv!)
+  expect((await backupState(on.service, session)).letzter).toEqual(report)
+}
+
+test('without one there is no word of it', async () => {
+  const report = await run()
+  expect(report.ok).toBe(true)
+  expect(report).not.toHaveProperty('zweit')
+  expect(report).not.toHaveProperty('fehler')
+})
+
+test('the copy is the archive byte for byte, in a folder that is made for it', async () => {
+  const second = join(root, 'not', 'there', 'yet')
+  await set({ SICHERUNG_ZWEITZIEL: second })
+  const report = await run()
+  expect(report).toMatchObject({ ok: true, zweit: true, orte: 2 })
+  expect(await namesIn(second)).toEqual([report.archiv!])
+  expectSameBytes(await readFile(join(second, report.archiv!)), await readFile(join(first(), report.archiv!)))
+  expect(report.warnungen).toEqual(['Ziel und Zweitziel liegen auf derselben Festplatte.'])
+  const { archive, warnungen } = await backupState(on.service, session)
+  expect(archive[0]).toMatchObject({ name: report.archiv!, bytes: report.bytes, orte: 2, vollstaendig: true })
+  expect(warnungen).toEqual(report.warnungen)
+})
+
+test('both places are thinned out to the number that is kept, and foreign files stay', async () => {
+  const [target, second] = [join(root, 'thin-1'), join(root, 'thin-2')]
+  await mkdir(second)
+  await writeFile(join(second, 'urlaub.tar'), 'x')
+  await set({ SICHERUNG_ZIEL: target, SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: 2 })
+  const names: string[] = []
+  for (let count = 0; count < 3; count++) names.push((await run()).archiv!)
+  const kept = names.slice(1).sort()
+  expect([await namesIn(target), await namesIn(second)]).toEqual([kept, [...kept, 'urlaub.tar']])
+
+  // Where nothing new comes, nothing old goes.
+  await rm(second, { recursive: true })
+  await writeFile(second, 'in the way')
+  const { archiv, ok } = await run()
+  expect([ok, await namesIn(target)]).toEqual([false, [names[2]!, archiv!].sort()])
+  await set({ SICHERUNG_ZIEL: null, SICHERUNG_BEHALTEN: null })
+})
+
+describe('fails the run, in a sentence, when it', () => {
+  test('is a file', async () => {
+    const file = join(root, 'file')
+    await writeFile(file, 'x')
+    await expectFailure(file, /Datei statt eines Ordners/)
+  })
+
+  test('lies below a file', async () => {
+    await writeFile(join(root, 'file2'), 'x')
+    await expectFailure(join(root, 'file2', 'below'), /Datei statt eines Ordners/)
+  })
+
+  test('is the first target itself', async () => {
+    await set({ SICHERUNG_ZWEITZIEL: first() })
+    expect(await run()).toMatchObject({
+      ok: false,
+      zweit: true,
+      orte: 1,
+      fehler: expect.stringMatching(/derselbe Ordner/),
+    })
+  })
+
+  test('gives back another byte than was written', async () => {
+    const second = join(root, 'flipped')
+    await mkdir(second)
+    await set({ SICHERUNG_ZWEITZIEL: second })
+    await store(on.service, on.token, 'large.bin', randomBytes(2, 60 * MB))
+    const running = run()
+    // The copy is written before it is read back: as soon as it has grown, a byte at its front is changed.
+    for (;;) {
+      const [part] = await readdir(second)
+      const size = part === undefined ? 0 : ((await stat(join(second, part)).catch(() => null))?.size ?? 0)
+      if (size > MB) {
+        const handle = await open(join(second, part!), 'r+')
+        await handle.write(Buffer.from('X'), 0, 1, 70_000)
+        await handle.close()
+        break
+      }
+      await Bun.sleep(1)
+    }
+    const report = await running
+    expect(report).toMatchObject({ ok: false, zweit: true, orte: 1 })
+    expect(report.fehler).toMatch(/andere Prüfsumme/)
+    expect(await namesIn(second)).toEqual([])
+  })
+
+  const problem = mountProblem()
+  const titled = (title: string) => (problem === null ? title : `${title}: ${problem}`)
+  const mounted = async (megabytes: number, work: (folder: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'fundus-mount-'))
+    mount(folder, megabytes)
+    try {
+      await work(folder)
+    } finally {
+      unmount(folder)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  test.skipIf(problem !== null)(titled('may not be written to'), async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fundus-mount-'))
+    mountReadOnly(folder)
+    try {
+      await expectFailure(folder, /darf nichts geschrieben werden/)
+    } finally {
+      unmount(folder)
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test.skipIf(problem !== null)(titled('is too small, which is known before'), () =>
+    mounted(8, folder => expectFailure(folder, /reicht der Platz nicht.* braucht etwa .*MB, frei sind .*MB/)),
+  )
+
+  test.skipIf(problem !== null)(titled('lies on another disk: then nobody is warned'), () =>
+    mounted(200, async folder => {
+      await set({ SICHERUNG_ZWEITZIEL: folder })
+      expect(await run()).toMatchObject({ ok: true, orte: 2, warnungen: [] })
+    }),
+  )
+
+  test.skipIf(problem !== null)(titled('the first target is full: nothing is begun'), () =>
+    mounted(80, async folder => {
+      await fill(join(folder, 'ballast'), 40 * MB)
+      await set({ SICHERUNG_ZIEL: folder, SICHERUNG_ZWEITZIEL: null })
+      const report = await run()
+      expect(report).toMatchObject({ ok: false, archiv: null, orte: 0, bytes: 0 })
+      expect(report.fehler).toMatch(/reicht der Platz nicht/)
+      expect(await namesIn(folder)).toEqual(['ballast'])
+      await set({ SICHERUNG_ZIEL: null })
+    }),
+  )
+})
+
+test('a file without its object or with another content: named, the archive says so, the rest is in it', async () => {
+  await set({ SICHERUNG_ZWEITZIEL: null })
+  await store(on.service, on.token, 'kaputt/weg.bin', randomBytes(3, 1000))
+  await store(on.service, on.token, 'kaputt/anders.bin', randomBytes(4, 1000))
+  const object = async (path: string) =>
+    join(on.service.dataDir, (await objectFiles(on.service.dataDir, path))[0]!)
+  await rm(await object('kaputt/weg.bin'))
+  await writeFile(await object('kaputt/anders.bin'), randomBytes(5, 1000))
+  const report = await run()
+  expect(report.ok).toBe(false)
+  expect(report.fehler).toMatch(/kaputt\/weg\.bin.*kaputt\/anders\.bin/)
+  expect(report.archiv).toMatch(/^fundus-[\d-]+-unvollstaendig\.tar$/)
+  expect((await backupState(on.service, session)).archive[0]).toMatchObject({ vollstaendig: false })
+
+  const into = join(root, 'restored')
+  const restored = await on.service.command('restore', join(first(), report.archiv!), '--into', into)
+  expect(restored.code).toBe(0)
+  expect(restored.stdout).toMatch(
+    /fehlten.*\n {2}kaputt\/weg\.bin\n.*beschädigt.*\n {2}kaputt\/anders\.bin\n/,
+  )
+})

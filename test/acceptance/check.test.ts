@@ -1,0 +1,92 @@
+/** `fundus check` beside the running service: what it reports, how it ends, what it mends. */
+import { Database } from 'bun:sqlite'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { read, store } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
+import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
+import { sharedLibrary } from '../support/library.ts'
+import { png } from '../support/pictures.ts'
+
+const on = sharedLibrary()
+const at = (name: string) => join(on.service.dataDir, name)
+async function check(...flags: string[]) {
+  const { code, stdout, stderr } = await on.service.command('check', ...flags, '--json')
+  return { code, stderr, report: JSON.parse(stdout) }
+}
+beforeAll(async () => {
+  await store(on.service, on.token, 'c/a.txt', 'first')
+  await store(on.service, on.token, 'c/b.txt', 'second')
+  await store(on.service, on.token, 'c/p.png', await png())
+  await on.previewReady('c/p.png')
+})
+
+test('a sound library: exit code 0, a German report, nothing on standard error', async () => {
+  const { code, stdout, stderr } = await on.service.command('check')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('Geprüft: 3 Dateien, 0 im Papierkorb')
+  expect(stdout).toContain('Alles in Ordnung.')
+  expect((await check('--schnell')).report).toMatchObject({ ok: true, checked: { files: 3, bytes: 0 } })
+})
+
+test('an option that does not exist is refused, the help names all', async () => {
+  const { code, stderr } = await on.service.command('check', '--fix')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--repair')])
+  const { stdout } = await on.service.command('help', 'check')
+  for (const option of ['--schnell', '--repair', '--json']) expect(stdout).toContain(option)
+})
+
+describe('trouble', () => {
+  test('changed bytes and a missing object: exit code 1, named, and shown in the dashboard', async () => {
+    const [rotten = ''] = await objectFiles(on.service.dataDir, 'c/a.txt')
+    const [gone = ''] = await objectFiles(on.service.dataDir, 'c/b.txt')
+    const saved = await readFile(at(gone))
+    await writeFile(at(rotten), 'FIRST')
+    await rm(at(gone))
+    const { code, report } = await check()
+    expect([code, report.wrongContent.names, report.withoutObject.names]).toEqual([
+      1,
+      ['c/a.txt'],
+      ['c/b.txt'],
+    ])
+    const { stdout } = await on.service.command('check')
+    expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
+    expect(stdout).toContain('Aus einer Sicherung zurückholen')
+    // A row without its object stays, whatever is repaired.
+    expect((await check('--repair')).code).toBe(1)
+    expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
+    const overview = await dash(on.service, 'uebersicht', { session: on.session })
+    const { integritaet } = (await overview.json()) as { integritaet: { befunde: { pfad: string }[] } }
+    expect(integritaet.befunde.map(({ pfad }) => pfad).sort()).toEqual(['c/a.txt', 'c/b.txt'])
+    await writeFile(at(rotten), 'first')
+    await writeFile(at(gone), saved)
+    expect((await check()).code).toBe(0)
+  })
+
+  test('a preview that is gone comes back by --repair', async () => {
+    const preview = (await storedFiles(on.service.dataDir)).find(name => name.startsWith('thumbs/c/p'))!
+    await rm(at(preview))
+    expect((await check('--schnell')).report.withoutDerived.names).toEqual(['c/p.png'])
+    expect(await check('--schnell', '--repair')).toMatchObject({
+      code: 0,
+      report: { repaired: { remade: 1 } },
+    })
+    // Whoever asks for it has the service take it up at once.
+    await on.previewReady('c/p.png')
+    expect((await check()).code).toBe(0)
+  })
+
+  test('figures that are wrong are counted anew', async () => {
+    const database = new Database(join(on.service.dataDir, DATABASE_FILE))
+    database.run("update folder_usage set files = 77 where folder = 'c/'")
+    database.close()
+    expect(await check('--schnell')).toMatchObject({ code: 1, report: { figures: { folders: ['c/'] } } })
+    expect((await check('--schnell', '--repair')).code).toBe(0)
+    expect((await on.list()).ordner).toMatchObject([{ pfad: 'c', dateien: 3 }])
+  })
+})
+
+test('files are served meanwhile as before', async () => {
+  expect(await (await read(on.service, 'c/a.txt')).text()).toBe('first')
+})

@@ -1,0 +1,197 @@
+/** `POST /api/dash/maintenance/…`: rounds of derived files, orphans; `integritaet`. */
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expectError, read, remove, store } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
+import { objectFiles, storedFiles } from '../support/data-folder.ts'
+import { sharedLibrary } from '../support/library.ts'
+import { media } from '../support/media.ts'
+import { png } from '../support/pictures.ts'
+import { eventually } from '../support/wait.ts'
+
+const on = sharedLibrary()
+const at = (name: string) => join(on.service.dataDir, name)
+
+interface Round {
+  bearbeitet: number
+  offen: number
+  fertig: boolean
+}
+const post = (route: string, json?: unknown) =>
+  dash(on.service, `maintenance/${route}`, {
+    method: 'POST',
+    session: on.session,
+    ...(json !== undefined && { json }),
+  })
+async function answered<T>(response: Response): Promise<T> {
+  const text = await response.text()
+  expect({ status: response.status, text }).toEqual({ status: 200, text })
+  return JSON.parse(text) as T
+}
+const round = async (task: 'thumbs' | 'webp') => answered<Round>(await post(task))
+const stored = (start: string) => async () =>
+  (await storedFiles(on.service.dataDir)).filter(name => name.startsWith(start))
+
+test('without a session 401, with GET 405', async () => {
+  for (const task of ['thumbs', 'webp', 'verwaiste', 'integritaet'])
+    await expectError(await dash(on.service, `maintenance/${task}`, { method: 'POST' }), 401)
+  for (const task of ['thumbs', 'webp', 'verwaiste'])
+    await expectError(await dash(on.service, `maintenance/${task}`, { session: on.session }), 405)
+})
+
+test('an empty library is done at once', async () => {
+  for (const task of ['thumbs', 'webp'] as const)
+    expect(await round(task)).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
+})
+
+describe('previews and variants', () => {
+  test('right after uploads a round waits for what is being made', async () => {
+    for (let nr = 0; nr < 4; nr++)
+      await store(on.service, on.token, `m/${nr}.png`, await png({ width: 64, height: 48, seed: nr }))
+    expect(await round('thumbs')).toMatchObject({ offen: 0, fertig: true })
+    expect(await stored('thumbs/m/')()).toHaveLength(4)
+    // All is there: nothing to do.
+    expect(await round('thumbs')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
+    expect(await round('webp')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
+  })
+
+  test('what has vanished from the disk is made again, the rest is left alone', async () => {
+    const variants = (await stored('files/m/')()).filter(name => name.endsWith('~w.webp'))
+    const [preview = ''] = await stored('thumbs/m/')()
+    const [variant = ''] = variants
+    await rm(at(preview))
+    await rm(at(variant))
+    expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    expect(await Bun.file(at(preview)).exists()).toBe(true)
+    expect(await Bun.file(at(variant)).exists()).toBe(false)
+    expect(await round('webp')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    expect(await Bun.file(at(variant)).exists()).toBe(true)
+    const { code } = await on.service.command('check')
+    expect(code).toBe(0)
+  })
+
+  test('a picture that cannot be read has its turn once in each drive', async () => {
+    await store(on.service, on.token, 'm/broken.png', 'no picture at all')
+    await store(on.service, on.token, 'm/sound.mp3', media('tone.mp3'))
+    expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    expect((await fetch(`${on.service.url}/t/m/broken.png.webp`)).status).toBe(404)
+    await remove(on.service, on.token, 'm/broken.png')
+  })
+
+  test('progress is told, and two who drive at once do no harm', async () => {
+    const events = await listen()
+    await rm(at('thumbs/m'), { recursive: true })
+    const rounds = await Promise.all([round('thumbs'), round('thumbs')])
+    expect(rounds.some(({ fertig }) => fertig)).toBe(true)
+    expect(await stored('thumbs/m/')()).toHaveLength(4)
+    expect((await fetch(`${on.service.url}/t/m/1.png.webp`)).status).toBe(200)
+    await eventually('progress is told', () => /"thumbs".*"gesamt":4,"fertig":true/.test(events.text()))
+    events.close()
+  })
+})
+
+describe('orphans', () => {
+  test('objects without an entry and entries without an object are shown; a young object is not removed', async () => {
+    const orphan = 'files/o/left~0123456789abcdef.txt'
+    await mkdir(dirname(at(orphan)), { recursive: true })
+    await writeFile(at(orphan), 'left behind')
+    await writeFile(at('files/o/mine.txt'), "an operator's own")
+    await store(on.service, on.token, 'o/lost.txt', 'lost')
+    const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
+    const bytes = await readFile(at(object))
+    await rm(at(object))
+    const found = await eventually('the orphan is shown', async () => {
+      const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
+      return (answer.ohne_eintrag as string[]).length > 0 && answer
+    })
+    const expected = {
+      ohne_eintrag: [orphan],
+      ohne_datei: ['o/lost.txt'],
+      papierkorb_ohne_datei: [],
+      gesamt: { ohne_eintrag: 1, ohne_datei: 1, papierkorb_ohne_datei: 0 },
+      bytes: 11,
+      entfernt: 0,
+      zu_jung: 1,
+    }
+    expect(found).toEqual(expected)
+    // Somebody may be about to write its row: the sweep's hour counts here too.
+    expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
+      expected,
+    )
+    expect(await Bun.file(at(orphan)).exists()).toBe(true)
+    expect(await Bun.file(at('files/o/mine.txt')).exists()).toBe(true)
+    await writeFile(at(object), bytes)
+    expect(await (await read(on.service, 'o/lost.txt')).text()).toBe('lost')
+  })
+
+  test.each([[{ aufraeumen: 'ja' }], [{ aufraumen: true }], [[]], ['text']])('%j is refused', async json => {
+    await expectError(await post('verwaiste', json), 400)
+  })
+})
+
+describe('integrity', () => {
+  interface State {
+    laeuft: boolean
+    runde: { seit: number | null; gelesen: { dateien: number }; gesamt: { dateien: number; bytes: number } }
+    geprueft_bis: number | null
+    befunde: { pfad: string; grund: string; seit: number; papierkorb: boolean }[]
+    weitere: number
+  }
+  const state = async () =>
+    answered<State>(await dash(on.service, 'maintenance/integritaet', { session: on.session }))
+  async function checkAll(): Promise<State> {
+    const before = (await state()).geprueft_bis
+    await answered<State>(await post('integritaet'))
+    return eventually(
+      'everything is read',
+      async () => {
+        const now = await state()
+        return now.geprueft_bis !== before && !now.laeuft && now
+      },
+      30_000,
+    )
+  }
+
+  test('before anything was read; then a whole check, which finds changed bytes and forgets them when healed', async () => {
+    expect(await state()).toMatchObject({ laeuft: false, geprueft_bis: null, befunde: [], weitere: 0 })
+    await store(on.service, on.token, 'i/rotten.txt', 'rotten')
+    const [object = ''] = await objectFiles(on.service.dataDir, 'i/rotten.txt')
+    await writeFile(at(object), 'ROTTEN')
+    const events = await listen()
+    const found = await checkAll()
+    expect(found.befunde).toEqual([
+      {
+        pfad: 'i/rotten.txt',
+        grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
+        seit: expect.any(Number),
+        papierkorb: false,
+      },
+    ])
+    await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
+    events.close()
+    const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
+      await dash(on.service, 'uebersicht', { session: on.session }),
+    )
+    expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
+    await writeFile(at(object), 'rotten')
+    expect((await checkAll()).befunde).toEqual([])
+  }, 60_000)
+})
+
+async function listen() {
+  const controller = new AbortController()
+  const response = await fetch(`${on.service.url}/api/dash/ereignisse`, {
+    headers: { Cookie: `fundus_sitzung=${on.session}` },
+    signal: controller.signal,
+  })
+  let text = ''
+  const reading = async () => {
+    const decoder = new TextDecoder()
+    for await (const part of response.body!) text += decoder.decode(part, { stream: true })
+  }
+  reading().catch(() => {})
+  await eventually('the stream is ready', () => text.includes('bereit'))
+  return { text: () => text, close: () => controller.abort() }
+}

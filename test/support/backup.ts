@@ -1,0 +1,65 @@
+/** The backup by address and by command, and archives looked at with ordinary tools. */
+import { Database } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dash } from './dashboard.ts'
+import { DATABASE_FILE } from './data-folder.ts'
+import type { Service } from './service.ts'
+
+export interface Report {
+  ok: boolean
+  zweit?: true
+  zeit: number
+  archiv: string | null
+  bytes: number
+  orte: number
+  warnungen: string[]
+  fehler?: string
+}
+
+export interface State {
+  laeuft: boolean
+  fortschritt: { schritt: string; erledigt: number; gesamt: number | null; seit: number } | null
+  letzter: Report | null
+  archive: { name: string; zeit: number; bytes: number; orte: number; vollstaendig: boolean }[]
+  warnungen: string[]
+}
+
+/** Runs a backup to its end. */
+export async function backUp(service: Service, session: string): Promise<Report> {
+  const response = await dash(service, 'sicherung?warten=1', { method: 'POST', session })
+  const text = await response.text()
+  expect([response.status, text]).toEqual([200, expect.any(String)])
+  return JSON.parse(text) as Report
+}
+
+export async function backupState(service: Service, session: string): Promise<State> {
+  const response = await dash(service, 'sicherung', { session })
+  expect(response.status).toBe(200)
+  return (await response.json()) as State
+}
+
+export async function saveSettings(service: Service, session: string, json: Record<string, unknown>) {
+  const response = await dash(service, 'einstellungen', { method: 'PUT', json, session })
+  if (response.status !== 200) throw new Error(`einstellungen: ${response.status} ${await response.text()}`)
+}
+
+export const ARCHIVE = /^fundus-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.tar$/
+
+/** Everything in a folder, hidden files included; nothing where there is no such folder. */
+export const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
+
+/** What `tar` takes out of an archive. */
+export function unpack(archive: string, into: string): void {
+  const { exitCode, stderr } = Bun.spawnSync(['tar', 'xf', archive, '-C', into])
+  expect([exitCode, stderr.toString()]).toEqual([0, ''])
+}
+
+/** As if half a minute had passed since the holder of the task was last heard of. */
+export function letTaskFall(dataDir: string): void {
+  const database = new Database(join(dataDir, DATABASE_FILE))
+  database.run('pragma busy_timeout = 10000')
+  database.run("update lease set until = 0 where task = 'backup'")
+  database.close()
+}
