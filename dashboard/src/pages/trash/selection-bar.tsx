@@ -25,7 +25,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <Stack component="section" gap="xs" className={classes.bar} aria-label={w.selectionBar}>
       <ErrorNotice error={error} />
       <Group gap="xs">
-        <Group gap={4} wrap="nowrap" mr="auto">
+        <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>
           <Tooltip label={w.clearSelection}>
             <ActionIcon variant="subtle" color="gray" aria-label={w.clearSelection} onClick={onClear}>
               <IconX size={18} aria-hidden />
