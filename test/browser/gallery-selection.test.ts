@@ -145,6 +145,17 @@ describe('copying', () => {
   })
 })
 
+test('search and replace knows only what is chosen', async () => {
+  const page = await gallery()
+  await link(page, 'b.txt').click()
+  await link(page, 'c.txt').click({ modifiers: ['Control'] })
+  await bar(page).getByRole('button', { name: 'Suchen und Ersetzen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suchen und Ersetzen' })
+  await dialog.getByLabel('Suchen', { exact: true }).fill('.txt')
+  await dialog.getByText('sel/b').first().waitFor()
+  expect(await dialog.getByText('sel/a').count()).toBe(0)
+})
+
 describe('keys', () => {
   test('arrows move, shift extends, x chooses, enter opens, escape closes and comes back', async () => {
     const page = await gallery()

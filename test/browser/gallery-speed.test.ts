@@ -8,9 +8,9 @@ import { launchChromium } from './chromium.ts'
 import { buildWhenNeeded } from './dashboard.ts'
 import { BARS, measureGallery, misses, type Speed, tell } from './speed.ts'
 
-/** Another test file runs beside this one and can only make it slower: one good round is proof enough. */
+/** Others at work on the machine can only make it slower: the bars grow by that, and one good round is proof enough. */
 const ROUNDS = 3
-const SLACK = 2
+const missed = (speed: Speed) => misses(speed, speed.contention)
 
 beforeAll(buildWhenNeeded, 120_000)
 const on = sharedService({ env: ADMIN_ENV })
@@ -25,16 +25,16 @@ afterAll(() => browser?.close())
 test('soon usable, smooth with 200 files on a page, and not too much script', async () => {
   const session = await signIn(on.service)
   let speed: Speed | undefined
-  for (let round = 0; round < ROUNDS && (!speed || misses(speed, SLACK).length > 0); round++) {
+  for (let round = 0; round < ROUNDS && (!speed || missed(speed).length > 0); round++) {
     speed = await measureGallery(browser!, on.service, session, '/dateien?ordner=viele&anzahl=200')
     console.log(`20 000 files: ${tell(speed)}`)
   }
-  expect(misses(speed!, SLACK)).toEqual([])
+  expect(missed(speed!)).toEqual([])
   expect(speed!.script).toBeGreaterThan(10_000)
 })
 
 test('a bar that is missed is named', () => {
-  const slow = { interactive: BARS.interactive + 1, longestTask: 0, script: BARS.script + 1 }
+  const slow = { interactive: BARS.interactive + 1, longestTask: 0, script: BARS.script + 1, contention: 2 }
   expect(misses(slow)).toEqual(['interactive', 'script'])
-  expect(misses(slow, SLACK)).toEqual(['script'])
+  expect(missed(slow)).toEqual(['script'])
 })

@@ -25,7 +25,22 @@ export const SHOTS: readonly Shot[] = [
   { name: 'uebersicht', address: '/' },
   { name: 'dateien', address: '/dateien?ordner=clips' },
   { name: 'dateien-oben', address: '/dateien' },
+  { name: 'dateien-datei', address: '/dateien?ordner=items&datei=items/gem.png' },
+  {
+    name: 'dateien-auswahl',
+    address: '/dateien?ordner=items',
+    prepare: page => page.keyboard.press('a'),
+  },
+  {
+    name: 'dateien-verschieben',
+    address: '/dateien?ordner=items',
+    async prepare(page) {
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('m')
+    },
+  },
   { name: 'suche', address: '/dateien?suche=item' },
+  { name: 'suche-leer', address: '/dateien?suche=nirgends' },
   ...UPLOAD_SHOTS,
   { name: 'papierkorb', address: '/papierkorb' },
   {

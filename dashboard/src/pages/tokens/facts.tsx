@@ -17,7 +17,7 @@ import { useNow } from '../../parts/time.tsx'
 import { UsageBar } from '../../parts/usage-bar.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
-import { kindsWords, words } from './words.ts'
+import { kindsWithin, words } from './words.ts'
 
 export function Facts({ token }: { token: TokenOnWire }) {
   const w = useWords(words)
@@ -108,7 +108,7 @@ function ValidUntil({ at }: { at: number | null }) {
 
 /** „Bilder und Videos“; null where all are allowed. */
 function useKinds(kinds: TokenOnWire['arten']): string | null {
-  const w = useWords(kindsWords)
+  const w = useWords(kindsWithin)
   const { language } = useLanguage()
   return kinds && new Intl.ListFormat(language).format(kinds.map(kind => w[kind]))
 }

@@ -3,13 +3,13 @@ import { Checkbox, Fieldset, Group, Switch, Text, TextInput } from '@mantine/cor
 import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
+import { kindsWords } from '../../parts/kinds-words.ts'
 import { SizeField } from '../../parts/size-field.tsx'
 import { bytesOf } from '../../parts/sizes.ts'
 import { formWords } from './form-words.ts'
 import type { Problem, TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
 import { lastDay } from './validity.ts'
-import { kindsWords } from './words.ts'
 
 export const fieldId = (field: keyof TokenForm) => `token-${field}`
 
@@ -115,7 +115,7 @@ function Limits(props: FieldsProps) {
       >
         <Group gap="md" mt="xs">
           {KINDS.map(kind => (
-            <Checkbox key={kind} value={kind} label={capital(kinds[kind])} />
+            <Checkbox key={kind} value={kind} label={kinds[kind]} />
           ))}
         </Group>
       </Checkbox.Group>
@@ -137,8 +137,6 @@ function Legend({ note, children }: { note?: string; children: string }) {
     </Group>
   )
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What every field has. */
 function useCommon({ problem, onLeave }: FieldsProps) {

@@ -1,6 +1,5 @@
 /** The key of a new token, this once; and how a token is used. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -8,6 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { TextSkeleton } from '../../parts/skeletons.tsx'
+import { Warning } from '../../parts/warning.tsx'
 import { formWords } from './form-words.ts'
 import type { CreatedToken } from './forms.tsx'
 import { accessOf } from './samples.ts'
@@ -23,10 +23,7 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
   }, [])
   return (
     <Stack>
-      <Group role="status" gap="xs" wrap="nowrap" align="flex-start" c="var(--fundus-warn)">
-        <IconAlertTriangle size={20} aria-hidden style={{ flex: 'none' }} />
-        <Text size="sm">{w.keyOnce}</Text>
-      </Group>
+      <Warning>{w.keyOnce}</Warning>
       <div className={classes.key}>
         <TextInput
           ref={field}

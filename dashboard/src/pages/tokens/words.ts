@@ -94,7 +94,7 @@ export const words = defineWords({
 })
 
 /** Several files of a kind, within a sentence. */
-export const kindsWords = defineWords({
+export const kindsWithin = defineWords({
   bilder: { de: 'Bilder', en: 'pictures' },
   video: { de: 'Videos', en: 'videos' },
   audio: { de: 'Töne', en: 'sounds' },

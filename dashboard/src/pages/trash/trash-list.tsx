@@ -1,5 +1,5 @@
 /** The entries of a page, selecting them, and the questions before something is lost. */
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
@@ -52,12 +52,18 @@ export function TrashList(props: TrashListProps) {
     <>
       <Panel p={0}>
         <div className={classes.tools}>
-          <Checkbox
-            label={w.selectPage}
-            checked={extent === 'all'}
-            indeterminate={extent === 'some'}
-            onChange={() => selectPage(extent !== 'all')}
-          />
+          <label className={classes.all}>
+            <input
+              type="checkbox"
+              className={classes.box}
+              ref={box => {
+                if (box) box.indeterminate = extent === 'some'
+              }}
+              checked={extent === 'all'}
+              onChange={() => selectPage(extent !== 'all')}
+            />
+            {w.selectPage}
+          </label>
           <Button
             variant="subtle"
             color="gray"

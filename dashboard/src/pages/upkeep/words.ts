@@ -139,8 +139,8 @@ export const integrityWords = defineWords({
       count === 1 ? 'One file is not fine.' : `${text} files are not fine.`,
   },
   whatToDo: {
-    de: 'Aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen; danach verschwindet der Befund von selbst. Häufen sich Befunde, die Festplatte prüfen lassen.',
-    en: 'Bring it back from a backup or upload it anew to the same path; the finding then goes by itself. If findings pile up, have the disk checked.',
+    de: 'Was tun: aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen; danach verschwindet der Befund von selbst. Häufen sich Befunde, die Festplatte prüfen lassen.',
+    en: 'What to do: bring it back from a backup or upload it anew to the same path; the finding then goes by itself. If findings pile up, have the disk checked.',
   },
   list: { de: 'Befunde', en: 'Findings' },
   inTrash: { de: 'im Papierkorb', en: 'in the trash' },

@@ -139,7 +139,7 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
           onClose={() => setRenaming(false)}
         />
       ) : (
-        <Group gap={6} grow wrap="nowrap" preventGrowOverflow={false}>
+        <Group gap={6}>
           <Action icon={IconCursorText} onClick={() => setRenaming(true)}>
             {a.rename}
           </Action>
@@ -153,7 +153,7 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
       )}
       <Fields file={file} hrefOf={hrefOf} />
       <section>
-        <Title order={3} size="h4" mb="xs">
+        <Title order={3} fz="md" mb="xs">
           {w.history}
         </Title>
         <FileHistory path={file.path} />
