@@ -58,8 +58,11 @@ describe('imports', () => {
     expect(values.map(({ from }) => relative(SOURCES, from))).toEqual(MAY_JUDGE)
   })
 
+  // The beginning of an address alone, as an empty field may show it, names no host.
   test('nothing from another host', () => {
-    const named = files.filter(path => /['"`(]https?:\/\/(?!www\.w3\.org)/.test(readFileSync(path, 'utf8')))
+    const named = files.filter(path =>
+      /['"`(]https?:\/\/(?!www\.w3\.org)[\w$]/.test(readFileSync(path, 'utf8')),
+    )
     expect(named.map(path => relative(SOURCES, path))).toEqual([])
   })
 })

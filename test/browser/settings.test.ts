@@ -24,6 +24,8 @@ async function open(options: Parameters<typeof on.open>[1] = {}): Promise<Page> 
 }
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const rail = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Seiten' }).getByRole('link', { name })
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true })
 
@@ -97,11 +99,11 @@ describe('a group of settings', () => {
   test('leaving with something unsaved asks; staying and the way back keep it', async () => {
     const page = await open()
     // Without anything unsaved nobody asks.
-    await page.getByRole('link', { name: 'Wartung' }).click()
+    await rail(page, 'Wartung').click()
     await page.getByRole('heading', { name: 'Wartung', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'Einstellungen' }).click()
+    await rail(page, 'Einstellungen').click()
     await field(page, 'Uhrzeit').fill('04:15')
-    await page.getByRole('link', { name: 'Freigaben' }).click()
+    await rail(page, 'Freigaben').click()
     const dialog = page.getByRole('dialog', { name: 'Seite verlassen?' })
     await dialog.getByText('Uhrzeit').waitFor()
     await button(dialog, 'Abbrechen').click()
@@ -110,7 +112,7 @@ describe('a group of settings', () => {
     await page.getByRole('heading', { name: 'Wartung', level: 1 }).waitFor()
     await page.goForward()
     expect(await field(page, 'Uhrzeit').inputValue()).toBe('04:15')
-    await page.getByRole('link', { name: 'Verlauf' }).click()
+    await rail(page, 'Verlauf').click()
     await button(dialog, 'Verwerfen und weiter').click()
     await page.getByRole('heading', { name: 'Verlauf', level: 1 }).waitFor()
     expect((await settings()).SICHERUNG_UHRZEIT!.wert).toBe('03:30')
