@@ -70,7 +70,6 @@ function Form({ folder, onClose }: { folder: string; onClose(): void }) {
           inputMode="url"
           label={w.address}
           description={w.addressHint}
-          placeholder="https://"
           autoComplete="off"
           spellCheck={false}
           required

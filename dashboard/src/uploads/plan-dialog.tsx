@@ -5,6 +5,7 @@ import { useObservable } from '../hooks/observable.ts'
 import { useFormat, useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import type { Pending } from './intake.ts'
+import classes from './plan.module.css'
 import { type Decisions, settle } from './plan.ts'
 import { Conflicts, LeftOutFiles, Names } from './plan-sections.tsx'
 import { pendingIntake } from './uploads.ts'
@@ -58,7 +59,7 @@ function Decide({ plan, folder, maxBytes, answer }: Question) {
         onChange={conflicts => change({ conflicts })}
       />
       <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" className={classes.footer}>
         <Button variant="default" onClick={() => answer(null)}>
           {count === 0 ? w.close : w.cancel}
         </Button>

@@ -3,7 +3,8 @@ import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import type { FileAnswer } from '../../../src/contract/library.ts'
 import { ApiError, ConnectionError } from '../api/error.ts'
 import type { Job } from './plan.ts'
-import { createQueue, NO_UPLOADS, type QueueParts, type UploadsState } from './queue.ts'
+import { createQueue, type QueueParts } from './queue.ts'
+import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import type { SendOptions } from './send.ts'
 
 const job = (name: string, size = 100, archive = false): Job => ({

@@ -12,7 +12,7 @@ import {
 import { useFormat, useWords } from '../language/language.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
-import { canRetry, isActive, type Problem, type UploadItem } from './queue.ts'
+import { canRetry, isActive, type Problem, type UploadItem } from './queue-state.ts'
 import classes from './uploads.module.css'
 import { queue } from './uploads.ts'
 import { words } from './words.ts'

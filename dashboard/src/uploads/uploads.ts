@@ -7,7 +7,8 @@ import { createObservable } from '../hooks/observable.ts'
 import { fromChoice } from './candidates.ts'
 import { createIntake, type Pending } from './intake.ts'
 import type { Taken } from './plan.ts'
-import { createQueue, NO_UPLOADS, type UploadsState } from './queue.ts'
+import { createQueue } from './queue.ts'
+import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
 import { isReachable, isReadable, sendJob } from './send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
