@@ -215,7 +215,7 @@ export function createApp(parts: AppParts): App {
 
   const signedInRoutes = [
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
-    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST fehlende
+    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST media/vorhanden, fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
     ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload

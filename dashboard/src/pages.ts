@@ -84,7 +84,11 @@ export const RAIL: readonly Page[] = [
 ]
 
 /** Pages that another page leads to. */
-const BELOW = [{ path: '/dateien/fehlende', load: () => import('./pages/missing/page.tsx') }] as const
+const BELOW = [
+  { path: '/dateien/fehlende', load: () => import('./pages/missing/page.tsx') },
+  { path: '/dateien/ersetzen', load: () => import('./pages/files/replace/page.tsx') },
+  { path: '/wartung/sicherung', load: () => import('./pages/upkeep/backup/page.tsx') },
+] as const
 
 /** For those who are not signed in: without the frame around them. */
 const OUTSIDE = [

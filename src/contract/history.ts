@@ -13,9 +13,6 @@ export const OCCURRENCES = [
 ] as const
 export type Occurrence = (typeof OCCURRENCES)[number]
 
-/** More rows than these are in no CSV; the newest are. */
-export const CSV_ROWS_MAX = 20_000
-
 const moment = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')

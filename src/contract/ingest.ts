@@ -1,14 +1,11 @@
 /** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
 import { z } from 'zod'
-import { MEGABYTE } from './bytes.ts'
 import { fileAnswer } from './library.ts'
+import { ZIP_MAX_ENTRIES } from './limits.ts'
 import { lowerCased, pathProblem } from './paths.ts'
 
 /** Files in one request; a client with more sends several. */
 export const UPLOAD_MAX_FILES = 1000
-
-export const ZIP_MAX_ENTRIES = 5000
-export const ZIP_MAX_BYTES = 256 * MEGABYTE
 
 export const FETCH_PORTS: readonly number[] = [80, 443]
 export const FETCH_MAX_REDIRECTS = 5

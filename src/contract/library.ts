@@ -2,14 +2,10 @@
 import { z } from 'zod'
 import { MEGABYTE } from './bytes.ts'
 import { KINDS } from './kinds.ts'
-import { SORT_ORDERS } from './limits.ts'
+import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { PATH_MAX_LENGTH, pathProblem } from './paths.ts'
 
-/** Files that one request may name. */
-export const PATHS_MAX = 10_000
-/** Names in one comparison with the library. */
-export const NAMES_MAX = 100_000
 /** Room for as many paths, or names, of ordinary length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
@@ -103,6 +99,10 @@ export const renameFileAnswer = z.object({
   abrufe: z.int(),
 })
 
+/** Asked before files are sent, so that one can choose what to do with those that are there. */
+export const presentInput = z.object({ pfade: paths })
+export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
+
 const refused = z.array(z.object({ pfad: z.string(), grund: z.string() }))
 
 export const moveFilesInput = z.object({ pfade: paths, ordner: folder })
@@ -121,6 +121,7 @@ export const replaceInput = z.object({
     .max(EXPRESSION_MAX_LENGTH, `darf höchstens ${EXPRESSION_MAX_LENGTH} Zeichen haben`),
   ersatz: z.string().max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`),
   ordner: folder.default('').describe('Nur Dateien darunter; leer: alle'),
+  pfade: paths.optional().describe('Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen'),
   regex: z
     .boolean()
     .default(false)

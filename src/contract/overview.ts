@@ -1,5 +1,6 @@
 /** `GET /api/dash/uebersicht`: the figures of the first page. */
 import { z } from 'zod'
+import { backupReport } from './backup.ts'
 import { KINDS } from './kinds.ts'
 import { integritySummary } from './maintenance.ts'
 
@@ -36,7 +37,7 @@ export const overviewAnswer = z.object({
   /** Bytes of the disk that holds the data folder; null where the system does not say. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The last backup's report; null before the first one. */
-  sicherung: z.looseObject({ ok: z.boolean() }).nullable(),
+  sicherung: backupReport.nullable(),
   /** Whether every stored byte is what it was; the first few findings. */
   integritaet: integritySummary,
 })

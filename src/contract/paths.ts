@@ -8,19 +8,34 @@ export const PATH_MAX_LEVELS = 8
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** Why `path` may not be stored, as the German clause of a sentence, or null when it may. */
-export function pathProblem(path: string): string | null {
-  if (path === '') return 'er ist leer'
-  if (path.length > PATH_MAX_LENGTH) return `er ist länger als ${PATH_MAX_LENGTH} Zeichen`
+/** Each as the German clause of a sentence. */
+export const PATH_FAULTS = {
+  empty: 'er ist leer',
+  long: `er ist länger als ${PATH_MAX_LENGTH} Zeichen`,
+  deep: `er hat mehr als ${PATH_MAX_LEVELS} Ebenen`,
+  gap: 'er enthält einen leeren Abschnitt',
+  letters:
+    'jeder Abschnitt beginnt mit einem Buchstaben oder einer Ziffer und enthält sonst nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich',
+} as const
+export type PathFault = keyof typeof PATH_FAULTS
+
+/** Which rule `path` breaks, or null when it may be stored. */
+export function pathFault(path: string): PathFault | null {
+  if (path === '') return 'empty'
+  if (path.length > PATH_MAX_LENGTH) return 'long'
   const segments = path.split('/')
-  if (segments.length > PATH_MAX_LEVELS) return `er hat mehr als ${PATH_MAX_LEVELS} Ebenen`
+  if (segments.length > PATH_MAX_LEVELS) return 'deep'
   for (const segment of segments) {
-    if (segment === '') return 'er enthält einen leeren Abschnitt'
-    if (!SEGMENT.test(segment)) {
-      return 'jeder Abschnitt beginnt mit einem Buchstaben oder einer Ziffer und enthält sonst nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich'
-    }
+    if (segment === '') return 'gap'
+    if (!SEGMENT.test(segment)) return 'letters'
   }
   return null
+}
+
+/** Why `path` may not be stored, as the German clause of a sentence, or null when it may. */
+export function pathProblem(path: string): string | null {
+  const fault = pathFault(path)
+  return fault && PATH_FAULTS[fault]
 }
 
 export function isValidPath(path: string): boolean {

@@ -6,8 +6,12 @@ export const SHARE_PAGE_LANGUAGE = 'de'
 export const SHARE_PAGE_WORDS = {
   heading: (folder: string) => `Ordner „${folder}“`,
   note: 'Freigegeben von',
+  files: (count: number) => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
+  folders: 'Unterordner',
+  inFolderItself: 'Im Ordner selbst',
   empty: 'In diesem Ordner liegt zurzeit keine Datei.',
   nothingMore: 'Keine weiteren Dateien.',
+  pages: 'Seiten',
   more: 'Weitere Dateien',
   start: 'Zum Anfang',
   length: 'Länge',

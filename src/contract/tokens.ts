@@ -1,6 +1,7 @@
 /** What a token may be limited to, and how it looks on the wire. */
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
+import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from './limits.ts'
 import { pathProblem } from './paths.ts'
 import { shareXAnswer } from './sharex.ts'
 
@@ -10,7 +11,11 @@ export const TOKEN_PREFIX = 'media_'
 /** Where generated paths go when the token has no prefix of its own. */
 export const DEFAULT_PREFIX = 'uploads/'
 
-const name = z.string().trim().min(1, 'darf nicht leer sein').max(100, 'darf höchstens 100 Zeichen haben')
+const name = z
+  .string()
+  .trim()
+  .min(1, 'darf nicht leer sein')
+  .max(TOKEN_NAME_MAX, `darf höchstens ${TOKEN_NAME_MAX} Zeichen haben`)
 
 /** `items` and `items/` mean the same; kept with its slash, so that it always ends on a boundary. */
 const prefix = z
@@ -22,9 +27,6 @@ const prefix = z
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** The end of the year 9999, the last one that dates are written for. */
-const LATEST = Date.UTC(9999, 11, 31)
-
 /** Null means: no such limit. */
 const limits = {
   praefix: prefix.nullable(),
@@ -32,7 +34,7 @@ const limits = {
   max_datei: wholePositive.nullable(),
   kontingent: wholePositive.nullable(),
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  gueltig_bis: wholePositive.max(LATEST, 'liegt zu weit in der Zukunft').nullable(),
+  gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
   max_kante: wholePositive.nullable(),
 }
 

@@ -139,7 +139,7 @@ describe('an ffmpeg that misbehaves', () => {
   })
 
   test('goes down with a decoder past its deadline', async () => {
-    const pid = await fake('exec sleep 60', { deadlineMs: 700 })
+    const pid = await fake('exec sleep 60', { deadlineMs: 2500 })
     await expect(bench.derive(fixture('clip.mp4'))).rejects.toMatchObject({ reason: 'timeout' })
     expect(await isGone(await pid())).toBe(true)
   })

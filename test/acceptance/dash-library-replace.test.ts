@@ -18,6 +18,7 @@ interface Task {
   suche: string
   ersatz: string
   ordner?: string
+  pfade?: string[]
   regex?: boolean
   ausfuehren?: boolean
 }
@@ -64,6 +65,46 @@ describe('a dry run', () => {
       const { treffer, konflikte } = await replace({ suche: 'kommt-nicht-vor', ersatz: 'x', ausfuehren })
       expect([treffer, konflikte]).toEqual([[], []])
     }
+  })
+})
+
+describe('a selection', () => {
+  test('only these files, and none that is not there', async () => {
+    await on.fill('wahl', ['rot-a.txt', 'rot-b.txt', 'rot-c.txt', 'tief/rot-d.txt'])
+    const pfade = ['wahl/rot-c.txt', 'wahl/rot-a.txt', 'wahl/rot-a.txt', 'wahl/gibt-es-nicht.txt']
+    const answer = await replace({ suche: 'rot-', ersatz: 'blau-', pfade, ausfuehren: true })
+    expect(pairs(answer)).toEqual([
+      ['wahl/rot-a.txt', 'wahl/blau-a.txt'],
+      ['wahl/rot-c.txt', 'wahl/blau-c.txt'],
+    ])
+    expect(await on.below('wahl')).toEqual([
+      'wahl/blau-a.txt',
+      'wahl/blau-c.txt',
+      'wahl/rot-b.txt',
+      'wahl/tief/rot-d.txt',
+    ])
+  })
+
+  test('within a folder, when both are given; expressions too', async () => {
+    await on.fill('beide', ['eins/k1.txt', 'zwei/k2.txt'])
+    const answer = await replace({
+      suche: 'k(\\d)',
+      ersatz: 'n$1',
+      regex: true,
+      ordner: 'beide/eins',
+      pfade: ['beide/eins/k1.txt', 'beide/zwei/k2.txt'],
+    })
+    expect(pairs(answer)).toEqual([['beide/eins/k1.txt', 'beide/eins/n1.txt']])
+  })
+
+  test('a file outside of it may stand in the way', async () => {
+    await on.fill('wahl-weg', ['alt.txt', 'neu.txt'])
+    const conflicts = await refused({ suche: 'alt', ersatz: 'neu', pfade: ['wahl-weg/alt.txt'] })
+    expect(conflicting({ konflikte: conflicts })).toEqual([['wahl-weg/alt.txt', 'wahl-weg/neu.txt']])
+  })
+
+  test('an empty one is a mistake, not everything', async () => {
+    await expectError(await ask({ suche: 'a', ersatz: 'b', pfade: [], ausfuehren: true }), 400)
   })
 })
 

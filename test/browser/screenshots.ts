@@ -7,6 +7,7 @@ import { eventually } from '../support/wait.ts'
 import { launchChromium } from './chromium.ts'
 import { buildWhenNeeded, DESKTOP, openPage, PHONE, screenshot } from './dashboard.ts'
 import { seedLibrary } from './seed-library.ts'
+import { UPLOAD_SHOTS } from './upload-shots.ts'
 
 const FOLDER = resolve(import.meta.dir, '../../docs/screenshots')
 
@@ -24,20 +25,72 @@ export const SHOTS: readonly Shot[] = [
   { name: 'uebersicht', address: '/' },
   { name: 'dateien', address: '/dateien?ordner=clips' },
   { name: 'dateien-oben', address: '/dateien' },
+  { name: 'dateien-datei', address: '/dateien?ordner=items&datei=items/gem.png' },
+  {
+    name: 'dateien-auswahl',
+    address: '/dateien?ordner=items',
+    prepare: page => page.keyboard.press('a'),
+  },
+  {
+    name: 'dateien-verschieben',
+    address: '/dateien?ordner=items',
+    async prepare(page) {
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('m')
+    },
+  },
   { name: 'suche', address: '/dateien?suche=item' },
-  { name: 'fehlende', address: '/dateien/fehlende' },
+  { name: 'suche-leer', address: '/dateien?suche=nirgends' },
+  ...UPLOAD_SHOTS,
   { name: 'papierkorb', address: '/papierkorb' },
+  {
+    name: 'papierkorb-auswahl',
+    address: '/papierkorb',
+    prepare: page => page.getByLabel('Seite auswählen').check(),
+  },
   { name: 'freigaben', address: '/freigaben' },
+  {
+    name: 'freigabe-neu',
+    address: '/freigaben?neu=clips',
+    prepare: page => page.getByRole('button', { name: 'Link erstellen' }).waitFor(),
+  },
+  {
+    name: 'freigabe-seite',
+    address: '/freigaben',
+    async prepare(page) {
+      const link = page.getByRole('link', { name: 'Ansehen' }).first()
+      await page.goto((await link.getAttribute('href')) ?? '')
+    },
+  },
   { name: 'tokens', address: '/tokens' },
+  {
+    name: 'token-neu',
+    address: '/tokens',
+    prepare: page => page.getByRole('button', { name: 'Neues Token' }).click(),
+  },
+  { name: 'token-beispiele', address: '/tokens', prepare: showSamples },
   { name: 'verlauf', address: '/verlauf' },
+  { name: 'verwaltung', address: '/verlauf?ansicht=verwaltung' },
   { name: 'wartung', address: '/wartung' },
+  { name: 'sicherung', address: '/wartung/sicherung' },
   { name: 'einstellungen', address: '/einstellungen' },
+  {
+    name: 'einstellungen-geaendert',
+    address: '/einstellungen',
+    prepare: page => page.getByRole('textbox', { name: 'Größte Datei', exact: true }).fill('viel'),
+  },
   {
     name: 'konto',
     address: '/',
     prepare: page => page.getByRole('button', { name: 'Konto' }).click(),
   },
 ]
+
+async function showSamples(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mehr zu „Discord-Bot“' }).click()
+  await page.getByRole('menuitem', { name: 'Beispiele und ShareX' }).click()
+  await page.getByRole('tab', { name: 'Lua' }).click()
+}
 
 const VIEWS = [
   { suffix: 'hell', viewport: DESKTOP, scheme: 'light' },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
+import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
 import type { Service } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -70,11 +71,13 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
     json: { pfade: ['items/rope.png', 'items/torch.png', 'karten/wueste.jpg'] },
   })
   await dash(service, 'freigaben', { session, json: { ordner: 'karten' } })
-  for (let times = 0; times < 40; times++) {
-    await fetch(`${service.url}/f/items/${ITEMS[(times * times) % 20]}.png`).then(response =>
-      response.arrayBuffer(),
-    )
-  }
+  await dash(service, 'sicherung?warten=1', { method: 'POST', session })
+  for (const [at, name] of ITEMS.slice(0, 18).entries())
+    setRetrievals(service.dataDir, `items/${name}.png`, Math.round(2400 / (1 + ((at * 7) % 18))))
+  const days = Array.from({ length: 30 }, (_, at) =>
+    Math.round(240 + 90 * Math.sin(at / 2.1) + 5 * at + (at % 7 > 4 ? 160 : 0)),
+  )
+  setRetrievalDays(service.dataDir, days)
   await eventually(
     'all previews',
     async () => {

@@ -7,7 +7,7 @@ const FRESH_FOR = 30_000
 const RETRIES = 2
 
 /** A refusal stays a refusal; only silence and trouble on the server's side are tried again. */
-const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status >= 500
+export const mayHelp = (error: Error) => !(error instanceof ApiError) || error.status >= 500
 
 export function createQueries({ onSignedOut }: { onSignedOut(): void }): QueryClient {
   const notice = (error: Error) => {

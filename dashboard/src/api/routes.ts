@@ -4,9 +4,12 @@
  */
 import type { z } from 'zod'
 import type * as administration from '../../../src/contract/administration.ts'
+import type * as backup from '../../../src/contract/backup.ts'
 import type * as history from '../../../src/contract/history.ts'
 import type * as ingest from '../../../src/contract/ingest.ts'
 import type * as library from '../../../src/contract/library.ts'
+import type * as maintenance from '../../../src/contract/maintenance.ts'
+import type * as notify from '../../../src/contract/notify.ts'
 import type * as overview from '../../../src/contract/overview.ts'
 import type * as session from '../../../src/contract/session.ts'
 import type { SettingName, SettingValues } from '../../../src/contract/settings.ts'
@@ -52,6 +55,8 @@ export interface GetRoutes {
   verwaltung: Query<typeof administration.administrationQuery> &
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
+  sicherung: Answer<typeof backup.backupState>
+  'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }
 
 export interface PostRoutes {
@@ -62,6 +67,7 @@ export interface PostRoutes {
   benutzer: Body<typeof session.accountInput> & Answer<typeof session.accountAnswer>
   'upload-url': Body<typeof ingest.fetchInput> & Answer<typeof library.fileAnswer>
   'media/umbenennen': Body<typeof library.renameFileInput> & Answer<typeof library.renameFileAnswer>
+  'media/vorhanden': Body<typeof library.presentInput> & Answer<typeof library.presentAnswer>
   'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
   'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
@@ -74,6 +80,13 @@ export interface PostRoutes {
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.tokenCreated>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
+  'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
+  /** Only started here; waiting for the report is for scripts. */
+  sicherung: Answer<typeof backup.backupState>
+  'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
+  'maintenance/webp': Answer<typeof maintenance.roundAnswer>
+  'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>
+  'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }
 
 export interface PutRoutes {

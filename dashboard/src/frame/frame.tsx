@@ -1,6 +1,7 @@
 /** What stands around every page: rail, top bar, and on a phone the bar at the bottom. */
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
+import { UploadHost } from '../uploads/upload-host.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './frame.module.css'
 import { Rail } from './rail.tsx'
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
+      <UploadHost />
     </div>
   )
 }

@@ -24,9 +24,10 @@ export function SearchBox() {
   const go = useDebouncedCallback((value: string) => {
     const params = new URLSearchParams(location === FILES ? search : '')
     if (value === (params.get('suche') ?? '')) return
-    // Everywhere, from the first page on; sort and filters stay.
-    for (const name of ['ordner', 'seite', 'datei']) params.delete(name)
-    if (value === '') params.delete('suche')
+    // From the first page on; sort and filters stay.
+    for (const name of ['seite', 'datei']) params.delete(name)
+    if (there === '') startIn(params)
+    if (value === '') endIn(params)
     else params.set('suche', value)
     // One step back leaves the search, however long it was typed at.
     navigate(`${FILES}${params.size > 0 ? `?${params}` : ''}`, { replace: there !== '' })
@@ -73,4 +74,18 @@ export function SearchBox() {
       />
     </search>
   )
+}
+
+/** A search begins everywhere. The folder one was in is kept, so that the search can be narrowed to it. */
+function startIn(params: URLSearchParams): void {
+  const folder = params.get('ordner')
+  params.delete('ordner')
+  if (folder) params.set('von', folder)
+}
+
+/** Without a search one is where it began. */
+function endIn(params: URLSearchParams): void {
+  const folder = params.get('von')
+  for (const name of ['suche', 'von']) params.delete(name)
+  if (folder && !params.has('ordner')) params.set('ordner', folder)
 }

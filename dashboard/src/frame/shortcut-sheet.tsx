@@ -22,10 +22,14 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
       closeButtonProps={{ 'aria-label': w.close }}
     >
       <Stack gap="xs">
-        {active.map(({ keys, label }) => (
-          <Group key={keys} justify="space-between" wrap="nowrap">
+        {[...Map.groupBy(active, ({ label }) => label)].map(([label, shortcuts]) => (
+          <Group key={label} justify="space-between" wrap="nowrap">
             <Text size="sm">{label}</Text>
-            <Kbd>{keyName(keys, language)}</Kbd>
+            <Group gap={4} wrap="nowrap">
+              {shortcuts.map(({ keys }) => (
+                <Kbd key={keys}>{keyName(keys, language)}</Kbd>
+              ))}
+            </Group>
           </Group>
         ))}
       </Stack>

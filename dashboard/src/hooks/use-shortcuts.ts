@@ -50,6 +50,7 @@ export function useShortcutListener(): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target)) return
       const keys = keysOf(event)
+      if (isOwnKey(event.target, keys)) return
       const found = active.findLast(each => each.keys === keys)
       if (!found) return
       event.preventDefault()
@@ -65,11 +66,18 @@ function keysOf(event: KeyboardEvent): string {
   return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** Also in a dialog, whose keys are its own. */
+/** Also in a dialog, whose keys are its own. A box to tick is not typed in. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
-      target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+      target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]') !==
+        null)
   )
+}
+
+/** What the focused element itself answers to: a button is pressed by Enter and space, a link by Enter. */
+function isOwnKey(target: EventTarget | null, keys: string): boolean {
+  const owners = { Enter: 'button, a[href], summary', ' ': 'button, summary, input' }[keys]
+  return owners !== undefined && target instanceof Element && target.closest(owners) !== null
 }

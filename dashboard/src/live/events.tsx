@@ -9,7 +9,23 @@ const GATHER = 300
 
 /** Which queries show something that a file, or the administration, may have changed. By the first part of their key. */
 const SHOWS_FILES = ['media', 'folders', 'uebersicht', 'papierkorb', 'verlauf', 'tokens']
-const SHOWS_ADMINISTRATION = ['tokens', 'freigaben', 'einstellungen', 'verwaltung', 'benutzer', 'status']
+const SHOWS_ADMINISTRATION = [
+  'tokens',
+  'freigaben',
+  'einstellungen',
+  'verwaltung',
+  'benutzer',
+  'status',
+  'sicherung',
+]
+/** And what the end of a long task may have changed. */
+const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
+  sicherung: ['sicherung', 'uebersicht', 'status'],
+  integritaet: ['maintenance', 'uebersicht'],
+  thumbs: ['media'],
+  webp: [],
+  verwaiste: [],
+}
 
 const EventsContext = createContext<EventStream | null>(null)
 
@@ -50,6 +66,7 @@ function Refresh() {
   )
   useEvents('datei', () => gathered.add(SHOWS_FILES))
   useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
+  useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
   useEvents('neu_laden', () => void queries.invalidateQueries())
   useEffect(() => gathered.stop, [gathered])
   return null

@@ -17,9 +17,16 @@ export interface CopyButtonProps {
   /** Only the sign, with the label as its name. */
   compact?: boolean
   variant?: 'filled' | 'default' | 'subtle'
+  size?: 'xs' | 'sm'
 }
 
-export function CopyButton({ value, label, compact = false, variant = 'default' }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  label,
+  compact = false,
+  variant = 'default',
+  size = 'sm',
+}: CopyButtonProps) {
   const w = useWords(words)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -45,7 +52,7 @@ export function CopyButton({ value, label, compact = false, variant = 'default' 
     )
   }
   return (
-    <Button variant={variant} leftSection={<Sign size={16} aria-hidden />} onClick={copy}>
+    <Button variant={variant} size={size} leftSection={<Sign size={16} aria-hidden />} onClick={copy}>
       {name}
     </Button>
   )

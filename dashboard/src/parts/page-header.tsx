@@ -18,7 +18,11 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
       <Stack gap={4}>
         <Title order={1}>{title}</Title>
-        {description && <Text c="dimmed">{description}</Text>}
+        {description && (
+          <Text c="dimmed" component="div">
+            {description}
+          </Text>
+        )}
       </Stack>
       {children && <Group gap="xs">{children}</Group>}
     </Group>

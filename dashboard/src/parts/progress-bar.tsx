@@ -12,6 +12,8 @@ export interface ProgressBarProps {
   total: number | null
   /** `1.204 von 9.000`; without it the percentage. */
   figures?: ReactNode
+  /** More to say below the bar, such as the present step. */
+  note?: string
   /** Bytes per second. */
   speed?: number | null
   /** Milliseconds. */
@@ -24,6 +26,7 @@ export function ProgressBar({
   done,
   total,
   figures,
+  note,
   speed,
   remaining,
   failed = false,
@@ -32,6 +35,7 @@ export function ProgressBar({
   const format = useFormat()
   const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
   const facts = [
+    note ?? null,
     speed == null ? null : w.perSecond(format.bytes(Math.round(speed))),
     remaining == null ? null : w.remaining(format.duration(remaining)),
   ].filter(fact => fact !== null)

@@ -1,51 +1,46 @@
-/** „Hochladen“: picks files and sends them to the folder that is open. */
-import { ActionIcon, Button, FileButton } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from 'wouter'
-import { useFormat, useWords } from '../language/language.tsx'
-import { useNotify } from '../parts/notify.tsx'
-import { sendFiles } from './send.ts'
-import { setUploadProgress } from './store.ts'
+/** „Hochladen“: files, a whole folder, or an address; into the folder that is open. */
+import { Box, Button, Menu, Text } from '@mantine/core'
+import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
+import { useWords } from '../language/language.tsx'
+import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
+import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'
 
 export function UploadButton() {
   const w = useWords(words)
-  const upload = useUpload()
+  const folder = useUploadFolder()
   return (
-    <FileButton multiple onChange={files => void upload(files)}>
-      {props => (
-        <>
-          <Button {...props} visibleFrom="sm" leftSection={<IconUpload size={18} aria-hidden />}>
+    <Menu position="bottom-end" width={288}>
+      <Menu.Target>
+        <Button px={{ base: 'xs', sm: 'md' }} aria-label={w.upload}>
+          <IconUpload size={18} aria-hidden />
+          <Box component="span" ml="xs" visibleFrom="sm">
             {w.upload}
-          </Button>
-          <ActionIcon {...props} hiddenFrom="sm" size="lg" aria-label={w.upload}>
-            <IconUpload size={18} aria-hidden />
-          </ActionIcon>
-        </>
-      )}
-    </FileButton>
+          </Box>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{w.into(folder === '' ? w.top : folder)}</Menu.Label>
+        <Menu.Item leftSection={<IconFiles size={18} aria-hidden />} onClick={() => void chooseFiles(folder)}>
+          {w.chooseFiles}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFolderPlus size={18} aria-hidden />}
+          onClick={() => void chooseFolder(folder)}
+        >
+          {w.chooseFolder}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconWorldDownload size={18} aria-hidden />}
+          onClick={() => askForAddress(folder)}
+        >
+          {w.fromAddress}
+        </Menu.Item>
+        <Menu.Divider />
+        <Text size="xs" c="dimmed" px="sm" py={4}>
+          {w.otherWays}
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
   )
-}
-
-function useUpload() {
-  const w = useWords(words)
-  const format = useFormat()
-  const notify = useNotify()
-  const queries = useQueryClient()
-  const folder = new URLSearchParams(useSearch()).get('ordner') ?? ''
-  return async (files: readonly File[]) => {
-    if (files.length === 0) return
-    try {
-      const { gespeichert, abgelehnt } = await sendFiles(files, { folder, onProgress: setUploadProgress })
-      const count = gespeichert.length
-      if (count > 0) notify.done(w.stored(count, format.number(count)))
-      for (const { name, grund } of abgelehnt) notify.refused(`${name}: ${grund}`)
-      await queries.invalidateQueries()
-    } catch (error) {
-      notify.failed(error as Error)
-    } finally {
-      setUploadProgress(null)
-    }
-  }
 }

@@ -1,26 +1,45 @@
-/** How far the uploads are, as a small ring; nothing while there are none. */
-import { RingProgress, Tooltip } from '@mantine/core'
+/** How far the uploads are, as a small ring that opens their list; nothing while there are none. */
+import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { useObservable } from '../hooks/observable.ts'
 import { useFormat, useWords } from '../language/language.tsx'
-import { useUploadProgress } from './store.ts'
+import { panelOpened, pendingIntake, uploadsState } from './uploads.ts'
 import { words } from './words.ts'
 
 export function UploadRing() {
   const w = useWords(words)
   const format = useFormat()
-  const progress = useUploadProgress()
-  if (!progress) return null
-  const share = progress.total === 0 ? 0 : progress.done / progress.total
-  const label = w.running(format.percent(share))
+  const { items, active, problems, bytes } = useObservable(uploadsState)
+  const opened = useObservable(panelOpened)
+  const preparing = useObservable(pendingIntake)?.kind === 'preparing'
+  if (items.length === 0 && !preparing) return null
+  const share = bytes.total === 0 ? 0 : bytes.sent / bytes.total
+  const label = preparing ? w.preparing : active > 0 ? w.running(format.percent(share)) : w.openList
+  const color = problems > 0 && active === 0 ? 'red' : 'accent'
   return (
     <Tooltip label={label}>
-      <RingProgress
+      <ActionIcon
+        variant="subtle"
+        color="gray"
         size={36}
-        thickness={4}
-        roundCaps
-        role="img"
         aria-label={label}
-        sections={[{ value: share * 100, color: 'accent' }]}
-      />
+        aria-expanded={opened}
+        loading={preparing && items.length === 0}
+        onClick={() => panelOpened.set(!opened)}
+      >
+        <RingProgress
+          size={32}
+          thickness={3}
+          roundCaps
+          sections={[{ value: active > 0 ? share * 100 : 100, color }]}
+          label={active > 0 ? null : <Done problems={problems > 0} />}
+        />
+      </ActionIcon>
     </Tooltip>
   )
+}
+
+function Done({ problems }: { problems: boolean }) {
+  const Sign = problems ? IconAlertCircle : IconCheck
+  return <Sign size={14} aria-hidden style={{ display: 'block', margin: 'auto' }} />
 }

@@ -1,14 +1,170 @@
 import { defineWords } from '../language/words.ts'
 
+const files = (count: number, text: string) => (count === 1 ? 'Eine Datei' : `${text} Dateien`)
+const filesEn = (count: number, text: string) => (count === 1 ? 'One file' : `${text} files`)
+
 export const words = defineWords({
   upload: { de: 'Hochladen', en: 'Upload' },
+  into: { de: (folder: string) => `Nach ${folder}`, en: (folder: string) => `Into ${folder}` },
+  top: { de: 'Alle Dateien, ganz oben', en: 'All files, at the top' },
+  chooseFiles: { de: 'Dateien wählen', en: 'Choose files' },
+  chooseFolder: { de: 'Ordner wählen', en: 'Choose a folder' },
+  fromAddress: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
+  otherWays: {
+    de: 'Auch durch Hineinziehen oder Einfügen (Strg + V). ZIP-Archive werden entpackt.',
+    en: 'Dropping or pasting (Ctrl + V) works too. ZIP archives are unpacked.',
+  },
+
+  dropHere: { de: 'Loslassen zum Hochladen', en: 'Drop to upload' },
+  dropHint: {
+    de: 'Ordner behalten ihren Aufbau, ZIP-Archive werden entpackt.',
+    en: 'Folders keep their structure, ZIP archives are unpacked.',
+  },
+
+  preparing: { de: 'Wird vorbereitet …', en: 'Preparing …' },
   running: {
     de: (share: string) => `Hochladen läuft: ${share}`,
     en: (share: string) => `Uploading: ${share}`,
   },
-  stored: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei hochgeladen.' : `${text} Dateien hochgeladen.`,
-    en: (count: number, text: string) => (count === 1 ? 'One file uploaded.' : `${text} files uploaded.`),
+  openList: { de: 'Hochgeladenes zeigen', en: 'Show the uploads' },
+  minimise: { de: 'Liste verbergen', en: 'Hide the list' },
+  list: { de: 'Hochladen', en: 'Uploads' },
+  progress: {
+    de: (done: string, all: string) => `${done} von ${all} hochgeladen`,
+    en: (done: string, all: string) => `${done} of ${all} uploaded`,
   },
+  stored: {
+    de: (count: number, text: string) => `${files(count, text)} hochgeladen`,
+    en: (count: number, text: string) => `${filesEn(count, text)} uploaded`,
+  },
+  notStored: {
+    de: (text: string) => `${text} nicht`,
+    en: (text: string) => `${text} not`,
+  },
+  nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
+  bytesOf: {
+    de: (done: string, all: string) => `${done} von ${all}`,
+    en: (done: string, all: string) => `${done} of ${all}`,
+  },
+  cancelAll: { de: 'Alle abbrechen', en: 'Cancel all' },
+  retryAll: { de: 'Übrige erneut versuchen', en: 'Try the rest again' },
+  copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
+  clear: { de: 'Liste leeren', en: 'Clear the list' },
+  all: { de: 'Alle', en: 'All' },
+  problems: {
+    de: (count: string) => `Nicht hochgeladen (${count})`,
+    en: (count: string) => `Not uploaded (${count})`,
+  },
+
+  cancelOne: { de: (name: string) => `${name} abbrechen`, en: (name: string) => `Cancel ${name}` },
+  retryOne: { de: (name: string) => `${name} erneut versuchen`, en: (name: string) => `Try ${name} again` },
+  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
+  overwriteRefused: { de: 'Vorhandenes überschreiben', en: 'Overwrite what is there' },
+  waiting: { de: 'wartet', en: 'waiting' },
+  storing: { de: 'wird gespeichert …', en: 'being stored …' },
+  unpacking: { de: 'wird entpackt …', en: 'being unpacked …' },
+  archive: { de: 'ZIP, wird entpackt', en: 'ZIP, will be unpacked' },
+  unpacked: {
+    de: (count: number, text: string) => `${files(count, text)} entpackt`,
+    en: (count: number, text: string) => `${filesEn(count, text)} unpacked`,
+  },
+  unpackedRefused: {
+    de: (text: string) => `${text} abgelehnt`,
+    en: (text: string) => `${text} refused`,
+  },
+  cancelled: { de: 'abgebrochen', en: 'cancelled' },
+  moreRefused: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  unreadable: {
+    de: 'Die Datei lässt sich nicht mehr lesen. Vielleicht wurde sie verschoben oder geändert; bitte neu auswählen.',
+    en: 'The file cannot be read any more. Perhaps it was moved or changed; please choose it again.',
+  },
+  broken: {
+    de: 'Die Übertragung brach mehrmals ab. Bitte erneut versuchen.',
+    en: 'The transfer broke off several times. Please try again.',
+  },
+  unexpected: {
+    de: 'Hier ist etwas Unerwartetes geschehen. Bitte erneut versuchen.',
+    en: 'Something unexpected happened here. Please try again.',
+  },
+})
+
+export const planWords = defineWords({
+  title: { de: 'Vor dem Hochladen', en: 'Before uploading' },
+  failed: { de: 'Das Hochladen kann noch nicht beginnen', en: 'The upload cannot begin yet' },
+  target: { de: (folder: string) => `Ziel: ${folder}`, en: (folder: string) => `Target: ${folder}` },
+  conflicts: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei gibt es dort schon' : `${text} Dateien gibt es dort schon`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file is there already' : `${text} files are there already`,
+  },
+  choice: { de: 'Was soll geschehen?', en: 'What should be done?' },
+  skip: { de: 'Überspringen', en: 'Skip' },
+  skipHint: { de: 'Was dort liegt, bleibt, wie es ist.', en: 'What is there stays as it is.' },
+  overwrite: { de: 'Überschreiben', en: 'Overwrite' },
+  overwriteHint: {
+    de: 'Die Adresse bleibt und zeigt danach die neue Datei.',
+    en: 'The address stays and then shows the new file.',
+  },
+  rename: { de: 'Umbenennen', en: 'Rename' },
+  renameHint: {
+    de: (example: string) => `Beides bleibt: die neue heißt dann etwa ${example}.`,
+    en: (example: string) => `Both stay: the new one is then called ${example}, say.`,
+  },
+  twins: {
+    de: 'Dateien, die sich nur in der Schreibung unterscheiden, bekommen dabei verschiedene Namen.',
+    en: 'Files that differ only in case are given different names.',
+  },
+  names: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Ein Name ist so nicht erlaubt' : `${text} Namen sind so nicht erlaubt`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One name is not allowed like this' : `${text} names are not allowed like this`,
+  },
+  clean: { de: 'Namen anpassen', en: 'Adapt the names' },
+  cleanHint: {
+    de: 'Umlaute werden zu ae, oe, ue, Leerzeichen zu Bindestrichen. Sonst bleiben diese Dateien hier.',
+    en: 'Umlauts become ae, oe, ue, blanks become hyphens. Otherwise these files stay here.',
+  },
+  leftOut: {
+    de: (count: number, text: string) =>
+      count === 1
+        ? 'Eine Datei kann nicht hochgeladen werden'
+        : `${text} Dateien können nicht hochgeladen werden`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file cannot be uploaded' : `${text} files cannot be uploaded`,
+  },
+  large: {
+    de: (size: string, most: string) => `${size}, erlaubt sind ${most}`,
+    en: (size: string, most: string) => `${size}, allowed are ${most}`,
+  },
+  empty: { de: 'die Datei ist leer', en: 'the file is empty' },
+  more: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  go: {
+    de: (count: number, text: string) => (count === 1 ? 'Eine Datei hochladen' : `${text} Dateien hochladen`),
+    en: (count: number, text: string) => (count === 1 ? 'Upload one file' : `Upload ${text} files`),
+  },
+  nothing: { de: 'Nichts hochzuladen', en: 'Nothing to upload' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  close: { de: 'Schließen', en: 'Close' },
+})
+
+export const addressWords = defineWords({
+  title: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
+  address: { de: 'Adresse der Datei', en: 'Address of the file' },
+  addressHint: {
+    de: 'Der Dienst lädt die Datei selbst; sie muss öffentlich erreichbar sein.',
+    en: 'The service fetches the file itself; it must be publicly reachable.',
+  },
+  name: { de: 'Dateiname', en: 'File name' },
+  nameHint: { de: 'Leer: wie die Quelle ihn nahelegt.', en: 'Empty: as the source suggests.' },
+  fetch: { de: 'Holen', en: 'Fetch' },
+  fetching: {
+    de: 'Wird geholt; das kann bis zu einer Minute dauern …',
+    en: 'Fetching; this may take up to a minute …',
+  },
+  done: { de: (path: string) => `Gespeichert als ${path}`, en: (path: string) => `Stored as ${path}` },
+  another: { de: 'Noch eine', en: 'Another one' },
+  close: { de: 'Schließen', en: 'Close' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
 })

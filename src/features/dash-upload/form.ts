@@ -1,6 +1,7 @@
 /** The upload form of the dashboard: everything is staged first, since the fields may follow the files. */
 import { MEGABYTE } from '../../contract/bytes.ts'
-import { UPLOAD_MAX_FILES, uploadFields, ZIP_MAX_BYTES } from '../../contract/ingest.ts'
+import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
 import { Failure, failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
 import { isMultipart, readForm } from '../../http/multipart.ts'
@@ -34,9 +35,8 @@ const FILE_FIELD = 'file'
 /** Fields beside the files; and the list of paths, at their full length for as many files as there may be. */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
-/** An archive within the limits takes this much room at most: incompressible content, and what ZIP writes around it. */
 const ARCHIVE_LIMIT: SizeLimit = {
-  bytes: ZIP_MAX_BYTES + 16 * MEGABYTE,
+  bytes: ZIP_MAX_SENT,
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 

@@ -86,9 +86,17 @@ function replaceRoute(parts: FilesParts): Route<Session> {
     path: `${FILES}/ersetzen`,
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
+    bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    async handle({ body: { suche, ersatz, ordner, regex, ausfuehren } }, session: Session) {
-      const task = { search: suche, by: ersatz, folder: ordner, expression: regex, execute: ausfuehren }
+    async handle({ body: { suche, ersatz, ordner, pfade, regex, ausfuehren } }, session: Session) {
+      const task = {
+        search: suche,
+        by: ersatz,
+        folder: ordner,
+        paths: pfade,
+        expression: regex,
+        execute: ausfuehren,
+      }
       const { hits, conflicts, done } = await replace(task, actor(session))
       return { treffer: hits.map(hitOnWire), konflikte: conflicts.map(conflictOnWire), ausgefuehrt: done }
     },

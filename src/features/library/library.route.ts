@@ -1,4 +1,5 @@
-/** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`. */
+/** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`, `GET /api/dash/folders`,
+ * `POST /api/dash/fehlende`. */
 import {
   fileAnswer,
   folderTreeAnswer,
@@ -8,6 +9,9 @@ import {
   missingAnswer,
   missingInput,
   NAMES_BODY_LIMIT,
+  PATHS_BODY_LIMIT,
+  presentAnswer,
+  presentInput,
 } from '../../contract/library.ts'
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -24,6 +28,8 @@ import { allFolders, countFiles, insideOf } from './folders.store.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
+import { createPace } from './pace.ts'
+import { takenPaths } from './rows-below.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -88,6 +94,17 @@ export function libraryRoutes({
         if (!file) throw failure.fileAbsent()
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: `${DASHBOARD_ROUTE}/media/vorhanden`,
+      summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
+      body: presentInput,
+      bodyLimit: PATHS_BODY_LIMIT,
+      answer: presentAnswer,
+      handle: async ({ body: { pfade } }) => ({
+        vorhanden: [...(await takenPaths(database.browse, pfade, createPace()))].sort(),
+      }),
     }),
     jsonRoute({
       method: 'GET',

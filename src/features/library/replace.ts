@@ -1,6 +1,6 @@
 /** Search and replace over paths: computed first, done only when asked for and when nothing stands in the way. */
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
-import { splitPath } from '../../contract/paths.ts'
+import { isBelow, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
@@ -10,7 +10,7 @@ import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace, LONG, type Pace } from './pace.ts'
 import { replaceText } from './replacement.ts'
-import { type FileBelow, filesIn, rangeOf, unmoved } from './rows-below.ts'
+import { type FileBelow, filesAt, filesIn, rangeOf, unmoved } from './rows-below.ts'
 
 export type Hit = Move<FileBelow>
 
@@ -19,6 +19,8 @@ export interface ReplaceTask {
   by: string
   /** Only files below it. The whole path is searched, as everywhere. */
   folder: string
+  /** Only these of them; those that are not there are passed over. */
+  paths?: readonly string[] | undefined
   /** `search` is a regular expression. */
   expression: boolean
   /** Otherwise it is only computed. */
@@ -41,17 +43,27 @@ const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 export function createReplace({ database, now, onChanged }: FilesParts, limits = LIMITS) {
   const { browse, queries } = database
 
+  async function* searched({ search, folder, paths, expression }: ReplaceTask): AsyncGenerator<FileBelow[]> {
+    if (paths) {
+      for await (const files of filesAt(browse, paths)) {
+        yield files.filter(({ path }) => isBelow(path, folder))
+      }
+      return
+    }
+    // The engine leaves out what cannot match; it knows no case, the replacement does.
+    const where = expression ? [] : [queries.contains('path', search)]
+    yield* filesIn(browse, rangeOf(keyOf(folder)), where)
+  }
+
   async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
-    const { search, by, folder, expression } = task
+    const { search, by, expression } = task
     using thread = expression ? startExpression(task, limits.computing) : null
     const text = replaceText(search, by)
     const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
-    // The engine leaves out what cannot match; it knows no case, the replacement does.
-    const where = expression ? [] : [queries.contains('path', search)]
     const hits: Hit[] = []
     // Also without a file: whether the expression is one has to be known.
     if (expression) await change([])
-    for await (const files of filesIn(browse, rangeOf(keyOf(folder)), where)) {
+    for await (const files of searched(task)) {
       const changed = await change(files.map(file => file.path))
       for (const [at, file] of files.entries()) {
         const to = changed[at]!

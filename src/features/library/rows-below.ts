@@ -45,6 +45,20 @@ export async function* filesIn(
   }
 }
 
+/** Those of `paths` that exist, once each, in the order of paths. */
+export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
+  const wanted = [...new Set(paths)].sort()
+  for (let start = 0; start < wanted.length; start += BATCH) {
+    const some = wanted.slice(start, start + BATCH)
+    yield await db
+      .selectFrom('media')
+      .select(['nr', 'path', 'size', 'retrievals'])
+      .where('path', 'in', some)
+      .orderBy('path')
+      .execute()
+  }
+}
+
 /** Every row of those paths that exist, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
   const rows: MediaRow[] = []

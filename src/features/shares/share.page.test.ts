@@ -31,7 +31,8 @@ describe('a file', () => {
   test('without one says what it is', () => {
     const html = page([file({ preview: null, art: 'dokumente' })])
     expect(html).not.toContain('<img')
-    expect(html).toContain('<span class="picture">Dokument</span>')
+    expect(html).toContain('<span class="picture"><svg')
+    expect(html).toContain('Dokument · 422 Byte')
   })
 
   test.each([
@@ -42,6 +43,39 @@ describe('a file', () => {
     [3723, '1:02:03'],
   ])('of %d seconds says %s', (laenge, shown) => {
     expect(page([file({ laenge, art: 'audio' })])).toContain(`Länge ${shown}<`)
+  })
+})
+
+describe('folders', () => {
+  const names = (html: string) => [...html.matchAll(/class="name">([^<]*)</g)].map(([, name]) => name)
+  const headings = (html: string) =>
+    [...html.matchAll(/<h2.*?<span>([^<]*)<\/span> <small>([^<]*)</g)].map(([, title, count]) => [
+      title,
+      count,
+    ])
+
+  test('each in one piece, what lies at the top first, and a way to each', () => {
+    const html = page(['a.png', 'm/x.png', 'm/y/z.png', 'm/z.png', 'z.png'].map(name => file({ name })))
+    expect(names(html)).toEqual(['a.png', 'z.png', 'x.png', 'z.png', 'z.png'])
+    expect(headings(html)).toEqual([
+      ['Im Ordner selbst', '2 Dateien'],
+      ['m', '2 Dateien'],
+      ['m/y', '1 Datei'],
+    ])
+    for (const [, at] of html.matchAll(/href="#(o\d)"/g)) expect(html).toContain(`<h2 id="${at}">`)
+    expect(html.match(/href="#o/g)).toHaveLength(2)
+  })
+
+  test('without any there is no heading, and no way to one', () => {
+    const html = page([file(), file({ name: 'b.png' })])
+    expect(headings(html)).toEqual([])
+    expect(html).not.toContain('href="#')
+  })
+
+  test('figures only where all of it is on the page', () => {
+    expect(page([file(), file()])).toContain('Fundus · 2 Dateien, 844 Byte')
+    expect(page([file()], { more: true })).not.toContain('1 Datei')
+    expect(page([file()], { further: true })).not.toContain('1 Datei')
   })
 })
 

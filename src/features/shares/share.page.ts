@@ -1,28 +1,13 @@
 /** A shared folder as a page: plain HTML, no script, nothing from elsewhere but the previews. */
-import { createHash } from 'node:crypto'
 import { formatBytes } from '../../contract/bytes.ts'
 import { KIND_WORDS, SHARE_PAGE_LANGUAGE, SHARE_PAGE_WORDS as WORDS } from '../../contract/share-page.ts'
 import { escaped } from '../../http/html.ts'
+import { folderSign, kindSign } from './share.page-icons.ts'
+import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
 /** Where the next page begins: behind this name. */
 export const AFTER_PARAMETER = 'nach'
-
-const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: light-dark(#1c5fb0, #7db4f5) }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 0 auto; padding: 16px 16px 64px }
-h1 { font-size: 1.4rem; overflow-wrap: anywhere } a { color: var(--accent) } p { opacity: .8 }
-ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr)) }
-li a { display: flex; flex-direction: column; height: 100%; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; text-decoration: none; color: inherit }
-li a:hover { border-color: var(--accent) }
-a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-.picture { display: grid; place-items: center; aspect-ratio: 4 / 3; background: var(--soft); opacity: .9 }
-.picture img { width: 100%; height: 100%; object-fit: contain }
-.name { padding: 8px 12px 0; overflow-wrap: anywhere } .facts { padding: 0 12px 8px; font-size: .85rem; opacity: .75 }
-nav { display: flex; gap: 24px; margin-top: 24px } nav a { padding: 8px 0 }
-`
-
-const digest = createHash('sha256').update(STYLE).digest('base64')
 
 /** The characters of an ordinary origin: any other could end the directive and begin another. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
@@ -34,7 +19,7 @@ export function pageHeaders(publicUrl: string): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': SHARE_PAGE_LANGUAGE,
-    'Content-Security-Policy': `default-src 'none'; img-src ${pictures}; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${pictures}; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -48,12 +33,9 @@ export interface PageView {
 
 export function sharePage({ folder, service, page, further }: PageView): string {
   const heading = WORDS.heading(folder)
-  const { files, more } = page
-  const last = files.at(-1)
-  const next =
-    more && last ? link(`?${AFTER_PARAMETER}=${encodeURIComponent(last.name)}`, WORDS.more, 'next') : ''
-  const start = further ? link('?', WORDS.start, 'first') : ''
-  const nothing = `<p>${escaped(further ? WORDS.nothingMore : WORDS.empty)}</p>`
+  const groups = groupsOf(page.files)
+  const isWhole = !further && !page.more && page.files.length > 0
+  const note = `${WORDS.note} ${service}${isWhole ? ` · ${figuresOf(page.files)}` : ''}`
   return `<!doctype html>
 <html lang="${SHARE_PAGE_LANGUAGE}">
 <head>
@@ -64,29 +46,78 @@ export function sharePage({ folder, service, page, further }: PageView): string 
 <style>${STYLE}</style>
 </head>
 <body>
-<main>
+<header><div>
 <h1>${escaped(heading)}</h1>
-<p>${escaped(WORDS.note)} ${escaped(service)}</p>
-${files.length === 0 ? nothing : `<ul>\n${files.map(card).join('\n')}\n</ul>`}
+<p>${escaped(note)}</p>
+</div></header>
+<main>
+${page.files.length === 0 ? `<p class="nothing">${escaped(further ? WORDS.nothingMore : WORDS.empty)}</p>` : ''}${contents(groups)}${groups.map((group, at) => section(group, at, groups.length > 1)).join('\n')}
 </main>
-<nav>${next}${start}</nav>
+${further || page.more ? pages({ page, further }) : ''}
 </body>
 </html>
 `
 }
 
-const link = (address: string, text: string, relation: string) =>
-  `<a href="${escaped(address)}" rel="${relation}">${escaped(text)}</a>`
+interface Group {
+  /** Below the shared folder; empty: in it. */
+  folder: string
+  files: PagedFile[]
+}
+
+/** What lies in the folder itself first, then its subfolders, each in one piece. */
+function groupsOf(files: readonly PagedFile[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const file of files) {
+    const folder = file.name.slice(0, Math.max(file.name.lastIndexOf('/'), 0))
+    const group = groups.get(folder) ?? { folder, files: [] }
+    group.files.push(file)
+    groups.set(folder, group)
+  }
+  return [...groups.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
+}
+
+const figuresOf = (files: readonly PagedFile[]) =>
+  `${WORDS.files(files.length)}, ${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}`
+
+/** The way to each subfolder, where there are several groups. */
+function contents(groups: readonly Group[]): string {
+  if (groups.length < 2) return ''
+  const items = groups.flatMap(({ folder }, at) =>
+    folder === '' ? [] : [`<li><a href="#o${at}">${folderSign()}${escaped(folder)}</a></li>`],
+  )
+  return `<nav aria-label="${WORDS.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
+}
+
+function section({ folder, files }: Group, at: number, hasOthers: boolean): string {
+  const title = folder === '' ? WORDS.inFolderItself : folder
+  const shown = hasOthers || folder !== ''
+  const heading = `<h2 id="o${at}">${folderSign()}<span>${escaped(title)}</span> <small>${WORDS.files(files.length)}</small></h2>\n`
+  return `<section>\n${shown ? heading : ''}<ul class="files">\n${files.map(card).join('\n')}\n</ul>\n</section>`
+}
 
 function card(file: PagedFile): string {
   const kind = KIND_WORDS[file.art]
   const picture = file.preview
     ? `<img src="${escaped(file.preview)}" alt="" loading="lazy" decoding="async">`
-    : escaped(kind)
-  const length = file.laenge === null ? [] : [`${WORDS.length} ${clock(file.laenge)}`]
-  const facts = [kind, formatBytes(file.size), ...length].join(' · ')
-  return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}</span><span class="name">${escaped(file.name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
+    : kindSign(file.art)
+  const length =
+    file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${clock(file.laenge)}</span>`
+  const name = file.name.slice(file.name.lastIndexOf('/') + 1)
+  const facts = [kind, formatBytes(file.size)].join(' · ')
+  return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escaped(name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
 }
+
+function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'further'>): string {
+  const last = files.at(-1)
+  const next =
+    more && last ? link(`?${AFTER_PARAMETER}=${encodeURIComponent(last.name)}`, WORDS.more, 'next') : ''
+  const start = further ? link('?', WORDS.start, 'first') : ''
+  return `<nav class="pages" aria-label="${WORDS.pages}">${next}${start}</nav>`
+}
+
+const link = (address: string, text: string, relation: string) =>
+  `<a href="${escaped(address)}" rel="${relation}">${escaped(text)}</a>`
 
 /** `1:02:03`, `0:07`; never zero, for there is something to hear. */
 function clock(seconds: number): string {

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/ingest.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/limits.ts'
 import { Failure, failure } from '../../errors.ts'
 import { nameOf } from './entry-name.ts'
 

@@ -1,69 +1,195 @@
-import { Anchor, Breadcrumbs, Button } from '@mantine/core'
-import { IconFolderOpen, IconListSearch } from '@tabler/icons-react'
+/** Dateien: the tree, what lies in the open folder, and the file that is looked at. All of it stands in the address. */
+import { Button } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
-import { useSearchState } from '../../hooks/use-search-state.ts'
-import { useWords } from '../../language/language.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { useFormat, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
-import { CardsSkeleton } from '../../parts/skeletons.tsx'
-import { Grid } from './grid.tsx'
-import { SEARCH } from './search.ts'
+import { CardsSkeleton, RowsSkeleton } from '../../parts/skeletons.tsx'
+import { ContextMenu } from './actions/context-menu.tsx'
+import { Dialogs } from './actions/dialogs.tsx'
+import { dropTarget, endDrag, startDrag } from './actions/drag.ts'
+import { MAY_DRAG } from './cards/card.tsx'
+import { Crumbs } from './crumbs.tsx'
+import { Drawer } from './drawer/drawer.tsx'
+import classes from './files.module.css'
+import { Gallery } from './gallery.tsx'
+import { Lightbox } from './lightbox.tsx'
+import { Nothing, reasonFor } from './nothing.tsx'
+import { nameOf } from './paths.ts'
+import { isFiltered } from './search.ts'
+import { SearchScope } from './search-scope.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { Tree } from './tree/tree.tsx'
+import { TreePane, useIsWide } from './tree/tree-pane.tsx'
+import { type FilesPageState, useFilesPage } from './use-files-page.ts'
+import { useView } from './use-view.ts'
 import { words } from './words.ts'
 
 export default function FilesPage() {
+  const page = useFilesPage()
+  const { search, state, listing, opened, actions, fileActions, folderActions, preview } = page
+  const [treeOpen, setTreeOpen] = useState(false)
+  const shown = new Set(listing.files.map(({ id }) => id))
+  return (
+    <div className={classes.page}>
+      <TreePane opened={treeOpen} onClose={() => setTreeOpen(false)}>
+        <FolderTree page={page} onPicked={() => setTreeOpen(false)} />
+      </TreePane>
+      <div className={classes.content}>
+        <Content page={page} onFolders={() => setTreeOpen(true)} />
+      </div>
+      {search.datei !== '' && (
+        <Drawer
+          opened={opened}
+          actions={actions}
+          hrefOf={page.folderHref}
+          onShow={page.show}
+          onPreview={preview.show}
+          onMove={file => fileActions.onMove([file])}
+          onRemove={file => fileActions.onRemove([file])}
+          onClose={page.close}
+        />
+      )}
+      <SelectionBar
+        chosen={state.chosen}
+        elsewhere={state.chosen.filter(({ id }) => !shown.has(id)).length}
+        onClear={state.clear}
+        onCopy={form => fileActions.onCopy(state.chosen, form)}
+        onMove={() => fileActions.onMove(state.chosen)}
+        onReplace={() => fileActions.onReplace(state.chosen)}
+        onRemove={() => fileActions.onRemove(state.chosen)}
+      />
+      <ContextMenu open={page.menu.open} onClose={page.menu.onClose} {...fileActions} {...folderActions} />
+      <Dialogs {...page.dialog} actions={actions} />
+      {preview.file && (
+        <Lightbox
+          file={preview.file}
+          files={listing.files}
+          onShow={file => {
+            preview.show(file)
+            state.setCursor(file.id)
+          }}
+          onClose={preview.onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
+  const { search, setSearch, listing, state, fileActions, folderActions } = page
   const w = useWords(words)
-  const [search, setSearch] = useSearchState(SEARCH)
-  const { data, error, refetch } = useGet('media', { query: search, keepPrevious: true })
-  const isEmpty = data && data.dateien.length === 0 && data.ordner.length === 0
+  const format = useFormat()
+  const wide = useIsWide()
+  const [view, setView] = useView()
+  const { data, files, waiting } = listing
+  const folders = search.seite === 1 && data ? data.ordner : []
+  const isEmpty = folders.length === 0 && files.length === 0
+  // A filter that finds nothing is said also where there are folders to go on into.
+  const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
+  const title = search.ordner === '' ? w.title : nameOf(search.ordner)
   return (
     <>
       <PageHeader
-        title={search.suche === '' ? w.title : w.results(search.suche)}
-        description={<Crumbs folder={search.ordner} />}
+        title={search.suche === '' ? title : w.results(search.suche)}
+        description={
+          <Crumbs folder={search.ordner} hrefOf={page.folderHref} onDrop={page.drop} menu={folderActions} />
+        }
       >
+        <SearchScope search={search} onChange={setSearch} />
         <Button
           component={Link}
           href="/dateien/fehlende"
           variant="default"
+          visibleFrom="sm"
           leftSection={<IconListSearch size={18} aria-hidden />}
         >
           {w.missing}
         </Button>
       </PageHeader>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <CardsSkeleton />}
-      {isEmpty && (
-        <EmptyState
-          icon={IconFolderOpen}
-          title={search.suche === '' ? w.empty : w.noResult}
-          description={search.suche === '' ? w.emptyHint : w.noResultHint}
+      <Toolbar
+        search={search}
+        onChange={setSearch}
+        view={view}
+        onView={setView}
+        onFolders={wide ? null : onFolders}
+      />
+      {waiting.length > 0 && (
+        <div className={classes.news}>
+          <Button size="xs" onClick={listing.takeOrder}>
+            {w.waiting(waiting.length, format.number(waiting.length))}
+          </Button>
+        </div>
+      )}
+      <ErrorNotice error={listing.error} onRetry={listing.retry} />
+      {!data && !listing.error && !listing.absent && (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)}
+      {!isEmpty && (
+        <Gallery
+          {...fileActions}
+          files={files}
+          folders={folders}
+          turning={listing.turning}
+          search={search}
+          onSearch={setSearch}
+          view={view}
+          state={state}
+          fileHref={page.fileHref}
+          folderHref={page.folderHref}
+          onOpen={page.show}
+          onMenu={page.menu.show}
+          onDrop={page.drop}
+          onEscape={page.close}
         />
       )}
-      {data && <Grid {...data} />}
-      {data && <Pages {...data} onPage={seite => setSearch({ seite })} />}
+      {hasNothing && (
+        <Nothing
+          search={search}
+          reason={reasonFor(search, data?.gesamt ?? 0)}
+          onChange={setSearch}
+          hrefOf={page.folderHref}
+          onUploadTo={folderActions.onUploadTo}
+        />
+      )}
+      {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </>
   )
 }
 
-function Crumbs({ folder }: { folder: string }) {
-  const w = useWords(words)
-  const parts = folder === '' ? [] : folder.split('/')
+/** A new page is read from its top. */
+function turn(go: () => void): void {
+  go()
+  window.scrollTo({ top: 0 })
+}
+
+function FolderTree({ page, onPicked }: { page: FilesPageState; onPicked(): void }) {
+  const { data: folders = [], error, refetch } = useGet('folders')
+  const menu = (folder: string) => (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault()
+    page.menu.show({ folder, x: event.clientX, y: event.clientY, from: event.currentTarget })
+  }
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />
   return (
-    <Breadcrumbs component="nav" aria-label={w.crumbs} separator="/" separatorMargin={4}>
-      <Anchor component={Link} href="/dateien">
-        {w.top}
-      </Anchor>
-      {parts.map((name, at) => {
-        const path = parts.slice(0, at + 1).join('/')
-        return (
-          <Anchor key={path} component={Link} href={`/dateien?ordner=${path}`}>
-            {name}
-          </Anchor>
-        )
+    <Tree
+      folders={folders}
+      current={page.search.ordner}
+      onPick={folder => {
+        page.enter(folder)
+        onPicked()
+      }}
+      rowProps={folder => ({
+        ...dropTarget(folder, page.drop),
+        onContextMenu: menu(folder),
+        ...(folder !== '' && {
+          draggable: MAY_DRAG,
+          onDragStart: (event: React.DragEvent) => startDrag(event.dataTransfer, { folder }, nameOf(folder)),
+          onDragEnd: endDrag,
+        }),
       })}
-    </Breadcrumbs>
+    />
   )
 }

@@ -1,14 +1,45 @@
-/** What the address of the files page holds. */
+/** What the address of the files page holds, and what is asked of the service for it. */
 import { KINDS } from '../../../../src/contract/kinds.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../../src/contract/limits.ts'
-import { number, oneOf, text } from '../../hooks/use-search-state.ts'
+import {
+  DEFAULT_PAGE_SIZE,
+  PAGE_SIZES,
+  SORT_ORDERS,
+  type SortOrder,
+} from '../../../../src/contract/limits.ts'
+import { flag, number, oneOf, type readSearch, type SetState, text } from '../../hooks/use-search-state.ts'
 
 export const SEARCH = {
   ordner: text(''),
   suche: text(''),
+  /** The folder that was open when the search everywhere began: it can be narrowed down to it. */
+  von: text(''),
   art: oneOf(KINDS, undefined),
+  token: text(''),
   sortierung: oneOf(SORT_ORDERS, 'name'),
   richtung: oneOf(['auf', 'ab'], 'auf'),
+  unterordner: flag(),
   seite: number(1),
   anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
+  /** The path of the opened file. */
+  datei: text(''),
 }
+
+export type FilesSearch = ReturnType<typeof readSearch<typeof SEARCH>>
+export type SetFilesSearch = SetState<typeof SEARCH>
+
+/** Without what only this page knows; two addresses that show the same list make the same query. */
+export function listingQuery(search: FilesSearch) {
+  const { von: _von, datei: _datei, token, unterordner, seite, ...rest } = search
+  return {
+    ...rest,
+    seite: Math.max(1, seite),
+    ...(token !== '' && { token }),
+    ...(unterordner && { unterordner: '1' as const }),
+  }
+}
+
+export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
+  art !== undefined || token !== ''
+
+/** Names from A on; of everything else one wants the most and the newest first. */
+export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

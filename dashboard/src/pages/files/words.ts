@@ -1,24 +1,276 @@
 import { defineWords } from '../../language/words.ts'
 
+const files = (count: number, text: string) => (count === 1 ? 'eine Datei' : `${text} Dateien`)
+const filesEn = (count: number, text: string) => (count === 1 ? 'one file' : `${text} files`)
+
 export const words = defineWords({
   title: { de: 'Dateien', en: 'Files' },
   top: { de: 'Alle Dateien', en: 'All files' },
   results: { de: (text: string) => `Treffer für „${text}“`, en: (text: string) => `Results for “${text}”` },
   missing: { de: 'Fehlende Dateien', en: 'Missing files' },
-  crumbs: { de: 'Wo man ist', en: 'Where one is' },
+  crumbs: { de: 'Ort', en: 'Place' },
   folders: { de: 'Ordner', en: 'Folders' },
+  showFolders: { de: 'Ordner zeigen', en: 'Show folders' },
+  folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
+  moreFolders: {
+    de: (count: string) => `${count} weitere Ordner zeigen`,
+    en: (count: string) => `Show ${count} more folders`,
+  },
+  treeWidth: { de: 'Breite der Ordnerliste', en: 'Width of the folder list' },
+  close: { de: 'Schließen', en: 'Close' },
   folderFigures: {
-    de: (files: string, size: string) => `${files} Dateien · ${size}`,
-    en: (files: string, size: string) => `${files} files · ${size}`,
+    de: (count: number, text: string, size: string) =>
+      `${count === 1 ? '1 Datei' : `${text} Dateien`} · ${size}`,
+    en: (count: number, text: string, size: string) =>
+      `${count === 1 ? '1 file' : `${text} files`} · ${size}`,
   },
-  empty: { de: 'Hier liegt noch nichts', en: 'Nothing here yet' },
+  view: { de: 'Ansicht', en: 'View' },
+  viewGrid: { de: 'Kacheln', en: 'Grid' },
+  viewList: { de: 'Liste', en: 'List' },
+  sort: { de: 'Sortierung', en: 'Sort by' },
+  ascending: { de: 'Aufsteigend', en: 'Ascending' },
+  descending: { de: 'Absteigend', en: 'Descending' },
+  kind: { de: 'Art', en: 'Kind' },
+  kindAll: { de: 'Alle Arten', en: 'All kinds' },
+  bilder: { de: 'Bilder', en: 'Pictures' },
+  video: { de: 'Videos', en: 'Videos' },
+  audio: { de: 'Töne', en: 'Sounds' },
+  dokumente: { de: 'Dokumente', en: 'Documents' },
+  sonstige: { de: 'Andere', en: 'Others' },
+  token: { de: 'Token', en: 'Token' },
+  tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
+  perPage: { de: 'Dateien je Seite', en: 'Files per page' },
+  perPageCount: { de: (count: number) => `${count} je Seite`, en: (count: number) => `${count} per page` },
+  below: { de: 'Unterordner', en: 'Subfolders' },
+  where: { de: 'Wo gesucht wird', en: 'Where to search' },
+  everywhere: { de: 'Überall', en: 'Everywhere' },
+  inFolder: { de: (name: string) => `In „${name}“`, en: (name: string) => `In “${name}”` },
+  hits: {
+    de: (count: number, text: string) => (count === 1 ? '1 Treffer' : `${text} Treffer`),
+    en: (count: number, text: string) => (count === 1 ? '1 hit' : `${text} hits`),
+  },
+  waiting: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine neue Datei einordnen' : `${text} neue Dateien einordnen`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'Put one new file in its place' : `Put ${text} new files in their place`,
+  },
+  select: { de: (name: string) => `${name} auswählen`, en: (name: string) => `Select ${name}` },
+  selectAll: { de: 'Alle auf dieser Seite auswählen', en: 'Select all on this page' },
+  name: { de: 'Name', en: 'Name' },
+  size: { de: 'Größe', en: 'Size' },
+  updated_at: { de: 'Geändert', en: 'Changed' },
+  abrufe: { de: 'Abrufe', en: 'Retrievals' },
+  zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last retrieved' },
+  dimensions: { de: 'Maße', en: 'Dimensions' },
+  pixels: {
+    de: (width: string, height: string) => `${width} × ${height}`,
+    en: (width: string, height: string) => `${width} × ${height}`,
+  },
+  never: { de: 'noch nie', en: 'never' },
+})
+
+export const emptyWords = defineWords({
+  first: { de: 'Noch keine Dateien', en: 'No files yet' },
+  firstHint: {
+    de: 'Dateien einfach hierher ziehen oder mit „Hochladen“ auswählen. Mit einem Token laden auch Spielserver, Bots und ShareX hoch.',
+    en: 'Drag files here, or choose them with “Upload”. With a token, game servers, bots and ShareX upload too.',
+  },
+  firstToken: { de: 'Token anlegen', en: 'Create a token' },
+  empty: { de: 'Dieser Ordner ist leer', en: 'This folder is empty' },
   emptyHint: {
-    de: 'Mit „Hochladen“ kommen Dateien herein; mit einem Token laden auch Programme hoch.',
-    en: 'Files come in with “Upload”; with a token, programs upload too.',
+    de: 'Dateien hierher ziehen oder hochladen: Der Ordner entsteht mit seiner ersten Datei.',
+    en: 'Drag files here or upload them: the folder comes with its first file.',
   },
+  up: { de: 'Eine Ebene höher', en: 'One level up' },
+  onlyFolders: { de: 'Hier liegen nur Ordner', en: 'There are only folders here' },
   noResult: { de: 'Nichts gefunden', en: 'Nothing found' },
   noResultHint: {
     de: 'Gesucht wird in Namen und Pfaden, gleich in welcher Schreibung.',
     en: 'Names and paths are searched, whatever the case.',
   },
+  filtered: { de: 'Nichts passt zu den Filtern', en: 'Nothing matches the filters' },
+  filteredHint: {
+    de: 'In diesem Ordner liegt nichts von dieser Art oder von diesem Token.',
+    en: 'This folder holds nothing of this kind or of this token.',
+  },
+  clearFilters: { de: 'Filter aufheben', en: 'Clear the filters' },
+  clearSearch: { de: 'Suche beenden', en: 'End the search' },
+  everywhere: { de: 'Überall suchen', en: 'Search everywhere' },
+  tooFar: { de: 'So viele Seiten gibt es nicht', en: 'There are not that many pages' },
+  toStart: { de: 'Zur ersten Seite', en: 'To the first page' },
+})
+
+export const actionWords = defineWords({
+  top: { de: 'Alle Dateien', en: 'All files' },
+  open: { de: 'Öffnen', en: 'Open' },
+  details: { de: 'Einzelheiten', en: 'Details' },
+  preview: { de: 'Vorschau', en: 'Preview' },
+  openAddress: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
+  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
+  copyAddresses: { de: 'Adressen kopieren', en: 'Copy addresses' },
+  copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
+  copied: {
+    de: (count: number, text: string) => (count === 1 ? 'Adresse kopiert.' : `${text} Adressen kopiert.`),
+    en: (count: number, text: string) => (count === 1 ? 'Address copied.' : `${text} addresses copied.`),
+  },
+  copyFailed: {
+    de: 'Der Browser erlaubt das Kopieren hier nicht.',
+    en: 'The browser does not allow copying here.',
+  },
+  text: { de: 'Nur Adresse', en: 'Plain address' },
+  markdown: { de: 'Markdown', en: 'Markdown' },
+  html: { de: 'HTML', en: 'HTML' },
+  bbcode: { de: 'BBCode', en: 'BBCode' },
+  lua: { de: 'Lua-Tabelle', en: 'Lua table' },
+  more: { de: 'Mehr', en: 'More' },
+  moreOf: { de: (name: string) => `Mehr zu ${name}`, en: (name: string) => `More about ${name}` },
+  rename: { de: 'Umbenennen', en: 'Rename' },
+  renameTitle: { de: (name: string) => `„${name}“ umbenennen`, en: (name: string) => `Rename “${name}”` },
+  newName: { de: 'Neuer Name', en: 'New name' },
+  move: { de: 'Verschieben', en: 'Move' },
+  moveOne: { de: (name: string) => `„${name}“ verschieben`, en: (name: string) => `Move “${name}”` },
+  moveMany: {
+    de: (count: string) => `${count} Dateien verschieben`,
+    en: (count: string) => `Move ${count} files`,
+  },
+  moveTo: { de: 'Zielordner', en: 'Target folder' },
+  moveToHint: {
+    de: 'Im Baum wählen oder hier eintippen; einen neuen Ordner legt das Verschieben an.',
+    en: 'Choose in the tree or type here; moving makes a new folder where needed.',
+  },
+  moveHere: { de: 'Hierher verschieben', en: 'Move here' },
+  moveRefused: { de: 'Nicht verschoben:', en: 'Not moved:' },
+  replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
+  uploadHere: { de: 'Hierher hochladen', en: 'Upload here' },
+  remove: { de: 'Löschen', en: 'Delete' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  close: { de: 'Schließen', en: 'Close' },
+  deleted: {
+    de: (name: string) => `„${name}“ liegt im Papierkorb.`,
+    en: (name: string) => `“${name}” is in the trash.`,
+  },
+  deletedMany: {
+    de: (count: string) => `${count} Dateien liegen im Papierkorb.`,
+    en: (count: string) => `${count} files are in the trash.`,
+  },
+  folderDeleted: {
+    de: (name: string, count: number, text: string) =>
+      `Ordner „${name}“ mit ${count === 1 ? 'einer Datei' : `${text} Dateien`} liegt im Papierkorb.`,
+    en: (name: string, count: number, text: string) =>
+      `Folder “${name}” with ${filesEn(count, text)} is in the trash.`,
+  },
+  renamed: {
+    de: (from: string, to: string) => `„${from}“ heißt jetzt „${to}“.`,
+    en: (from: string, to: string) => `“${from}” is now “${to}”.`,
+  },
+  moved: {
+    de: (name: string, folder: string) => `„${name}“ liegt jetzt in „${folder}“.`,
+    en: (name: string, folder: string) => `“${name}” is now in “${folder}”.`,
+  },
+  movedMany: {
+    de: (count: string, folder: string) => `${count} Dateien liegen jetzt in „${folder}“.`,
+    en: (count: string, folder: string) => `${count} files are now in “${folder}”.`,
+  },
+  chosen: {
+    de: (count: number, text: string) => (count === 1 ? '1 ausgewählt' : `${text} ausgewählt`),
+    en: (count: number, text: string) => (count === 1 ? '1 selected' : `${text} selected`),
+  },
+  elsewhere: {
+    de: (count: string) => `davon ${count} auf anderen Seiten`,
+    en: (count: string) => `${count} of them on other pages`,
+  },
+  clear: { de: 'Auswahl aufheben', en: 'Clear the selection' },
+  selection: { de: 'Auswahl', en: 'Selection' },
+  dragged: {
+    de: (count: number, text: string) => files(count, text).replace(/^e/, 'E'),
+    en: (count: number, text: string) => filesEn(count, text).replace(/^o/, 'O'),
+  },
+  keyMove: { de: 'Durch die Dateien gehen', en: 'Move through the files' },
+  keyPreview: { de: 'Vorschau zeigen', en: 'Show a preview' },
+  keyOpen: { de: 'Einzelheiten öffnen', en: 'Open the details' },
+  keySelect: { de: 'Datei auswählen', en: 'Select the file' },
+  keyAll: { de: 'Alle auswählen', en: 'Select all' },
+  keyClear: { de: 'Auswahl aufheben, Einzelheiten schließen', en: 'Clear the selection, close the details' },
+})
+
+/** `start`: „Sie wurde“ after a sentence that names the address, else „Die Adresse wurde“. */
+export const retrievalWords = defineWords({
+  it: {
+    de: (count: number): string => (count === 1 ? 'Sie wurde' : 'Sie wurden'),
+    en: (count: number) => (count === 1 ? 'It was' : 'They were'),
+  },
+  address: {
+    de: (count: number): string => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
+    en: (count: number) => (count === 1 ? 'The address was' : 'The addresses were'),
+  },
+  changes: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Die Adresse ändert sich.' : `Die Adressen von ${text} Dateien ändern sich.`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'The address changes.' : `The addresses of ${text} files change.`,
+  },
+  changed: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Die Adresse hat sich geändert.' : `${text} Adressen haben sich geändert.`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'The address has changed.' : `${text} addresses have changed.`,
+  },
+  never: {
+    de: (start: string) => `${start} noch nie abgerufen.`,
+    en: (start: string) => `${start} never retrieved.`,
+  },
+  times: {
+    de: (start: string, times: number, text: string) =>
+      `${start} bisher ${times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,
+    en: (start: string, times: number, text: string) =>
+      `${start} retrieved ${times === 1 ? 'once' : `${text} times`} so far.`,
+  },
+  atLeast: {
+    de: (start: string, _times: number, text: string) => `${start} bisher mehr als ${text}-mal abgerufen.`,
+    en: (start: string, _times: number, text: string) => `${start} retrieved more than ${text} times so far.`,
+  },
+})
+
+export const drawerWords = defineWords({
+  title: { de: 'Einzelheiten', en: 'Details' },
+  previous: { de: 'Vorige Datei', en: 'Previous file' },
+  next: { de: 'Nächste Datei', en: 'Next file' },
+  close: { de: 'Schließen', en: 'Close' },
+  enlarge: { de: 'Groß ansehen', en: 'View large' },
+  address: { de: 'Adresse', en: 'Address' },
+  folder: { de: 'Ordner', en: 'Folder' },
+  kind: { de: 'Art', en: 'Kind' },
+  type: { de: 'Typ', en: 'Type' },
+  size: { de: 'Größe', en: 'Size' },
+  dimensions: { de: 'Maße', en: 'Dimensions' },
+  pixels: {
+    de: (width: string, height: string) => `${width} × ${height} Pixel`,
+    en: (width: string, height: string) => `${width} × ${height} pixels`,
+  },
+  length: { de: 'Länge', en: 'Length' },
+  changed: { de: 'Geändert', en: 'Changed' },
+  retrievals: { de: 'Abrufe', en: 'Retrievals' },
+  lastRetrieved: { de: 'Zuletzt abgerufen', en: 'Last retrieved' },
+  never: { de: 'noch nie', en: 'never' },
+  token: { de: 'Token', en: 'Token' },
+  noToken: { de: 'keiner, in der Verwaltung hochgeladen', en: 'none, uploaded in the dashboard' },
+  tokenGone: { de: 'widerrufen', en: 'withdrawn' },
+  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
+  history: { de: 'Verlauf dieser Datei', en: 'History of this file' },
+  historyEmpty: { de: 'Noch nichts vermerkt.', en: 'Nothing noted yet.' },
+  historyMore: { de: 'Ganzer Verlauf', en: 'Whole history' },
+  hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
+  ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
+  umbenannt: { de: 'Umbenannt', en: 'Renamed' },
+  verschoben: { de: 'Verschoben', en: 'Moved' },
+  geloescht: { de: 'Gelöscht', en: 'Deleted' },
+  wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
+  entfernt: { de: 'Endgültig entfernt', en: 'Removed for good' },
+  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is not here any more.' },
+  cannotPlay: {
+    de: 'Der Browser kann diese Datei nicht abspielen.',
+    en: 'The browser cannot play this file.',
+  },
+  noPreview: { de: 'Keine Vorschau', en: 'No preview' },
 })

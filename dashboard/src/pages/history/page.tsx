@@ -1,49 +1,54 @@
-import { IconHistory } from '@tabler/icons-react'
-import { useGet } from '../../api/use-get.ts'
-import { number, useSearchState } from '../../hooks/use-search-state.ts'
+import { Button, Tabs, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { CSV_ROWS_MAX } from '../../../../src/contract/limits.ts'
+import { addressOf } from '../../api/client.ts'
+import { useSearchState } from '../../hooks/use-search-state.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Pages } from '../../parts/pages.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { RowsSkeleton } from '../../parts/skeletons.tsx'
-import { Time } from '../../parts/time.tsx'
+import { AdministrationTab } from './administration-tab.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { filterOf, NO_FILTER, SEARCH } from './search.ts'
 import { words } from './words.ts'
-
-const SEARCH = { seite: number(1) }
 
 export default function HistoryPage() {
   const w = useWords(words)
   const format = useFormat()
-  const [{ seite }, setSearch] = useSearchState(SEARCH)
-  const { data, error, refetch } = useGet('verlauf', { query: { seite }, keepPrevious: true })
+  const [search, setSearch] = useSearchState(SEARCH)
+  const isAdministration = search.ansicht === 'verwaltung'
+  const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && data.eintraege.length === 0 && (
-        <EmptyState icon={IconHistory} title={w.empty} description={w.emptyHint} />
-      )}
-      {data && data.eintraege.length > 0 && (
-        <Panel p={0}>
-          <DataTable
-            label={w.title}
-            rows={data.eintraege}
-            rowKey={row => `${row.zeit} ${row.was} ${row.pfad}`}
-            columns={[
-              { key: 'time', title: w.time, cell: row => <Time at={row.zeit} /> },
-              { key: 'what', title: w.what, cell: row => row.was },
-              { key: 'path', title: w.path, cell: row => row.pfad },
-              { key: 'who', title: w.who, cell: row => row.wer },
-              { key: 'size', title: w.size, align: 'right', cell: row => format.bytes(row.bytes) },
-            ]}
-          />
-        </Panel>
-      )}
-      {data && <Pages {...data} onPage={page => setSearch({ seite: page })} />}
+      <PageHeader title={w.title} description={w.description}>
+        <Tooltip label={w.csvHint(format.number(CSV_ROWS_MAX))} multiline maw={280}>
+          <Button
+            component="a"
+            href={addressOf('verlauf/export', query)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {w.csv}
+          </Button>
+        </Tooltip>
+      </PageHeader>
+      <Tabs
+        value={search.ansicht}
+        keepMounted={false}
+        onChange={value =>
+          setSearch({ ...NO_FILTER, ansicht: value === 'verwaltung' ? 'verwaltung' : 'dateien' })
+        }
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="dateien">{w.files}</Tabs.Tab>
+          <Tabs.Tab value="verwaltung">{w.administration}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="dateien">
+          <FilesTab search={search} setSearch={setSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="verwaltung">
+          <AdministrationTab search={search} setSearch={setSearch} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }

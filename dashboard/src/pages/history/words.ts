@@ -3,17 +3,116 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Verlauf', en: 'History' },
   description: {
-    de: 'Was mit Dateien geschah, und wer es war.',
-    en: 'What happened to files, and who did it.',
+    de: 'Was geschah, und wer es war. Hier geht nichts verloren.',
+    en: 'What happened, and who did it. Nothing is lost here.',
   },
-  time: { de: 'Zeit', en: 'Time' },
+  files: { de: 'Dateien', en: 'Files' },
+  administration: { de: 'Verwaltung', en: 'Administration' },
+  csv: { de: 'Als CSV', en: 'As CSV' },
+  csvHint: {
+    de: (most: string) => `Was gerade gefiltert ist, höchstens die neuesten ${most} Zeilen`,
+    en: (most: string) => `What is filtered right now, at most the newest ${most} lines`,
+  },
+  filters: { de: 'Filter', en: 'Filters' },
   what: { de: 'Was', en: 'What' },
-  path: { de: 'Pfad', en: 'Path' },
+  everything: { de: 'Alles', en: 'Everything' },
   who: { de: 'Wer', en: 'Who' },
-  size: { de: 'Größe', en: 'Size' },
+  whoHint: { de: 'Token oder Konto', en: 'Token or account' },
+  path: { de: 'Pfad beginnt mit', en: 'Path begins with' },
+  pathHint: { de: 'z. B. clips/', en: 'e.g. clips/' },
+  from: { de: 'Ab', en: 'From' },
+  to: { de: 'Bis', en: 'To' },
+  clear: { de: 'Filter aufheben', en: 'Clear filters' },
+  today: { de: 'Heute', en: 'Today' },
+  yesterday: { de: 'Gestern', en: 'Yesterday' },
   empty: { de: 'Noch ist nichts geschehen', en: 'Nothing has happened yet' },
   emptyHint: {
     de: 'Jeder Upload, jede Umbenennung und jedes Löschen steht später hier.',
     en: 'Every upload, renaming and deletion will stand here.',
   },
+  administrationEmptyHint: {
+    de: 'Jede Änderung an Einstellungen, Tokens, Freigaben und Konten steht später hier.',
+    en: 'Every change of settings, tokens, shares and accounts will stand here.',
+  },
+  noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'The history has nothing like that' },
+  noMatchHint: { de: 'Mit weniger Filtern findet sich vielleicht mehr.', en: 'Fewer filters may find more.' },
+  service: { de: 'Der Dienst', en: 'The service' },
+  commandLine: { de: 'Die Kommandozeile', en: 'The command line' },
+  before: { de: 'vorher', en: 'before' },
+  after: { de: 'nachher', en: 'after' },
+  emptyValue: { de: 'leer', en: 'empty' },
+})
+
+/** As choices of a filter. */
+export const occurrenceWords = defineWords({
+  hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
+  ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
+  umbenannt: { de: 'Umbenannt', en: 'Renamed' },
+  verschoben: { de: 'Verschoben', en: 'Moved' },
+  geloescht: { de: 'In den Papierkorb gelegt', en: 'Put into the trash' },
+  wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
+  entfernt: { de: 'Endgültig entfernt', en: 'Removed for good' },
+})
+
+/** Sentences with gaps: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */
+export const sentences = defineWords({
+  hochgeladen: {
+    de: '{wer} hat {pfad} hochgeladen, {groesse}',
+    en: '{wer} uploaded {pfad}, {groesse}',
+  },
+  ueberschrieben: {
+    de: '{wer} hat {pfad} überschrieben, jetzt {groesse}',
+    en: '{wer} overwrote {pfad}, now {groesse}',
+  },
+  umbenannt: {
+    de: '{wer} hat {vorher} in {pfad} umbenannt',
+    en: '{wer} renamed {vorher} to {pfad}',
+  },
+  verschoben: {
+    de: '{wer} hat {vorher} nach {pfad} verschoben',
+    en: '{wer} moved {vorher} to {pfad}',
+  },
+  geloescht: {
+    de: '{wer} hat {pfad} in den Papierkorb gelegt, {groesse}',
+    en: '{wer} put {pfad} into the trash, {groesse}',
+  },
+  wiederhergestellt: {
+    de: '{wer} hat {pfad} aus dem Papierkorb geholt, {groesse}',
+    en: '{wer} took {pfad} out of the trash, {groesse}',
+  },
+  entfernt: {
+    de: '{wer} hat {pfad} endgültig entfernt, {groesse}',
+    en: '{wer} removed {pfad} for good, {groesse}',
+  },
+})
+
+/** The same for the administration: {wer}, {name} (of the token, account or folder). */
+export const administrationSentences = defineWords({
+  setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },
+  token_erstellt: { de: '{wer} hat das Token {name} angelegt', en: '{wer} made the token {name}' },
+  token_geaendert: { de: '{wer} hat das Token {name} geändert', en: '{wer} changed the token {name}' },
+  token_widerrufen: { de: '{wer} hat das Token {name} widerrufen', en: '{wer} withdrew the token {name}' },
+  konto_erstellt: { de: '{wer} hat das Konto {name} angelegt', en: '{wer} added the account {name}' },
+  konto_geloescht: { de: '{wer} hat das Konto {name} gelöscht', en: '{wer} deleted the account {name}' },
+  passwort_geaendert: {
+    de: '{wer} hat das Passwort von {name} geändert',
+    en: '{wer} changed the password of {name}',
+  },
+  freigabe_erstellt: { de: '{wer} hat den Ordner {name} freigegeben', en: '{wer} shared the folder {name}' },
+  freigabe_widerrufen: {
+    de: '{wer} hat die Freigabe von {name} zurückgezogen',
+    en: '{wer} withdrew the share of {name}',
+  },
+})
+
+/** The limits of a token, as the history names them. */
+export const limitWords = defineWords({
+  praefix: { de: 'nur unter', en: 'only below' },
+  darf_loeschen: { de: 'darf löschen', en: 'may delete' },
+  max_datei: { de: 'größte Datei', en: 'largest file' },
+  kontingent: { de: 'höchstens', en: 'at most' },
+  arten: { de: 'nur', en: 'only' },
+  gueltig_bis: { de: 'gültig bis', en: 'valid until' },
+  max_kante: { de: 'längste Kante', en: 'longest edge' },
+  unlimited: { de: 'ohne Grenzen', en: 'without limits' },
 })

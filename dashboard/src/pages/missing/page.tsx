@@ -1,15 +1,34 @@
-import { IconListSearch } from '@tabler/icons-react'
+/** A list of names against the library, and files right into the gaps. */
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { ListPanel } from './list-panel.tsx'
+import classes from './missing.module.css'
+import { ResultPanel } from './result-panel.tsx'
+import { useMissing } from './use-missing.ts'
 import { words } from './words.ts'
 
 export default function MissingPage() {
   const w = useWords(words)
+  const missing = useMissing()
   return (
     <>
-      <PageHeader title={w.title} />
-      <EmptyState icon={IconListSearch} title={w.title} description={w.description} />
+      <PageHeader title={w.title} description={w.description}>
+        <Button
+          component={Link}
+          href="/dateien"
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+        >
+          {w.back}
+        </Button>
+      </PageHeader>
+      <div className={classes.columns}>
+        <ListPanel {...missing} />
+        <ResultPanel {...missing} />
+      </div>
     </>
   )
 }

@@ -1,9 +1,106 @@
 import { defineWords } from '../../language/words.ts'
+import type { Form } from './names/names-of.ts'
+
+const FORMS: Record<Form, { de: string; en: string }> = {
+  text: { de: 'Liste', en: 'list' },
+  csv: { de: 'CSV-Tabelle', en: 'CSV table' },
+  lua: { de: 'Lua-Tabelle', en: 'Lua table' },
+}
 
 export const words = defineWords({
   title: { de: 'Fehlende Dateien', en: 'Missing files' },
   description: {
-    de: 'Eine Liste von Namen mit dem Bestand vergleichen.',
-    en: 'Compare a list of names with what is there.',
+    de: 'Vergleicht eine Liste von Namen mit dem, was da ist, und füllt die Lücken.',
+    en: 'Compares a list of names with what is there, and fills the gaps.',
   },
+  back: { de: 'Zu den Dateien', en: 'To the files' },
+
+  list: { de: 'Namen, die es geben soll', en: 'Names that should exist' },
+  listHint: {
+    de: 'Einfügen, oder eine Datei hierher ziehen: .txt, .csv oder .lua, etwa eine items.lua.',
+    en: 'Paste, or drop a file here: .txt, .csv or .lua, an items.lua for example.',
+  },
+  listExample: { de: 'apfel\nbrot\nwasser', en: 'apple\nbread\nwater' },
+  chooseList: { de: 'Datei öffnen', en: 'Open a file' },
+  dropList: { de: 'Loslassen, um die Namen herauszulesen', en: 'Drop to pick out the names' },
+  clear: { de: 'Leeren', en: 'Clear' },
+  found: {
+    de: (count: number, text: string, form: Form) =>
+      `${count === 1 ? 'Ein Name' : `${text} Namen`} erkannt (${FORMS[form].de})`,
+    en: (count: number, text: string, form: Form) =>
+      `${count === 1 ? 'One name' : `${text} names`} found (${FORMS[form].en})`,
+  },
+  noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No name can be made out in this.' },
+  tooMany: {
+    de: (text: string) => `Verglichen werden höchstens ${text} Namen; der Rest bleibt außer Acht.`,
+    en: (text: string) => `At most ${text} names are compared; the rest is left aside.`,
+  },
+  notText: {
+    de: (name: string) => `${name} ist keine Textdatei oder zu groß.`,
+    en: (name: string) => `${name} is no text file, or too large.`,
+  },
+
+  pattern: { de: 'Wo die Dateien liegen', en: 'Where the files lie' },
+  patternHint: {
+    de: 'Der Stern steht für den Namen.',
+    en: 'The asterisk stands for the name.',
+  },
+  patternExample: {
+    de: (name: string, path: string) => `${name} → ${path}`,
+    en: (name: string, path: string) => `${name} → ${path}`,
+  },
+  patternStar: {
+    de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
+    en: 'It needs an * in place of the name, items/*.png for example.',
+  },
+  small: { de: 'Namen klein schreiben', en: 'Write names in small letters' },
+  smallHint: {
+    de: 'Adressen unterscheiden groß und klein. Hochgeladenes heißt meist klein.',
+    en: 'Addresses tell capital from small letters. Uploads mostly have small ones.',
+  },
+
+  missing: { de: 'Fehlend', en: 'Missing' },
+  surplus: { de: 'Überzählig', en: 'Surplus' },
+  present: {
+    de: (count: number, text: string) => (count === 1 ? 'Eine Datei ist da.' : `${text} Dateien sind da.`),
+    en: (count: number, text: string) => (count === 1 ? 'One file is there.' : `${text} files are there.`),
+  },
+  result: { de: 'Ergebnis', en: 'Result' },
+  begin: { de: 'Noch keine Liste', en: 'No list yet' },
+  beginHint: {
+    de: 'Mit einer Liste von Namen steht hier, welche Dateien fehlen und welche niemand braucht.',
+    en: 'With a list of names this shows which files are missing and which nobody needs.',
+  },
+  complete: { de: 'Es fehlt nichts', en: 'Nothing is missing' },
+  noSurplus: { de: 'Nichts ist überzählig', en: 'Nothing is surplus' },
+  noSurplusHint: {
+    de: 'Jede Datei, auf die das Muster passt, steht in der Liste.',
+    en: 'Every file that the pattern covers is in the list.',
+  },
+  copyNames: { de: 'Namen kopieren', en: 'Copy names' },
+  fill: { de: 'Dateien wählen', en: 'Choose files' },
+  fillHint: {
+    de: 'Dateien hierher ziehen: auf einen Namen, oder viele auf einmal, dann entscheidet ihr Name.',
+    en: 'Drop files here: on a name, or many at once, then their names decide.',
+  },
+  fillOne: {
+    de: (name: string) => `Datei für ${name} wählen`,
+    en: (name: string) => `Choose a file for ${name}`,
+  },
+  show: { de: (name: string) => `${name} zeigen`, en: (name: string) => `Show ${name}` },
+
+  unmatched: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei wurde nicht hochgeladen' : `${text} Dateien wurden nicht hochgeladen`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file was not uploaded' : `${text} files were not uploaded`,
+  },
+  misfitName: { de: 'passt zu keinem fehlenden Namen', en: 'fits no missing name' },
+  misfitKind: {
+    de: (wanted: string) => `ist keine ${wanted}-Datei, wie das Muster sie will`,
+    en: (wanted: string) => `is no ${wanted} file, as the pattern wants`,
+  },
+  misfitTwice: { de: 'für diesen Namen kam schon eine andere', en: 'another one came for this name' },
+  more: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  dismiss: { de: 'Meldung schließen', en: 'Dismiss' },
 })

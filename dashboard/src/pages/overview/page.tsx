@@ -1,41 +1,56 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { Figures } from './figures.tsx'
+import { FileLists } from './file-lists.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Health } from './health.tsx'
+import { KindsBar } from './kinds-bar.tsx'
+import { RetrievalChart } from './retrieval-chart.tsx'
 import { words } from './words.ts'
+
+/** Retrievals are counted by the minute and bring no event. */
+const ASK_EVERY = 60_000
 
 export default function OverviewPage() {
   const w = useWords(words)
-  const format = useFormat()
-  const { data, error, refetch } = useGet('uebersicht')
-  const figures = data && [
-    [w.files, format.number(data.dateien)],
-    [w.size, format.bytes(data.bytes)],
-    [w.retrievals, format.number(data.abrufe.letzte_7_tage)],
-    [w.free, data.platz ? format.bytes(data.platz.frei) : '–'],
-  ]
+  const { data, error, refetch } = useGet('uebersicht', { refetchInterval: ASK_EVERY })
   return (
     <>
       <PageHeader title={w.title} description={w.description} />
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!figures && !error && <RowsSkeleton rows={2} height={88} />}
-      {figures && (
-        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-          {figures.map(([label, value]) => (
-            <Panel key={label}>
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
-              <Text fz={24} fw={600}>
-                {value}
-              </Text>
+      <Stack gap="md">
+        <ErrorNotice error={error} onRetry={refetch} />
+        {!data && !error && <Waiting />}
+        {data && data.dateien === 0 && <FirstSteps />}
+        {data && data.dateien > 0 && (
+          <>
+            <Figures {...data} />
+            <Panel>
+              <RetrievalChart days={data.abrufe.tage} />
             </Panel>
-          ))}
-        </SimpleGrid>
-      )}
+            <Panel>
+              <KindsBar {...data} />
+            </Panel>
+            <FileLists {...data} />
+          </>
+        )}
+        {data && <Health {...data} />}
+      </Stack>
+    </>
+  )
+}
+
+/** As high as what comes. */
+function Waiting() {
+  return (
+    <>
+      <RowsSkeleton rows={1} height={90} />
+      <Skeleton height={288} />
+      <Skeleton height={120} />
     </>
   )
 }

@@ -7,7 +7,87 @@ export const words = defineWords({
     en: 'How much there is, and whether all is well.',
   },
   files: { de: 'Dateien', en: 'Files' },
-  size: { de: 'Größe', en: 'Size' },
+  size: { de: 'Belegt', en: 'Used' },
   retrievals: { de: 'Abrufe in 7 Tagen', en: 'Retrievals in 7 days' },
   free: { de: 'Freier Platz', en: 'Free space' },
+  freeOf: { de: (total: string) => `von ${total}`, en: (total: string) => `of ${total}` },
+  freeUnknown: { de: 'unbekannt', en: 'unknown' },
+  kinds: { de: 'Arten', en: 'Kinds' },
+  kindLine: {
+    de: (files: string, bytes: string) => `${files} · ${bytes}`,
+    en: (files: string, bytes: string) => `${files} · ${bytes}`,
+  },
+  newest: { de: 'Neueste', en: 'Newest' },
+  most: { de: 'Am meisten abgerufen', en: 'Most retrieved' },
+  never: { de: 'Nie abgerufen', en: 'Never retrieved' },
+  all: { de: 'Alle', en: 'All' },
+  allOf: { de: (list: string) => `Alle zeigen: ${list}`, en: (list: string) => `Show all: ${list}` },
+  retrieved: {
+    de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
+    en: (count: number, text: string) => `${text} ${count === 1 ? 'retrieval' : 'retrievals'}`,
+  },
+  mostEmpty: { de: 'Noch hat niemand eine Datei abgerufen.', en: 'Nobody has retrieved a file yet.' },
+  neverEmpty: { de: 'Jede Datei wurde schon abgerufen.', en: 'Every file has been retrieved.' },
+  backup: { de: 'Letzte Sicherung', en: 'Last backup' },
+  backupNone: {
+    de: 'Noch keine. Die erste läuft in der Nacht, oder gleich von Hand.',
+    en: 'None yet. The first one runs at night, or now by hand.',
+  },
+  backupGood: { de: 'Gelungen', en: 'Succeeded' },
+  backupBad: { de: 'Fehlgeschlagen', en: 'Failed' },
+  places: {
+    de: (places: number) => (places === 1 ? 'nur an einem Ort' : `an ${places} Orten`),
+    en: (places: number) => (places === 1 ? 'at one place only' : `at ${places} places`),
+  },
+  toBackup: { de: 'Zur Wartung', en: 'To upkeep' },
+  state: { de: 'Zustand', en: 'State' },
+  damaged: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei ist beschädigt oder fehlt.' : `${text} Dateien sind beschädigt oder fehlen.`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file is damaged or missing.' : `${text} files are damaged or missing.`,
+  },
+  lookAt: { de: 'Ansehen', en: 'Look at it' },
+  allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
+})
+
+export const chartWords = defineWords({
+  title: { de: 'Abrufe pro Tag', en: 'Retrievals per day' },
+  none: { de: 'In diesen 30 Tagen wurde nichts abgerufen.', en: 'Nothing was retrieved in these 30 days.' },
+  onDay: {
+    de: (day: string, count: string) => `${day}: ${count}`,
+    en: (day: string, count: string) => `${day}: ${count}`,
+  },
+  sum: {
+    de: (days: number, count: string) => `${count} in ${days} Tagen`,
+    en: (days: number, count: string) => `${count} in ${days} days`,
+  },
+  table: { de: 'Als Tabelle', en: 'As a table' },
+  day: { de: 'Tag', en: 'Day' },
+  count: { de: 'Abrufe', en: 'Retrievals' },
+  today: { de: 'heute', en: 'today' },
+})
+
+export const startWords = defineWords({
+  title: { de: 'Willkommen bei Fundus', en: 'Welcome to Fundus' },
+  description: { de: 'In drei Schritten ist alles bereit.', en: 'Three steps, and everything is ready.' },
+  uploadTitle: { de: 'Erste Dateien hochladen', en: 'Upload the first files' },
+  uploadText: {
+    de: 'Oben auf „Hochladen“, oder Dateien und Ordner einfach ins Fenster ziehen.',
+    en: 'By “Upload” at the top, or simply drop files and folders into the window.',
+  },
+  uploadDo: { de: 'Zu den Dateien', en: 'To the files' },
+  tokenTitle: { de: 'Ein Token anlegen', en: 'Make a token' },
+  tokenText: {
+    de: 'Der Schlüssel, mit dem Spielserver, Bot oder ShareX hochladen dürfen.',
+    en: 'The key with which a game server, a bot or ShareX may upload.',
+  },
+  tokenDo: { de: 'Zu den Tokens', en: 'To the tokens' },
+  addressTitle: { de: 'Öffentliche Adresse eintragen', en: 'Enter the public address' },
+  addressText: {
+    de: (now: string) => `Kopierte Adressen beginnen zurzeit mit ${now}`,
+    en: (now: string) => `Copied addresses begin with ${now} at present`,
+  },
+  addressDo: { de: 'Zu den Einstellungen', en: 'To the settings' },
+  done: { de: 'erledigt', en: 'done' },
 })

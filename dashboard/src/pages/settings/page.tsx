@@ -1,39 +1,54 @@
-import { Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { useEffect } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
-import type { Source } from '../../../../src/contract/settings-wire.ts'
+import type { SettingsAnswer } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
-import { useWords } from '../../language/language.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { SettingRow } from '../../parts/setting-row.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { AccountsSection } from './accounts/section.tsx'
+import { changesOf, useDrafts } from './drafts.ts'
+import { GroupPanel } from './group-panel.tsx'
+import { GROUPS, type Group } from './groups.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useRules } from './rules.ts'
+import { SectionList } from './section.tsx'
+import classes from './settings.module.css'
+import { TransferSection } from './transfer/section.tsx'
 import { words } from './words.ts'
-
-interface Shown {
-  quelle: Source
-  wert?: unknown
-  gesetzt?: boolean
-}
 
 export default function SettingsPage() {
   const w = useWords(words)
   const { data, error, refetch } = useGet('einstellungen')
-  const settings = Object.entries(data ?? {}) as [SettingName, Shown][]
   return (
     <>
       <PageHeader title={w.title} description={w.description} />
       <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && (
-        <Panel py={0}>
-          {settings.map(([name, { quelle, wert, gesetzt }]) => (
-            <SettingRow key={name} label={name} source={quelle}>
-              <Text>{gesetzt === undefined ? String(wert) : gesetzt ? w.set : w.unset}</Text>
-            </SettingRow>
-          ))}
-        </Panel>
-      )}
+      {!data && !error && <RowsSkeleton rows={6} height={72} />}
+      {data && <Sections settings={data} />}
     </>
+  )
+}
+
+function Sections({ settings }: { settings: SettingsAnswer }) {
+  const rules = useRules()
+  const { language } = useLanguage()
+  const names = Object.keys(settings) as SettingName[]
+  const unsaved = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
+  // The part that a link leads to is only here now.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  return (
+    <div className={classes.page}>
+      <SectionList />
+      <Stack gap="xl">
+        {(Object.keys(GROUPS) as Group[]).map(group => (
+          <GroupPanel key={group} group={group} settings={settings} rules={rules} />
+        ))}
+        <AccountsSection />
+        <TransferSection settings={settings} />
+      </Stack>
+      <LeaveDialog unsaved={unsaved} />
+    </div>
   )
 }

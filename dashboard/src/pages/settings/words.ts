@@ -3,9 +3,118 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Einstellungen', en: 'Settings' },
   description: {
-    de: 'Adressen, Grenzen, Nachrichten und Sicherung.',
-    en: 'Addresses, limits, messages and backup.',
+    de: 'Gilt sofort nach dem Speichern, ohne Neustart.',
+    en: 'Takes effect as soon as it is saved, without a restart.',
   },
-  set: { de: 'gesetzt', en: 'set' },
-  unset: { de: 'nicht gesetzt', en: 'not set' },
+  sections: { de: 'Abschnitte', en: 'Sections' },
+  addresses: { de: 'Adressen', en: 'Addresses' },
+  limits: { de: 'Grenzen', en: 'Limits' },
+  trash: { de: 'Papierkorb', en: 'Trash' },
+  messages: { de: 'Nachrichten', en: 'Messages' },
+  backup: { de: 'Sicherung', en: 'Backup' },
+  accounts: { de: 'Konten', en: 'Accounts' },
+  transfer: { de: 'Export und Import', en: 'Export and import' },
+  save: { de: 'Speichern', en: 'Save' },
+  discard: { de: 'Verwerfen', en: 'Discard' },
+  saved: {
+    de: (names: string) => `Gespeichert: ${names}.`,
+    en: (names: string) => `Saved: ${names}.`,
+  },
+  changes: { de: 'Noch nicht gespeichert', en: 'Not saved yet' },
+  emptyValue: { de: 'leer', en: 'empty' },
+  backToDefault: { de: 'Umgebung oder Vorgabe', en: 'environment or default' },
+  none: { de: 'keine', en: 'none' },
+  reset: { de: 'Zurücksetzen', en: 'Reset' },
+  resetHint: {
+    de: (label: string) => `${label}: auf Umgebung oder Vorgabe zurücksetzen`,
+    en: (label: string) => `${label}: back to environment or default`,
+  },
+  resetDone: {
+    de: (label: string) => `${label} ist zurückgesetzt.`,
+    en: (label: string) => `${label} is reset.`,
+  },
+  megabytes: { de: 'MB', en: 'MB' },
+  leaveTitle: { de: 'Seite verlassen?', en: 'Leave this page?' },
+  leaveHint: {
+    de: 'Änderungen sind noch nicht gespeichert:',
+    en: 'Changes are not saved yet:',
+  },
+  leave: { de: 'Verwerfen und weiter', en: 'Discard and go on' },
+  hostTitle: { de: 'Dashboard hier nicht mehr erreichbar', en: 'No dashboard here any more' },
+  hostWarning: {
+    de: (host: string) =>
+      `Das Dashboard ist gerade unter ${host} geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.`,
+    en: (host: string) =>
+      `The dashboard is open at ${host} right now. After saving only files answer there; the dashboard then needs another name.`,
+  },
+  saveAnyway: { de: 'Trotzdem speichern', en: 'Save anyway' },
+})
+
+/** Name and one line of explanation of every setting. */
+export const settingWords = defineWords({
+  PUBLIC_URL: { de: 'Öffentliche Adresse', en: 'Public address' },
+  FILES_HOST: { de: 'Eigener Hostname für Dateien', en: 'Host name of its own for files' },
+  DIENST: { de: 'Name des Dienstes', en: 'Name of the service' },
+  MAX_UPLOAD_MB: { de: 'Größte Datei', en: 'Largest file' },
+  PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
+  WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
+  WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Occasions' },
+  SICHERUNG_ZIEL: { de: 'Ziel', en: 'Target' },
+  SICHERUNG_ZWEITZIEL: { de: 'Zweites Ziel', en: 'Second target' },
+  SICHERUNG_UHRZEIT: { de: 'Uhrzeit', en: 'Time of day' },
+  SICHERUNG_BEHALTEN: { de: 'Aufbewahrte Archive', en: 'Archives kept' },
+})
+
+export const explanations = defineWords({
+  PUBLIC_URL: {
+    de: 'Damit beginnen alle Adressen, die kopiert und ausgegeben werden.',
+    en: 'All addresses that are copied and handed out begin with it.',
+  },
+  FILES_HOST: {
+    de: 'Leer: jeder Name gilt. Sonst liegen Dateien nur unter diesem Namen und das Dashboard nie.',
+    en: 'Empty: any name will do. Else files are at this name only, and the dashboard never is.',
+  },
+  DIENST: {
+    de: 'Steht in Nachrichten und in der Statusabfrage.',
+    en: 'Stands in messages and in the status answer.',
+  },
+  MAX_UPLOAD_MB: {
+    de: 'Was größer ist, wird beim Hochladen abgelehnt.',
+    en: 'Whatever is larger is refused on upload.',
+  },
+  PAPIERKORB_MAX_MB: {
+    de: 'Wird er voller, geht das Älteste endgültig.',
+    en: 'When it grows beyond that, the oldest goes for good.',
+  },
+  WEBHOOK_URL: {
+    de: 'Für Discord, Slack oder Mattermost. Nach dem Speichern bleibt sie geheim.',
+    en: 'For Discord, Slack or Mattermost. Once saved it stays secret.',
+  },
+  WEBHOOK_ANLAESSE: { de: 'Worüber eine Nachricht kommt.', en: 'What a message is sent about.' },
+  SICHERUNG_ZIEL: {
+    de: 'Ordner für die Archive. Leer: im Datenordner.',
+    en: 'Folder of the archives. Empty: in the data folder.',
+  },
+  SICHERUNG_ZWEITZIEL: {
+    de: 'Eine Kopie auf einer anderen Platte oder einem Netzlaufwerk, falls die erste stirbt.',
+    en: 'A copy on another disk or a network share, should the first one die.',
+  },
+  SICHERUNG_UHRZEIT: { de: 'Täglich, Ortszeit des Servers.', en: 'Daily, local time of the server.' },
+  SICHERUNG_BEHALTEN: {
+    de: 'So viele der neuesten bleiben an jedem Ziel.',
+    en: 'So many of the newest stay at each target.',
+  },
+})
+
+/** What may stand in an empty field. */
+export const examples = defineWords({
+  PUBLIC_URL: { de: 'z. B. https://medien.example.org', en: 'e.g. https://media.example.org' },
+  FILES_HOST: { de: 'z. B. dateien.example.org', en: 'e.g. files.example.org' },
+  DIENST: { de: 'z. B. Fundus', en: 'e.g. Fundus' },
+  MAX_UPLOAD_MB: { de: 'z. B. 64', en: 'e.g. 64' },
+  PAPIERKORB_MAX_MB: { de: 'z. B. 20480', en: 'e.g. 20480' },
+  SICHERUNG_ZIEL: { de: 'im Datenordner', en: 'in the data folder' },
+  SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },
+  SICHERUNG_UHRZEIT: { de: 'z. B. 03:30', en: 'e.g. 03:30' },
+  SICHERUNG_BEHALTEN: { de: 'z. B. 14', en: 'e.g. 14' },
 })

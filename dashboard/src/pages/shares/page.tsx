@@ -1,40 +1,108 @@
+/** Links to folders: made, handed on, withdrawn. `?neu=items` opens the dialog for that folder. */
+import { Button, Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ShareOnWire } from '../../../../src/contract/shares.ts'
+import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
+import { useLast } from '../../hooks/use-last.ts'
+import { text, useSearchState } from '../../hooks/use-search-state.ts'
 import { useWords } from '../../language/language.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { flatFolders } from '../../parts/folder-list.ts'
+import { useNotify } from '../../parts/notify.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
-import { Time } from '../../parts/time.tsx'
+import { CreateDialog } from './create-dialog.tsx'
+import { ShareCard } from './share-card.tsx'
+import classes from './shares.module.css'
 import { words } from './words.ts'
+
+const SEARCH = { neu: text('') }
+const CARD_HEIGHT = 128
 
 export default function SharesPage() {
   const w = useWords(words)
   const { data, error, refetch } = useGet('freigaben')
+  const { data: tree } = useGet('folders')
+  const folders = useMemo(
+    () => tree && new Map(flatFolders(tree).map(folder => [folder.pfad, folder])),
+    [tree],
+  )
+  const [{ neu }, setSearch] = useSearchState(SEARCH)
+  const [creating, setCreating] = useState(neu !== '')
+  const [leaving, setLeaving] = useState<ShareOnWire | null>(null)
+  const create = (
+    <Button leftSection={<IconShare2 size={18} aria-hidden />} onClick={() => setCreating(true)}>
+      {w.create}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.title} description={w.description}>
+        {data && data.length > 0 && create}
+      </PageHeader>
       <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
+      {!data && !error && <RowsSkeleton rows={3} height={CARD_HEIGHT} />}
       {data && data.length === 0 && (
-        <EmptyState icon={IconShare2} title={w.empty} description={w.emptyHint} />
+        <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
+          {create}
+        </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Panel p={0}>
-          <DataTable
-            label={w.title}
-            rows={data}
-            rowKey={row => row.schluessel}
-            columns={[
-              { key: 'folder', title: w.folder, cell: row => row.ordner },
-              { key: 'made', title: w.made, cell: row => <Time at={row.erstellt_am} /> },
-              { key: 'by', title: w.by, cell: row => row.erstellt_von },
-            ]}
-          />
-        </Panel>
+        <>
+          <Text size="sm" c="dimmed" maw={720} mb="md">
+            {w.whatItDoes}
+          </Text>
+          <ul className={classes.list} aria-label={w.title}>
+            {data.map(share => (
+              <ShareCard
+                key={share.schluessel}
+                share={share}
+                folder={folders && (folders.get(share.ordner) ?? null)}
+                onWithdraw={() => setLeaving(share)}
+              />
+            ))}
+          </ul>
+        </>
       )}
+      <CreateDialog
+        opened={creating}
+        folder={neu}
+        onClose={() => {
+          setCreating(false)
+          if (neu !== '') setSearch({ neu: '' }, { replace: true })
+        }}
+      />
+      <WithdrawDialog share={leaving} onClose={() => setLeaving(null)} />
     </>
+  )
+}
+
+function WithdrawDialog({ share, onClose }: { share: ShareOnWire | null; onClose(): void }) {
+  const w = useWords(words)
+  const shown = useLast(share)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const withdraw = async () => {
+    if (!share) return
+    await del('freigaben', { query: { schluessel: share.schluessel } })
+    notify.done(w.withdrawn)
+    await queries.invalidateQueries({ queryKey: ['freigaben'] })
+  }
+  return (
+    <ConfirmDialog
+      opened={share !== null}
+      onClose={onClose}
+      title={w.withdrawTitle(shown?.ordner ?? '')}
+      confirm={w.withdraw}
+      onConfirm={withdraw}
+    >
+      <Text mb="xs">{w.withdrawLoss}</Text>
+      <Text>{w.filesStay}</Text>
+    </ConfirmDialog>
   )
 }

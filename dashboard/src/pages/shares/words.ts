@@ -3,15 +3,58 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Freigaben', en: 'Shares' },
   description: {
-    de: 'Ordner, deren Liste jeder mit dem Link sehen kann.',
-    en: 'Folders whose list anyone with the link can see.',
+    de: 'Links, die die Liste eines Ordners zeigen, ohne Anmeldung.',
+    en: 'Links that show the list of a folder, without signing in.',
   },
+  whatItDoes: {
+    de: 'Ein Link veröffentlicht die Liste, nicht den Inhalt: Jede Datei ist unter ihrer Adresse ohnehin für alle lesbar. Mit dem Link sieht man, welche es gibt, auch in Unterordnern und was später dazukommt.',
+    en: 'A link publishes the list, not the content: every file can be read by anyone at its address anyway. The link shows which ones there are, in subfolders too, and what is added later.',
+  },
+  create: { de: 'Ordner freigeben', en: 'Share a folder' },
   folder: { de: 'Ordner', en: 'Folder' },
-  made: { de: 'Erstellt', en: 'Made' },
-  by: { de: 'Von', en: 'By' },
-  empty: { de: 'Noch nichts freigegeben', en: 'Nothing shared yet' },
-  emptyHint: {
-    de: 'Ein freigegebener Ordner ist ohne Anmeldung lesbar, für alle, die den Link haben.',
-    en: 'A shared folder can be read without signing in, by everyone who has the link.',
+  folderHint: { de: 'Mit allem, was darunter liegt.', en: 'With everything below it.' },
+  folderPlaceholder: { de: 'etwa items', en: 'such as items' },
+  folderMissing: { de: 'Bitte einen Ordner wählen.', en: 'Please choose a folder.' },
+  makeLink: { de: 'Link erstellen', en: 'Make link' },
+  ready: { de: (folder: string) => `Link auf „${folder}“`, en: (folder: string) => `Link to “${folder}”` },
+  readyHint: {
+    de: 'Fertig. Wer diesen Link hat, sieht die Liste. Er steht auch in der Übersicht und gilt, bis er widerrufen wird.',
+    en: 'Done. Whoever has this link sees the list. It is listed here too and holds until it is withdrawn.',
   },
+  done: { de: 'Fertig', en: 'Done' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  close: { de: 'Schließen', en: 'Close' },
+  address: { de: 'Adresse', en: 'Address' },
+  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
+  open: { de: 'Ansehen', en: 'View' },
+  showFolder: {
+    de: (folder: string) => `Ordner „${folder}“ zeigen`,
+    en: (folder: string) => `Show folder “${folder}”`,
+  },
+  madeBy: { de: (who: string) => `erstellt von ${who}`, en: (who: string) => `made by ${who}` },
+  figures: {
+    de: (count: number, said: string, size: string) =>
+      `${count === 1 ? '1 Datei' : `${said} Dateien`}, ${size}`,
+    en: (count: number, said: string, size: string) => `${count === 1 ? '1 file' : `${said} files`}, ${size}`,
+  },
+  nothingThere: { de: 'zurzeit keine Dateien', en: 'no files at the moment' },
+  withdraw: { de: 'Widerrufen', en: 'Withdraw' },
+  withdrawOne: {
+    de: (folder: string) => `Link auf „${folder}“ widerrufen`,
+    en: (folder: string) => `Withdraw the link to “${folder}”`,
+  },
+  withdrawTitle: {
+    de: (folder: string) => `Link auf „${folder}“ widerrufen?`,
+    en: (folder: string) => `Withdraw the link to “${folder}”?`,
+  },
+  withdrawLoss: {
+    de: 'Wer ihn öffnet, findet dann nichts mehr; derselbe Link lässt sich nicht wiederherstellen.',
+    en: 'Whoever opens it then finds nothing; the same link cannot be brought back.',
+  },
+  filesStay: {
+    de: 'Die Dateien bleiben öffentlich: Wer die Adresse einer Datei kennt, kann sie weiterhin abrufen.',
+    en: 'The files stay public: whoever knows the address of a file can still retrieve it.',
+  },
+  withdrawn: { de: 'Der Link ist widerrufen.', en: 'The link is withdrawn.' },
+  empty: { de: 'Noch nichts freigegeben', en: 'Nothing shared yet' },
 })

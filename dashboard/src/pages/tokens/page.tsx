@@ -1,40 +1,59 @@
-import { IconKey } from '@tabler/icons-react'
+/** Tokens: what each may in plain words, new ones, changes, withdrawal. */
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
-import { Time } from '../../parts/time.tsx'
+import { useNow } from '../../parts/time.tsx'
+import { type Dialog, Dialogs } from './dialogs.tsx'
+import { TokenCard } from './token-card.tsx'
+import classes from './tokens.module.css'
+import { validityOf } from './validity.ts'
 import { words } from './words.ts'
+
+const CARD_HEIGHT = 208
 
 export default function TokensPage() {
   const w = useWords(words)
-  const format = useFormat()
+  const now = useNow()
   const { data, error, refetch } = useGet('tokens')
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
+  // What no longer works stands behind what does.
+  const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog({ kind: 'new' })}>
+      {w.create}
+    </Button>
+  )
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.title} description={w.description}>
+        {tokens.length > 0 && create}
+      </PageHeader>
       <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && data.length === 0 && <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint} />}
-      {data && data.length > 0 && (
-        <Panel p={0}>
-          <DataTable
-            label={w.title}
-            rows={data}
-            rowKey={row => row.id}
-            columns={[
-              { key: 'name', title: w.name, cell: row => row.name },
-              { key: 'files', title: w.files, align: 'right', cell: row => format.number(row.dateien) },
-              { key: 'size', title: w.size, align: 'right', cell: row => format.bytes(row.bytes) },
-              { key: 'used', title: w.used, cell: row => <Time at={row.zuletzt_benutzt} /> },
-            ]}
-          />
-        </Panel>
+      {!data && !error && <RowsSkeleton rows={3} height={CARD_HEIGHT} />}
+      {data && tokens.length === 0 && (
+        <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>
+          {create}
+        </EmptyState>
       )}
+      <ul className={classes.list} aria-label={w.title}>
+        {tokens.map(token => (
+          <TokenCard
+            key={token.id}
+            token={token}
+            onEdit={() => setDialog({ kind: 'edit', token })}
+            onSamples={() => setDialog({ kind: 'samples', token })}
+            onWithdraw={() => setDialog({ kind: 'withdraw', token })}
+          />
+        ))}
+      </ul>
+      <Dialogs dialog={dialog} onChange={setDialog} />
     </>
   )
 }

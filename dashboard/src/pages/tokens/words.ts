@@ -1,15 +1,103 @@
 import { defineWords } from '../../language/words.ts'
 
+const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)
+const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' : `${said} files`)
+
 export const words = defineWords({
   title: { de: 'Tokens', en: 'Tokens' },
-  description: { de: 'Schlüssel, mit denen Programme hochladen.', en: 'Keys with which programs upload.' },
-  name: { de: 'Name', en: 'Name' },
-  files: { de: 'Dateien', en: 'Files' },
-  size: { de: 'Größe', en: 'Size' },
-  used: { de: 'Zuletzt benutzt', en: 'Last used' },
+  description: {
+    de: 'Schlüssel, mit denen Spielserver, Bots und ShareX hochladen.',
+    en: 'Keys with which game servers, bots and ShareX upload.',
+  },
+  create: { de: 'Neues Token', en: 'New token' },
+  edit: { de: 'Bearbeiten', en: 'Edit' },
+  editOne: { de: (name: string) => `„${name}“ bearbeiten`, en: (name: string) => `Edit “${name}”` },
+  more: { de: (name: string) => `Mehr zu „${name}“`, en: (name: string) => `More about “${name}”` },
+  showFiles: { de: 'Dateien zeigen', en: 'Show files' },
+  howTo: { de: 'Beispiele und ShareX', en: 'Samples and ShareX' },
+  close: { de: 'Schließen', en: 'Close' },
+
+  // What a token may, in plain words; `…` is set as code.
+  writesBelow: {
+    de: (folder: string) => `darf nur unter \`${folder}\` schreiben, nicht löschen`,
+    en: (folder: string) => `may write below \`${folder}\` only, not delete`,
+  },
+  writesAndDeletesBelow: {
+    de: (folder: string) => `darf nur unter \`${folder}\` schreiben und löschen`,
+    en: (folder: string) => `may write and delete below \`${folder}\` only`,
+  },
+  writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere, not delete' },
+  writesAndDeletes: { de: 'darf überall schreiben und löschen', en: 'may write and delete everywhere' },
+  quota: {
+    de: (bound: string, used: string) => `höchstens ${bound}, davon ${used} belegt`,
+    en: (bound: string, used: string) => `at most ${bound}, ${used} of it used`,
+  },
+  quotaBar: { de: (name: string) => `Kontingent von „${name}“`, en: (name: string) => `Quota of “${name}”` },
+  quotaNear: {
+    de: 'Fast aufgebraucht: Was nicht mehr passt, wird abgelehnt.',
+    en: 'Nearly used up: what no longer fits is refused.',
+  },
+  noQuota: {
+    de: (used: string, count: number, said: string) =>
+      `belegt ${used} mit ${files(count, said)}, ohne Obergrenze`,
+    en: (used: string, count: number, said: string) =>
+      `uses ${used} for ${filesInEnglish(count, said)}, without a bound`,
+  },
+  nothingStored: {
+    de: 'noch nichts hochgeladen, ohne Obergrenze',
+    en: 'nothing uploaded yet, without a bound',
+  },
+  onlyKinds: { de: (kinds: string) => `nur ${kinds}`, en: (kinds: string) => `${kinds} only` },
+  maxFile: {
+    de: (size: string) => `jede Datei höchstens ${size}`,
+    en: (size: string) => `each file at most ${size}`,
+  },
+  maxEdge: {
+    de: (pixels: string) => `größere Bilder werden auf ${pixels} Pixel verkleinert`,
+    en: (pixels: string) => `larger pictures are reduced to ${pixels} pixels`,
+  },
+  validUntil: { de: (day: string) => `gültig bis ${day}`, en: (day: string) => `valid until ${day}` },
+  expired: { de: 'Abgelaufen', en: 'Expired' },
+  expiredSince: {
+    de: (day: string) => `gültig bis ${day}; seitdem wird es abgelehnt`,
+    en: (day: string) => `valid until ${day}; refused since then`,
+  },
+  neverUsed: { de: 'noch nie benutzt', en: 'never used' },
+  used: { de: 'zuletzt benutzt', en: 'last used' },
+  made: { de: 'erstellt', en: 'made' },
+
+  withdraw: { de: 'Widerrufen', en: 'Withdraw' },
+  withdrawTitle: {
+    de: (name: string) => `Token „${name}“ widerrufen?`,
+    en: (name: string) => `Withdraw token “${name}”?`,
+  },
+  withdrawLoss: {
+    de: 'Was diesen Schlüssel benutzt, kann sofort nichts mehr hochladen. Das lässt sich nicht zurücknehmen; ein neues Token hat einen neuen Schlüssel.',
+    en: 'Whatever uses this key can no longer upload from now on. This cannot be taken back; a new token has a new key.',
+  },
+  withdrawLastUsed: { de: 'Zuletzt benutzt:', en: 'Last used:' },
+  filesStay: {
+    de: (count: number, said: string, size: string) =>
+      count === 1 ? `Die eine Datei (${size}) bleibt.` : `Die ${said} Dateien (${size}) bleiben.`,
+    en: (count: number, said: string, size: string) =>
+      count === 1 ? `The one file (${size}) stays.` : `The ${said} files (${size}) stay.`,
+  },
+  withdrawn: {
+    de: (name: string) => `„${name}“ ist widerrufen.`,
+    en: (name: string) => `“${name}” is withdrawn.`,
+  },
   empty: { de: 'Noch kein Token', en: 'No token yet' },
   emptyHint: {
-    de: 'Mit einem Token laden Spielserver, Bots und ShareX hoch.',
-    en: 'With a token, game servers, bots and ShareX upload.',
+    de: 'Mit einem Token laden Spielserver, Bots und ShareX hoch. Was es darf, legt man beim Erstellen fest.',
+    en: 'With a token, game servers, bots and ShareX upload. What it may do is set when it is made.',
   },
+})
+
+/** Several files of a kind, within a sentence. */
+export const kindsWithin = defineWords({
+  bilder: { de: 'Bilder', en: 'pictures' },
+  video: { de: 'Videos', en: 'videos' },
+  audio: { de: 'Töne', en: 'sounds' },
+  dokumente: { de: 'Dokumente', en: 'documents' },
+  sonstige: { de: 'sonstige Dateien', en: 'other files' },
 })

@@ -1,48 +1,77 @@
+/** What was deleted: brought back, or let go for good. */
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
-import { number, useSearchState } from '../../hooks/use-search-state.ts'
+import { number, oneOf, useSearchState } from '../../hooks/use-search-state.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Pages } from '../../parts/pages.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
-import { Time } from '../../parts/time.tsx'
+import { UsageBar } from '../../parts/usage-bar.tsx'
+import { TrashList } from './trash-list.tsx'
 import { words } from './words.ts'
 
-const SEARCH = { seite: number(1) }
+const SEARCH = { seite: number(1), anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE) }
+const ROW_HEIGHT = 72
+/** Until the service has said it. */
+const USUAL_DAYS = 30
 
 export default function TrashPage() {
   const w = useWords(words)
-  const format = useFormat()
-  const [{ seite }, setSearch] = useSearchState(SEARCH)
-  const { data, error, refetch } = useGet('papierkorb', { query: { seite }, keepPrevious: true })
+  const [{ seite, anzahl }, setSearch] = useSearchState(SEARCH)
+  const query = { seite: Math.max(1, seite), anzahl: String(anzahl) }
+  const { data, error, refetch } = useGet('papierkorb', { query, keepPrevious: true })
+
+  // The last page can empty itself under one's hands.
+  const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
+  useEffect(() => {
+    if (lastPage !== null && seite > lastPage) setSearch({ seite: lastPage }, { replace: true })
+  }, [seite, lastPage, setSearch])
+
   return (
     <>
-      <PageHeader title={w.title} description={w.description} />
+      <PageHeader title={w.title} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
       <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && data.eintraege.length === 0 && (
-        <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint} />
+      {!data && !error && <RowsSkeleton height={ROW_HEIGHT} />}
+      {data && data.gesamt === 0 && (
+        <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
+          <Button component={Link} href="/dateien" variant="default">
+            {w.toFiles}
+          </Button>
+        </EmptyState>
       )}
-      {data && data.eintraege.length > 0 && (
-        <Panel p={0}>
-          <DataTable
-            label={w.title}
-            rows={data.eintraege}
-            rowKey={row => row.nr}
-            columns={[
-              { key: 'path', title: w.path, cell: row => row.path },
-              { key: 'size', title: w.size, align: 'right', cell: row => format.bytes(row.size) },
-              { key: 'deleted', title: w.deleted, cell: row => <Time at={row.geloescht_am} /> },
-              { key: 'expires', title: w.expires, cell: row => <Time at={row.verfaellt_am} /> },
-            ]}
+      {data && data.gesamt > 0 && (
+        <>
+          <Space {...data} />
+          <TrashList
+            {...data}
+            anzahl={anzahl}
+            onPage={page => {
+              setSearch({ seite: page })
+              window.scrollTo(0, 0)
+            }}
+            onPageSize={size => setSearch({ anzahl: size, seite: 1 })}
           />
-        </Panel>
+        </>
       )}
-      {data && <Pages {...data} onPage={page => setSearch({ seite: page })} />}
     </>
+  )
+}
+
+function Space({ bytes, maxBytes, gesamt }: GetRoutes['papierkorb']['answer']) {
+  const w = useWords(words)
+  const format = useFormat()
+  return (
+    <Panel mb="md">
+      <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>
+        {w.spaceUsed(format.bytes(bytes), format.bytes(maxBytes), gesamt, format.number(gesamt))}
+      </UsageBar>
+    </Panel>
   )
 }

@@ -1,18 +1,82 @@
 import { defineWords } from '../../language/words.ts'
 
+const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)
+const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' : `${said} files`)
+
 export const words = defineWords({
   title: { de: 'Papierkorb', en: 'Trash' },
   description: {
-    de: 'Gelöschtes bleibt hier 30 Tage und kann zurückgeholt werden.',
-    en: 'What was deleted stays here for 30 days and can be brought back.',
+    de: (days: number) => `Gelöschtes bleibt hier ${days} Tage und kann zurückgeholt werden.`,
+    en: (days: number) => `What was deleted stays here for ${days} days and can be brought back.`,
   },
-  path: { de: 'Pfad', en: 'Path' },
-  size: { de: 'Größe', en: 'Size' },
-  deleted: { de: 'Gelöscht', en: 'Deleted' },
-  expires: { de: 'Verfällt', en: 'Expires' },
+  space: { de: 'Belegter Platz im Papierkorb', en: 'Space used by the trash' },
+  spaceUsed: {
+    de: (used: string, bound: string, count: number, said: string) =>
+      `${used} von ${bound} belegt, ${files(count, said)}`,
+    en: (used: string, bound: string, count: number, said: string) =>
+      `${used} of ${bound} used, ${filesInEnglish(count, said)}`,
+  },
+  spaceNear: {
+    de: 'Der Papierkorb ist bald voll. Dann geht das Älteste zuerst, auch vor seiner Zeit.',
+    en: 'The trash is nearly full. Then the oldest goes first, even before its time.',
+  },
+  list: { de: 'Dateien im Papierkorb', en: 'Files in the trash' },
+  select: { de: (path: string) => `${path} auswählen`, en: (path: string) => `Select ${path}` },
+  selectPage: { de: 'Seite auswählen', en: 'Select page' },
+  selected: {
+    de: (count: string, size: string) => `${count} ausgewählt, ${size}`,
+    en: (count: string, size: string) => `${count} selected, ${size}`,
+  },
+  selectionBar: { de: 'Auswahl', en: 'Selection' },
+  clearSelection: { de: 'Auswahl aufheben', en: 'Clear selection' },
+  deletedBy: { de: (who: string) => `gelöscht von ${who}`, en: (who: string) => `deleted by ${who}` },
+  daysLeft: {
+    de: (days: number) => (days === 1 ? 'noch 1 Tag' : `noch ${days} Tage`),
+    en: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
+  },
+  lastHours: { de: 'noch heute', en: 'gone today' },
+  due: { de: 'verfällt gleich', en: 'about to go' },
+  expiresAt: { de: (moment: string) => `Verfällt am ${moment}`, en: (moment: string) => `Expires ${moment}` },
+  restore: { de: 'Wiederherstellen', en: 'Restore' },
+  restoreOne: { de: (path: string) => `${path} wiederherstellen`, en: (path: string) => `Restore ${path}` },
+  restored: {
+    de: (count: number, said: string) => `${files(count, said)} wiederhergestellt.`,
+    en: (count: number, said: string) => `${filesInEnglish(count, said)} restored.`,
+  },
+  someRefused: {
+    de: (count: number, said: string) =>
+      `${files(count, said)} nicht wiederhergestellt; der Grund steht jeweils daneben.`,
+    en: (count: number, said: string) =>
+      `${filesInEnglish(count, said)} not restored; the reason stands beside each.`,
+  },
+  remove: { de: 'Endgültig löschen', en: 'Delete for good' },
+  removeTitle: {
+    de: (count: number, said: string) => `${files(count, said)} endgültig löschen?`,
+    en: (count: number, said: string) => `Delete ${filesInEnglish(count, said)} for good?`,
+  },
+  removeLoss: {
+    de: (count: number, size: string) =>
+      `${count === 1 ? 'Sie ist' : 'Sie sind'} dann nicht mehr zurückzuholen. Frei werden ${size}.`,
+    en: (count: number, size: string) =>
+      `${count === 1 ? 'It cannot' : 'They cannot'} be brought back afterwards. Frees ${size}.`,
+  },
+  removed: {
+    de: (count: number, said: string, size: string) => `${files(count, said)} gelöscht, ${size} frei.`,
+    en: (count: number, said: string, size: string) =>
+      `${filesInEnglish(count, said)} deleted, ${size} freed.`,
+  },
+  emptyAll: { de: 'Papierkorb leeren', en: 'Empty trash' },
+  emptyAllTitle: { de: 'Den ganzen Papierkorb leeren?', en: 'Empty the whole trash?' },
+  emptyAllLoss: {
+    de: (count: number, said: string, size: string) =>
+      `${files(count, said)} mit ${size}, auf allen Seiten dieser Liste, sind dann nicht mehr zurückzuholen.`,
+    en: (count: number, said: string, size: string) =>
+      `${filesInEnglish(count, said)} of ${size}, on all pages of this list, cannot be brought back afterwards.`,
+  },
   empty: { de: 'Der Papierkorb ist leer', en: 'The trash is empty' },
   emptyHint: {
     de: 'Was gelöscht wird, liegt zuerst hier und kann zurückgeholt werden.',
     en: 'What is deleted first lies here and can be brought back.',
   },
+  toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
 })

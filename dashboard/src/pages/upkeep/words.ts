@@ -3,7 +3,146 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Wartung', en: 'Upkeep' },
   description: {
-    de: 'Vorschauen, WebP-Fassungen, Verwaistes und Sicherung.',
-    en: 'Previews, WebP versions, orphans and backup.',
+    de: 'Das meiste läuft von selbst. Hier lässt es sich ansehen und anstoßen.',
+    en: 'Most of it runs by itself. Here it can be looked at and started.',
   },
+  good: { de: 'In Ordnung', en: 'Fine' },
+  attention: { de: 'Achtung', en: 'Attention' },
+  bad: { de: 'Nicht in Ordnung', en: 'Not fine' },
+  of: {
+    de: (done: string, total: string) => `${done} von ${total}`,
+    en: (done: string, total: string) => `${done} of ${total}`,
+  },
+})
+
+export const roundWords = defineWords({
+  thumbs: { de: 'Vorschauen', en: 'Previews' },
+  thumbsDescription: {
+    de: 'Macht die kleinen Bilder der Galerie, wo sie fehlen. Neue Dateien bekommen ihres von selbst.',
+    en: 'Makes the small pictures of the gallery where they are missing. New files get theirs by themselves.',
+  },
+  thumbsStart: { de: 'Vorschauen ergänzen', en: 'Complete previews' },
+  thumbsRunning: { de: 'Vorschauen werden gemacht', en: 'Making previews' },
+  thumbsComplete: { de: 'Alle Vorschauen sind da.', en: 'All previews are there.' },
+  webp: { de: 'WebP-Fassungen', en: 'WebP versions' },
+  webpDescription: {
+    de: 'Macht kleinere Fassungen von Bildern, wo sie fehlen: Damit laden Seiten schneller. Das Original bleibt.',
+    en: 'Makes smaller versions of pictures where they are missing: pages load faster. The original stays.',
+  },
+  webpStart: { de: 'WebP ergänzen', en: 'Complete WebP' },
+  webpRunning: { de: 'WebP-Fassungen werden gemacht', en: 'Making WebP versions' },
+  webpComplete: { de: 'Alle WebP-Fassungen sind da.', en: 'All WebP versions are there.' },
+  stop: { de: 'Anhalten', en: 'Stop' },
+  stopping: { de: 'Hält an …', en: 'Stopping …' },
+  stoppingNote: { de: 'Was begonnen ist, wird noch fertig', en: 'What has begun is still finished' },
+  resume: { de: 'Fortsetzen', en: 'Resume' },
+  elsewhere: { de: 'Läuft gerade in einem anderen Fenster', en: 'Running in another window' },
+  looking: { de: 'Wird durchgesehen …', en: 'Looking …' },
+  perSecond: { de: (files: string) => `${files} Dateien/s`, en: (files: string) => `${files} files/s` },
+  done: {
+    de: (files: number, count: string) =>
+      files === 1 ? 'Fertig: eine Datei bearbeitet.' : `Fertig: ${count} Dateien bearbeitet.`,
+    en: (files: number, count: string) =>
+      files === 1 ? 'Done: one file worked on.' : `Done: ${count} files worked on.`,
+  },
+  stopped: {
+    de: (done: string, open: string) => `Angehalten: ${done} bearbeitet, ${open} noch offen.`,
+    en: (done: string, open: string) => `Stopped: ${done} worked on, ${open} still open.`,
+  },
+  failed: {
+    de: (done: string) => `Unterbrochen, ${done} bearbeitet.`,
+    en: (done: string) => `Interrupted, ${done} worked on.`,
+  },
+})
+
+export const orphanWords = defineWords({
+  title: { de: 'Verwaistes', en: 'Orphans' },
+  description: {
+    de: 'Sucht Dateien in der Ablage, die zu nichts mehr gehören, und Einträge, deren Datei fehlt.',
+    en: 'Looks for stored files that belong to nothing any more, and for entries whose file is missing.',
+  },
+  look: { de: 'Verwaistes suchen', en: 'Look for orphans' },
+  looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing store and database' },
+  looked: { de: (count: string) => `${count} durchgesehen`, en: (count: string) => `${count} looked at` },
+  nothing: { de: 'Nichts ist verwaist.', en: 'There are no orphans.' },
+  found: {
+    de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
+    en: (objects: string, entries: string) => `${objects} without an entry, ${entries} without a file.`,
+  },
+  at: { de: 'Zuletzt gesucht:', en: 'Last looked:' },
+  withoutEntry: { de: 'Ohne Eintrag', en: 'Without an entry' },
+  withoutEntryHint: {
+    de: 'Diese Dateien liegen in der Ablage, aber nichts verweist auf sie. Sie haben keine Adresse und können weg.',
+    en: 'These files lie in the store, but nothing points to them. They have no address and can go.',
+  },
+  young: {
+    de: (count: number, text: string) =>
+      count === 1
+        ? 'Eine ist jünger als eine Stunde und bleibt noch: Ein laufender Upload könnte sie brauchen.'
+        : `${text} sind jünger als eine Stunde und bleiben noch: Ein laufender Upload könnte sie brauchen.`,
+    en: (count: number, text: string) =>
+      count === 1
+        ? 'One is younger than an hour and stays for now: an upload under way may need it.'
+        : `${text} are younger than an hour and stay for now: an upload under way may need them.`,
+  },
+  withoutFile: { de: 'Ohne Datei', en: 'Without a file' },
+  withoutFileHint: {
+    de: 'Diese Einträge gibt es, aber ihre Datei fehlt in der Ablage. Aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen.',
+    en: 'These entries exist, but their file is missing from the store. Bring it back from a backup or upload it anew to the same path.',
+  },
+  trash: { de: 'Papierkorb ohne Datei', en: 'Trash without a file' },
+  trashHint: {
+    de: 'Diese Einträge im Papierkorb lassen sich nicht mehr zurückholen; nur eine Sicherung hat sie vielleicht noch.',
+    en: 'These entries of the trash cannot be brought back any more; only a backup may still have them.',
+  },
+  more: { de: (count: string) => `… und ${count} weitere`, en: (count: string) => `… and ${count} more` },
+  cleanUp: { de: 'Aufräumen …', en: 'Clean up …' },
+  confirmTitle: { de: 'Verwaiste Dateien entfernen?', en: 'Remove orphaned files?' },
+  confirmText: {
+    de: (count: number, text: string) =>
+      `${count === 1 ? 'Eine Datei' : `${text} Dateien`} ohne Eintrag ${count === 1 ? 'wird' : 'werden'} endgültig aus der Ablage gelöscht, nicht in den Papierkorb. Keine Adresse führt zu ${count === 1 ? 'ihr' : 'ihnen'}, in der Galerie ändert sich nichts.`,
+    en: (count: number, text: string) =>
+      `${count === 1 ? 'One file' : `${text} files`} without an entry ${count === 1 ? 'is' : 'are'} deleted from the store for good, not into the trash. No address leads to ${count === 1 ? 'it' : 'them'}; nothing changes in the gallery.`,
+  },
+  frees: { de: (size: string) => `Frei werden ${size}.`, en: (size: string) => `This frees ${size}.` },
+  confirm: { de: 'Endgültig entfernen', en: 'Remove for good' },
+  removed: {
+    de: (count: number, text: string) => (count === 1 ? 'Eine Datei entfernt.' : `${text} Dateien entfernt.`),
+    en: (count: number, text: string) => (count === 1 ? 'One file removed.' : `${text} files removed.`),
+  },
+})
+
+export const integrityWords = defineWords({
+  title: { de: 'Unversehrtheit', en: 'Integrity' },
+  description: {
+    de: 'Liest jede Datei und vergleicht sie mit ihrer Prüfsumme; von selbst mindestens alle 30 Tage.',
+    en: 'Reads every file and compares it with its checksum; by itself at least every 30 days.',
+  },
+  start: { de: 'Alles prüfen', en: 'Check everything' },
+  running: { de: 'Dateien werden gelesen', en: 'Reading files' },
+  runningButton: { de: 'Wird geprüft …', en: 'Checking …' },
+  fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are fine.' },
+  checked: { de: 'Zuletzt ganz geprüft:', en: 'Last checked as a whole:' },
+  never: { de: 'Noch nie ganz geprüft.', en: 'Never checked as a whole yet.' },
+  round: {
+    de: (done: string, total: string) => `Die laufende Runde hat ${done} von ${total} Dateien gelesen.`,
+    en: (done: string, total: string) => `The present round has read ${done} of ${total} files.`,
+  },
+  files: {
+    de: (done: string, total: string) => `${done} von ${total} Dateien`,
+    en: (done: string, total: string) => `${done} of ${total} files`,
+  },
+  findings: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei ist nicht in Ordnung.' : `${text} Dateien sind nicht in Ordnung.`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One file is not fine.' : `${text} files are not fine.`,
+  },
+  whatToDo: {
+    de: 'Was tun: aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen; danach verschwindet der Befund von selbst. Häufen sich Befunde, die Festplatte prüfen lassen.',
+    en: 'What to do: bring it back from a backup or upload it anew to the same path; the finding then goes by itself. If findings pile up, have the disk checked.',
+  },
+  list: { de: 'Befunde', en: 'Findings' },
+  inTrash: { de: 'im Papierkorb', en: 'in the trash' },
+  more: { de: (count: string) => `… und ${count} weitere`, en: (count: string) => `… and ${count} more` },
 })

@@ -1,0 +1,56 @@
+/**
+ * Asks before a page with something unsaved is left by a link or by closing the window. The router has no such thing, so
+ * links are caught before it sees them. The browser's way back cannot be held up: who uses this keeps what was typed.
+ */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+
+export interface LeaveGuard {
+  /** Somebody wants to go and is to be asked. */
+  asking: boolean
+  stay(): void
+  leave(): void
+}
+
+export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+  const [target, setTarget] = useState<string | null>(null)
+
+  const onLink = useEffectEvent((event: MouseEvent) => {
+    const address = leadsAway(event)
+    if (address === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    setTarget(address)
+  })
+
+  useEffect(() => {
+    if (!unsaved) return
+    const close = (event: BeforeUnloadEvent) => event.preventDefault()
+    document.addEventListener('click', onLink, true)
+    addEventListener('beforeunload', close)
+    return () => {
+      document.removeEventListener('click', onLink, true)
+      removeEventListener('beforeunload', close)
+    }
+  }, [unsaved])
+
+  return {
+    asking: target !== null,
+    stay: () => setTarget(null),
+    leave() {
+      if (target === null) return
+      const { pathname, search, hash } = new URL(target, location.href)
+      setTarget(null)
+      navigate(pathname + search + hash)
+    },
+  }
+}
+
+/** The address of the page that a click would open in place of this one; null for everything else. */
+function leadsAway(event: MouseEvent): string | null {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link?.target !== '' || link.hasAttribute('download')) return null
+  return link.origin === location.origin && link.pathname !== location.pathname ? link.href : null
+}

@@ -1,0 +1,37 @@
+/** The dialog that is open, if one is. */
+import type { FileAnswer } from '../types.ts'
+import { MoveFilesDialog, MoveFolderDialog } from './move-dialog.tsx'
+import { RenameFileDialog, RenameFolderDialog } from './rename-dialogs.tsx'
+import { ReplaceSlot } from './replace-slot.tsx'
+import type { Actions } from './use-actions.ts'
+
+export type OpenDialog =
+  | { kind: 'rename'; file: FileAnswer }
+  | { kind: 'renameFolder'; folder: string }
+  | { kind: 'move'; files: readonly FileAnswer[] }
+  | { kind: 'moveFolder'; folder: string }
+  | { kind: 'replace'; folder: string; paths?: readonly string[] }
+
+export interface DialogsProps {
+  open: OpenDialog | null
+  actions: Actions
+  onClose(): void
+}
+
+export function Dialogs({ open, actions, onClose }: DialogsProps) {
+  const given = { actions, onClose }
+  switch (open?.kind) {
+    case 'rename':
+      return <RenameFileDialog file={open.file} {...given} />
+    case 'renameFolder':
+      return <RenameFolderDialog folder={open.folder} {...given} />
+    case 'move':
+      return <MoveFilesDialog files={open.files} {...given} />
+    case 'moveFolder':
+      return <MoveFolderDialog folder={open.folder} {...given} />
+    case 'replace':
+      return <ReplaceSlot folder={open.folder} paths={open.paths} onClose={onClose} />
+    default:
+      return null
+  }
+}

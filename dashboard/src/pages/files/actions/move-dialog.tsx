@@ -1,0 +1,138 @@
+/** Where to? Chosen in the tree or typed; what is refused stays listed with its reason. */
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useGet } from '../../../api/use-get.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { folderOf, isWithin, nameOf } from '../paths.ts'
+import { Tree } from '../tree/tree.tsx'
+import type { FileAnswer } from '../types.ts'
+import { actionWords } from '../words.ts'
+import classes from './dialogs.module.css'
+import { type Retrievals, retrievalsOf, useFolderRetrievals, useRetrievalSentences } from './retrievals.ts'
+import type { Actions, Refused } from './use-actions.ts'
+
+interface DialogProps {
+  actions: Actions
+  onClose(): void
+}
+
+export function MoveFilesDialog({ files, actions, onClose }: DialogProps & { files: readonly FileAnswer[] }) {
+  const w = useWords(actionWords)
+  const format = useFormat()
+  const [first] = files
+  const title =
+    files.length === 1 && first ? w.moveOne(nameOf(first.path)) : w.moveMany(format.number(files.length))
+  return (
+    <MoveDialog
+      title={title}
+      start={first ? folderOf(first.path) : ''}
+      retrievals={retrievalsOf(files)}
+      allows={target => files.some(({ path }) => folderOf(path) !== target)}
+      onMove={target => actions.move(files, target)}
+      onClose={onClose}
+    />
+  )
+}
+
+export function MoveFolderDialog({ folder, actions, onClose }: DialogProps & { folder: string }) {
+  const w = useWords(actionWords)
+  return (
+    <MoveDialog
+      title={w.moveOne(nameOf(folder))}
+      start={folderOf(folder)}
+      retrievals={useFolderRetrievals(folder)}
+      allows={target => !isWithin(target, folder) && target !== folderOf(folder)}
+      onMove={async target => {
+        await actions.moveFolder(folder, target)
+        return []
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface MoveDialogProps {
+  title: string
+  start: string
+  retrievals: Retrievals | undefined
+  allows(target: string): boolean
+  onMove(target: string): Promise<readonly Refused[]>
+  onClose(): void
+}
+
+function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveDialogProps) {
+  const w = useWords(actionWords)
+  const { before } = useRetrievalSentences()
+  const { data: folders = [] } = useGet('folders')
+  const [typed, setTyped] = useState(start)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const target = typed.trim().replace(/^\/+|\/+$/g, '')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      const left = await onMove(target)
+      if (left.length === 0) return onClose()
+      setRefused(left)
+    } catch (caught) {
+      setError(caught as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': w.close }}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <div className={classes.tree}>
+            <Tree folders={folders} current={target} onPick={setTyped} />
+          </div>
+          <TextInput
+            label={w.moveTo}
+            description={w.moveToHint}
+            placeholder={w.top}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Text size="sm" c="dimmed" mih="1.5em">
+            {retrievals && before(retrievals)}
+          </Text>
+          <ErrorNotice error={error} />
+          <RefusedList refused={refused} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {refused.length > 0 ? w.close : w.cancel}
+            </Button>
+            <Button type="submit" loading={busy} disabled={!allows(target)}>
+              {w.moveHere}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function RefusedList({ refused }: { refused: readonly Refused[] }) {
+  const w = useWords(actionWords)
+  if (refused.length === 0) return null
+  return (
+    <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
+      <List size="sm" className={classes.refused}>
+        {refused.map(({ pfad, grund }) => (
+          <List.Item key={pfad}>
+            {pfad}: {grund}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

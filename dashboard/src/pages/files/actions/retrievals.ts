@@ -1,0 +1,67 @@
+/** How often addresses were retrieved: said before they change and after they are gone. */
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { get } from '../../../api/client.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import type { FileAnswer, LibraryAnswer } from '../types.ts'
+import { retrievalWords } from '../words.ts'
+
+export interface Retrievals {
+  files: number
+  times: number
+  /** False: there are more files than were looked at, and those too were retrieved. */
+  exact: boolean
+}
+
+export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
+  files: files.length,
+  times: files.reduce((sum, { abrufe }) => sum + abrufe, 0),
+  exact: true,
+})
+
+/** The most retrieved come first, so one page tells all that matters. */
+const folderQuery = (ordner: string) =>
+  ({ ordner, unterordner: '1', sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+
+export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
+  const { times } = retrievalsOf(dateien)
+  const last = dateien.at(-1)
+  return { files: gesamt, times, exact: gesamt <= dateien.length || last?.abrufe === 0 }
+}
+
+/** Apart from the lists, which are asked for again at every change: by then the folder may not be there any more. */
+const folderRetrievals = (folder: string) => ({
+  queryKey: ['abrufe', folder],
+  queryFn: async () => summed(await get('media', { query: folderQuery(folder) })),
+})
+
+/** Undefined while it is not known yet. */
+export const useFolderRetrievals = (folder: string): Retrievals | undefined =>
+  useQuery(folderRetrievals(folder)).data
+
+export const askFolderRetrievals = (queries: QueryClient, folder: string): Promise<Retrievals> =>
+  queries.fetchQuery(folderRetrievals(folder))
+
+export interface RetrievalSentences {
+  /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
+  told(retrievals: Retrievals): string
+  /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
+  before(retrievals: Retrievals): string
+  /** „Die Adresse hat sich geändert. …“ */
+  after(retrievals: Retrievals): string
+}
+
+export function useRetrievalSentences(): RetrievalSentences {
+  const w = useWords(retrievalWords)
+  const format = useFormat()
+  const sentence = (start: string, { times, exact }: Retrievals) =>
+    times === 0 ? w.never(start) : (exact ? w.times : w.atLeast)(start, times, format.number(times))
+  const follow = (said: (count: number, text: string) => string) => (retrievals: Retrievals) => {
+    const { files } = retrievals
+    return `${said(files, format.number(files))} ${sentence(w.it(files), retrievals)}`
+  }
+  return {
+    told: retrievals => sentence(w.address(retrievals.files), retrievals),
+    before: follow(w.changes),
+    after: follow(w.changed),
+  }
+}

@@ -1,0 +1,155 @@
+/** What can be done to files and folders. Each says what it did to which addresses, and how to take it back. */
+import { useQueryClient } from '@tanstack/react-query'
+import { post } from '../../../api/client.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { useNotify } from '../../../parts/notify.tsx'
+import { folderOf, nameOf } from '../paths.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords } from '../words.ts'
+import { pickBelow, pickByPath, refusal, restoreFromTrash } from './restore.ts'
+import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
+
+/** All that shows files, or counts them. */
+const AFFECTED = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
+
+export interface Refused {
+  pfad: string
+  grund: string
+}
+
+export interface Actions {
+  /** These show their own failures. */
+  remove(files: readonly FileAnswer[]): Promise<void>
+  removeFolder(folder: string): Promise<void>
+  /** These throw, and answer what was refused: the dialog that asked for it stays open and shows it. */
+  rename(file: FileAnswer, name: string): Promise<void>
+  move(files: readonly FileAnswer[], folder: string): Promise<readonly Refused[]>
+  renameFolder(folder: string, name: string): Promise<void>
+  moveFolder(folder: string, target: string): Promise<void>
+}
+
+export interface ActionEvents {
+  /** Before what is shown is asked for again. */
+  onChange(): void
+  /** Files by their former path: where they are now, or null. */
+  onPaths(changes: ReadonlyMap<string, string | null>): void
+  /** A folder has another path, or (null) none. */
+  onFolder(folder: string, now: string | null): void
+}
+
+export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actions {
+  const w = useWords(actionWords)
+  const format = useFormat()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const say = useRetrievalSentences()
+
+  /** Once the page has followed to the new path: of the former one there is nothing to ask any more. */
+  const refresh = async () => {
+    onChange()
+    await new Promise(resolve => setTimeout(resolve))
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => AFFECTED.includes(String(queryKey[0])) })
+  }
+  const takeBack = (message: string, work: () => Promise<unknown>) =>
+    notify.undo(message, async () => {
+      await work()
+      await refresh()
+    })
+  const shown = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      notify.failed(error as Error)
+    }
+  }
+  const count = (files: number) => format.number(files)
+
+  return {
+    remove: files =>
+      shown(async () => {
+        const pfade = files.map(({ path }) => path)
+        const { geloescht, abgelehnt } = await post('media/loeschen', { body: { pfade } })
+        const gone = new Set(geloescht)
+        onPaths(new Map(geloescht.map(path => [path, null])))
+        void refresh()
+        for (const { pfad, grund } of abgelehnt) notify.refused(`${nameOf(pfad)}: ${grund}`)
+        if (geloescht.length === 0) return
+        const what =
+          geloescht.length === 1 ? w.deleted(nameOf(geloescht[0]!)) : w.deletedMany(count(geloescht.length))
+        const sentence = say.told(retrievalsOf(files.filter(({ path }) => gone.has(path))))
+        takeBack(`${what} ${sentence}`, () => restoreFromTrash(pickByPath(geloescht)))
+      }),
+
+    removeFolder: folder =>
+      shown(async () => {
+        const before = await askFolderRetrievals(queries, folder)
+        const { dateien } = await post('folders/loeschen', { body: { ordner: folder } })
+        onFolder(folder, null)
+        void refresh()
+        const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
+        takeBack(`${what} ${say.told(before)}`, () => restoreFromTrash(pickBelow(folder, dateien)))
+      }),
+
+    async rename(file, name) {
+      const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
+      onPaths(new Map([[alt, path]]))
+      void refresh()
+      takeBack(`${w.renamed(nameOf(alt), name)} ${say.after(retrievalsOf([file]))}`, async () => {
+        await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
+        onPaths(new Map([[path, alt]]))
+      })
+    },
+
+    async move(files, folder) {
+      const pfade = files.map(({ path }) => path).filter(path => folderOf(path) !== folder)
+      if (pfade.length === 0) return []
+      const { verschoben, abgelehnt } = await post('media/verschieben', { body: { pfade, ordner: folder } })
+      onPaths(new Map(verschoben.map(({ von, nach }) => [von, nach])))
+      void refresh()
+      if (verschoben.length > 0) {
+        const where = folder === '' ? w.top : folder
+        const what =
+          verschoben.length === 1
+            ? w.moved(nameOf(verschoben[0]!.von), where)
+            : w.movedMany(count(verschoben.length), where)
+        const moved = new Set(verschoben.map(({ von }) => von))
+        const sentence = say.after(retrievalsOf(files.filter(({ path }) => moved.has(path))))
+        takeBack(`${what} ${sentence}`, () => moveBack(verschoben))
+      }
+      return abgelehnt
+    },
+
+    async renameFolder(folder, name) {
+      const before = await askFolderRetrievals(queries, folder)
+      const { ordner } = await post('folders/umbenennen', { body: { ordner: folder, name } })
+      onFolder(folder, ordner)
+      void refresh()
+      takeBack(`${w.renamed(nameOf(folder), name)} ${say.after(before)}`, async () => {
+        await post('folders/umbenennen', { body: { ordner, name: nameOf(folder) } })
+        onFolder(ordner, folder)
+      })
+    },
+
+    async moveFolder(folder, target) {
+      const before = await askFolderRetrievals(queries, folder)
+      const { ordner } = await post('folders/verschieben', { body: { ordner: folder, ziel: target } })
+      onFolder(folder, ordner)
+      void refresh()
+      const what = w.moved(nameOf(folder), target === '' ? w.top : target)
+      takeBack(`${what} ${say.after(before)}`, async () => {
+        await post('folders/verschieben', { body: { ordner, ziel: folderOf(folder) } })
+        onFolder(ordner, folder)
+      })
+    },
+  }
+}
+
+/** Found by a search, they may have come from many folders. */
+async function moveBack(moved: readonly { von: string; nach: string }[]): Promise<void> {
+  const byFolder = Map.groupBy(moved, ({ von }) => folderOf(von))
+  for (const [ordner, files] of byFolder) {
+    const pfade = files.map(({ nach }) => nach)
+    const { abgelehnt } = await post('media/verschieben', { body: { pfade, ordner } })
+    if (abgelehnt[0]) throw refusal(abgelehnt[0].grund)
+  }
+}

@@ -1,0 +1,120 @@
+/** A file as a card. It handles nothing itself: the gallery around it listens once for all of them (`use-card-events`). */
+import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { FilePreview } from '../../../parts/file-preview.tsx'
+import { MiddleCut } from '../../../parts/middle-cut.tsx'
+import { folderOf, nameOf } from '../paths.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords, words } from '../words.ts'
+import classes from './cards.module.css'
+
+/** Where there is no mouse a long touch chooses; a draggable card would be dragged by it. */
+export const MAY_DRAG = matchMedia('(hover: hover)').matches
+
+export interface CardProps {
+  file: FileAnswer
+  /** Where a click with the middle button leads. */
+  href: string
+  selected: boolean
+  /** The one that the Tab key reaches; also its buttons. */
+  tabbable: boolean
+  opened: boolean
+  /** Hits of a search lie in many folders. */
+  showFolder: boolean
+}
+
+export const Card = memo(function Card(props: CardProps) {
+  const { file, href, selected, tabbable, opened, showFolder } = props
+  const w = useWords(words)
+  const format = useFormat()
+  const name = nameOf(file.path)
+  const [pointed, watch] = usePointed()
+  return (
+    <li
+      {...watch}
+      className={classes.card}
+      data-file={file.id}
+      data-selected={selected || undefined}
+      data-opened={opened || undefined}
+      draggable={MAY_DRAG}
+    >
+      <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
+        <FilePreview file={file} />
+        <span className={classes.name}>
+          <CutName>{name}</CutName>
+        </span>
+        <span className={classes.sub}>
+          {showFolder ? `${folderOf(file.path) || '/'} · ` : ''}
+          {format.bytes(file.size)}
+        </span>
+      </a>
+      <input
+        type="checkbox"
+        className={classes.check}
+        checked={selected}
+        readOnly
+        tabIndex={tabbable ? 0 : -1}
+        aria-label={w.select(name)}
+      />
+      {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
+    </li>
+  )
+})
+
+/** To be seen with its middle cut out, to be heard in one piece. */
+export function CutName({ children: name }: { children: string }) {
+  return (
+    <>
+      <span className={classes.said}>{name}</span>
+      <span aria-hidden>
+        <MiddleCut>{name}</MiddleCut>
+      </span>
+    </>
+  )
+}
+
+/** The buttons of two hundred cards would be half of the page; they come with the pointer or the focus. */
+export function usePointed() {
+  const [pointed, setPointed] = useState(false)
+  const watch = { onPointerEnter: () => setPointed(true), onPointerLeave: () => setPointed(false) }
+  return [pointed, watch] as const
+}
+
+interface CardButtonsProps {
+  name: string
+  url: string
+  className: string | undefined
+}
+
+export function CardButtons({ name, url, className }: CardButtonsProps) {
+  const a = useWords(actionWords)
+  return (
+    <span className={className}>
+      <button type="button" data-action="copy" title={a.copyAddress} aria-label={a.copyAddress}>
+        <IconCopy size={16} aria-hidden data-before />
+        <IconCheck size={16} aria-hidden data-after />
+      </button>
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        data-action="leave"
+        title={a.openAddress}
+        aria-label={a.openAddress}
+        draggable={false}
+      >
+        <IconExternalLink size={16} aria-hidden />
+      </a>
+      <button
+        type="button"
+        data-action="more"
+        title={a.more}
+        aria-label={a.moreOf(name)}
+        aria-haspopup="menu"
+      >
+        <IconDots size={16} aria-hidden />
+      </button>
+    </span>
+  )
+}

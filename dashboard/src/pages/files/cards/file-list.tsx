@@ -1,0 +1,149 @@
+/** The files as lines, with all that one compares them by. */
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { SortOrder } from '../../../../../src/contract/limits.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { FilePreview } from '../../../parts/file-preview.tsx'
+import { folderOf, nameOf } from '../paths.ts'
+import { naturalDirection } from '../search.ts'
+import { words } from '../words.ts'
+import { CardButtons, type CardProps, CutName, MAY_DRAG, usePointed } from './card.tsx'
+import classes from './cards.module.css'
+import type { FilesProps } from './file-grid.tsx'
+
+type Direction = 'auf' | 'ab'
+
+export interface FileListProps extends FilesProps {
+  order: SortOrder
+  direction: Direction
+  onSort(order: SortOrder, direction: Direction): void
+}
+
+export function FileList(props: FileListProps) {
+  const { files, hrefOf, isSelected, tabbable, opened, showFolder, turning, ...sorting } = props
+  const w = useWords(words)
+  return (
+    <table className={classes.table} aria-label={w.title} data-turning={turning || undefined}>
+      <thead>
+        <tr>
+          <td />
+          <Header name="name" {...sorting} />
+          <Header name="size" right {...sorting} />
+          <th data-right data-optional>
+            {w.dimensions}
+          </th>
+          <Header name="abrufe" right optional {...sorting} />
+          <Header name="zuletzt_abgerufen" optional {...sorting} />
+          <Header name="updated_at" optional {...sorting} />
+          <td data-optional className={classes.actionsColumn} />
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(file => (
+          <Row
+            key={file.id}
+            file={file}
+            href={hrefOf(file)}
+            selected={isSelected(file.id)}
+            tabbable={file.id === tabbable}
+            opened={file.path === opened}
+            showFolder={showFolder}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface HeaderProps extends Pick<FileListProps, 'order' | 'direction' | 'onSort'> {
+  name: SortOrder
+  right?: boolean
+  optional?: boolean
+}
+
+function Header({ name, right, optional, order, direction, onSort }: HeaderProps) {
+  const w = useWords(words)
+  const mine = order === name
+  const Arrow = direction === 'ab' ? IconChevronDown : IconChevronUp
+  const next = mine ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
+  return (
+    <th
+      data-right={right || undefined}
+      data-optional={optional || undefined}
+      aria-sort={mine ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
+    >
+      <UnstyledButton className={classes.sortable} onClick={() => onSort(name, next)}>
+        {w[name]}
+        {mine && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const Row = memo(function Row({ file, href, selected, tabbable, opened, showFolder }: CardProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  const name = nameOf(file.path)
+  const { breite, hoehe, laenge } = file
+  const [pointed, watch] = usePointed()
+  return (
+    <tr
+      {...watch}
+      className={classes.row}
+      data-file={file.id}
+      data-selected={selected || undefined}
+      data-opened={opened || undefined}
+      draggable={MAY_DRAG}
+    >
+      <td>
+        <input
+          type="checkbox"
+          className={classes.check}
+          checked={selected}
+          readOnly
+          tabIndex={tabbable ? 0 : -1}
+          aria-label={w.select(name)}
+        />
+      </td>
+      <td className={classes.wide}>
+        <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
+          <FilePreview file={file} size={36} plain />
+          <span className={classes.rowText}>
+            <CutName>{name}</CutName>
+            {showFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
+          </span>
+        </a>
+      </td>
+      <td data-right>{format.bytes(file.size)}</td>
+      <td data-right data-optional>
+        {breite !== undefined && hoehe !== undefined && w.pixels(String(breite), String(hoehe))}
+        {breite === undefined && laenge !== undefined && format.length(laenge)}
+      </td>
+      <td data-right data-optional>
+        {format.number(file.abrufe)}
+      </td>
+      <td data-optional>
+        <Moment at={file.zuletzt_abgerufen} />
+      </td>
+      <td data-optional>
+        <Moment at={file.updated_at} />
+      </td>
+      <td data-optional>
+        {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.rowActions} />}
+      </td>
+    </tr>
+  )
+})
+
+/** Two hundred lines with two times each: the browser's own hint, not a component for every one. */
+function Moment({ at }: { at: number | null }) {
+  const w = useWords(words)
+  const format = useFormat()
+  if (at === null) return w.never
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.moment(at)}>
+      {format.relative(at)}
+    </time>
+  )
+}

@@ -1,0 +1,185 @@
+/** One file in full: what it looks like, its address first of all, everything known of it, and what happened to it. */
+import { ActionIcon, Button, Group, Stack, Title, Tooltip } from '@mantine/core'
+import {
+  IconArrowsMaximize,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCursorText,
+  IconFolderSymlink,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useWords } from '../../../language/language.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { RenameForm } from '../actions/rename-form.tsx'
+import { retrievalsOf, useRetrievalSentences } from '../actions/retrievals.ts'
+import type { Actions } from '../actions/use-actions.ts'
+import { CopyMenu } from '../copy-menu.tsx'
+import { nameOf } from '../paths.ts'
+import type { FileAnswer } from '../types.ts'
+import { actionWords, drawerWords } from '../words.ts'
+import classes from './drawer.module.css'
+import { Fields } from './fields.tsx'
+import { FileHistory } from './file-history.tsx'
+import { Media } from './media.tsx'
+import type { Opened } from './use-opened.ts'
+
+export interface DrawerProps {
+  opened: Opened
+  actions: Actions
+  hrefOf(folder: string): string
+  onShow(file: FileAnswer): void
+  onPreview(file: FileAnswer): void
+  onMove(file: FileAnswer): void
+  onRemove(file: FileAnswer): void
+  onClose(): void
+}
+
+export function Drawer(props: DrawerProps) {
+  const { opened, onShow, onClose } = props
+  const { file, gone, error, retry, previous, next } = opened
+  const w = useWords(drawerWords)
+  const title = useId()
+  const panel = useRef<HTMLElement>(null)
+  // On a phone it covers everything, and the keyboard must not stay behind it.
+  useEffect(() => panel.current?.focus(), [])
+
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || (event.target as Element).closest('input, textarea, video, audio')) return
+    const key = event.key
+    if (key === 'Escape') onClose()
+    else if (key === 'ArrowLeft' && previous) onShow(previous)
+    else if (key === 'ArrowRight' && next) onShow(next)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <aside
+      ref={panel}
+      role="dialog"
+      aria-labelledby={title}
+      tabIndex={-1}
+      className={classes.drawer}
+      onKeyDown={press}
+    >
+      <header className={classes.head}>
+        <Title order={2} id={title} className={classes.name} title={file?.path}>
+          {file ? nameOf(file.path) : w.title}
+        </Title>
+        <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
+        <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
+        <ActionIcon variant="subtle" color="gray" aria-label={w.close} onClick={onClose}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </header>
+      <div className={classes.body}>
+        <ErrorNotice error={error} onRetry={retry} />
+        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !gone && !error && <TextSkeleton lines={6} />}
+        {file && <Inside key={file.id} {...props} file={file} />}
+      </div>
+    </aside>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: typeof IconX
+  file: FileAnswer | undefined
+  onShow(file: FileAnswer): void
+}
+
+function Step({ label, icon: Sign, file, onShow }: StepProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.step}
+        aria-label={label}
+        disabled={!file}
+        onClick={() => file && onShow(file)}
+      >
+        <Sign size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Inside(props: DrawerProps & { file: FileAnswer }) {
+  const { file, actions, hrefOf, onPreview, onMove, onRemove } = props
+  const w = useWords(drawerWords)
+  const a = useWords(actionWords)
+  const { before } = useRetrievalSentences()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <Stack gap="md">
+      <div className={classes.stage}>
+        <Media file={file} />
+        {file.art === 'bilder' && (
+          <ActionIcon
+            className={classes.enlarge}
+            variant="default"
+            aria-label={w.enlarge}
+            onClick={() => onPreview(file)}
+          >
+            <IconArrowsMaximize size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <CopyMenu files={[file]} />
+      {renaming ? (
+        <RenameForm
+          name={nameOf(file.path)}
+          warning={before(retrievalsOf([file]))}
+          onRename={name => actions.rename(file, name)}
+          onClose={() => setRenaming(false)}
+        />
+      ) : (
+        <Group gap={6}>
+          <Action icon={IconCursorText} onClick={() => setRenaming(true)}>
+            {a.rename}
+          </Action>
+          <Action icon={IconFolderSymlink} onClick={() => onMove(file)}>
+            {a.move}
+          </Action>
+          <Action icon={IconTrash} onClick={() => onRemove(file)}>
+            {a.remove}
+          </Action>
+        </Group>
+      )}
+      <Fields file={file} hrefOf={hrefOf} />
+      <section>
+        <Title order={3} fz="md" mb="xs">
+          {w.history}
+        </Title>
+        <FileHistory path={file.path} />
+      </section>
+    </Stack>
+  )
+}
+
+function Action({
+  icon: Sign,
+  onClick,
+  children,
+}: {
+  icon: typeof IconX
+  onClick(): void
+  children: string
+}) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      px="xs"
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}

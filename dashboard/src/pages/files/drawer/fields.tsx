@@ -1,0 +1,76 @@
+/** All that is known of a file. */
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useGet } from '../../../api/use-get.ts'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { kindWords } from '../../../parts/words.ts'
+import { folderOf } from '../paths.ts'
+import type { FileAnswer } from '../types.ts'
+import { drawerWords, words } from '../words.ts'
+import classes from './drawer.module.css'
+
+export function Fields({ file, hrefOf }: { file: FileAnswer; hrefOf(folder: string): string }) {
+  const w = useWords(drawerWords)
+  const { top } = useWords(words)
+  const kinds = useWords(kindWords)
+  const format = useFormat()
+  const folder = folderOf(file.path)
+  const { breite, hoehe, laenge } = file
+  return (
+    <dl className={classes.fields}>
+      <Field name={w.address}>
+        <Anchor href={file.url} target="_blank" rel="noreferrer" className={classes.breakable}>
+          {file.url}
+        </Anchor>
+      </Field>
+      <Field name={w.folder}>
+        <Anchor component={Link} href={hrefOf(folder)} className={classes.breakable}>
+          {folder === '' ? top : folder}
+        </Anchor>
+      </Field>
+      <Field name={w.retrievals}>{format.number(file.abrufe)}</Field>
+      <Field name={w.lastRetrieved}>
+        <Time at={file.zuletzt_abgerufen} none={w.never} />
+      </Field>
+      <Field name={w.changed}>
+        <Time at={file.updated_at} />
+      </Field>
+      <Field name={w.size}>{format.bytes(file.size)}</Field>
+      {breite !== undefined && hoehe !== undefined && (
+        <Field name={w.dimensions}>{w.pixels(format.number(breite), format.number(hoehe))}</Field>
+      )}
+      {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
+      <Field name={w.kind}>{kinds[file.art]}</Field>
+      <Field name={w.type}>{file.mime}</Field>
+      <Field name={w.token}>
+        <TokenName id={file.token_id} />
+      </Field>
+      <Field name="SHA-256">
+        <span className={classes.sum}>
+          <code className={classes.breakable}>{file.sha256}</code>
+          <CopyButton compact value={file.sha256} label={w.copySum} />
+        </span>
+      </Field>
+    </dl>
+  )
+}
+
+function Field({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function TokenName({ id }: { id: string | undefined }) {
+  const w = useWords(drawerWords)
+  const { data: tokens } = useGet('tokens', { enabled: id !== undefined })
+  if (id === undefined) return w.noToken
+  if (!tokens) return null
+  return tokens.find(token => token.id === id)?.name ?? w.tokenGone
+}

@@ -1,0 +1,52 @@
+/** What happened to this very file, the newest first. */
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { drawerWords } from '../words.ts'
+import classes from './drawer.module.css'
+
+const ASKED = 30
+const SHOWN = 8
+
+export function FileHistory({ path }: { path: string }) {
+  const w = useWords(drawerWords)
+  const { data, error, refetch } = useGet('verlauf', { query: { pfad: path, anzahl: ASKED } })
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />
+  if (!data) return <TextSkeleton lines={2} />
+  // The filter is how a path begins: `a.png` would also bring `a.png.bak`.
+  const mine = data.eintraege.filter(({ pfad }) => pfad === path)
+  if (mine.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {w.historyEmpty}
+      </Text>
+    )
+  }
+  return (
+    <>
+      <ol className={classes.history}>
+        {mine.slice(0, SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
+          // An entry has no id; the list only grows at its head.
+          <li key={`${zeit}-${at}`}>
+            <span>
+              {w[was]} · {wer}
+            </span>
+            <Text size="xs" c="dimmed" component="span">
+              <Time at={zeit} />
+              {einzelheiten && ` · ${einzelheiten}`}
+            </Text>
+          </li>
+        ))}
+      </ol>
+      {mine.length > SHOWN && (
+        <Anchor component={Link} size="sm" href={`/verlauf?pfad=${encodeURIComponent(path)}`}>
+          {w.historyMore}
+        </Anchor>
+      )}
+    </>
+  )
+}

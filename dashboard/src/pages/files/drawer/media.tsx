@@ -1,0 +1,69 @@
+/** The file itself: a picture, a player, or the sign of its kind where a browser has nothing to show. */
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../../../language/language.tsx'
+import { KIND_ICONS } from '../../../parts/file-preview.tsx'
+import { nameOf } from '../paths.ts'
+import type { FileAnswer } from '../types.ts'
+import { drawerWords } from '../words.ts'
+import classes from './drawer.module.css'
+
+/** `large`: the file in full; otherwise a picture is shown by its preview, which is quicker and counts as no retrieval. */
+export function Media({ file, large = false }: { file: FileAnswer; large?: boolean }) {
+  const w = useWords(drawerWords)
+  const [failed, setFailed] = useState<string | null>(null)
+  const key = `${file.id} ${file.sha256}`
+  const fail = () => setFailed(key)
+  if (failed === key) return <Nothing file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
+  if (file.art === 'video') {
+    return (
+      <video
+        key={key}
+        className={classes.player}
+        src={file.url}
+        controls
+        preload="metadata"
+        {...(file.vorschau !== null && { poster: file.vorschau })}
+        onError={fail}
+      />
+    )
+  }
+  if (file.art === 'audio') {
+    return (
+      <>
+        <Nothing file={file} />
+        {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
+        <audio
+          key={key}
+          className={classes.sound}
+          src={file.url}
+          controls
+          preload="metadata"
+          onError={fail}
+        />
+      </>
+    )
+  }
+  if (file.art !== 'bilder') return <Nothing file={file} text={w.noPreview} />
+  const source = large ? file.url : (file.vorschau ?? file.url)
+  return (
+    <img
+      key={`${key} ${source}`}
+      className={classes.picture}
+      src={source}
+      alt={nameOf(file.path)}
+      {...(large && { width: file.breite, height: file.hoehe })}
+      onError={fail}
+    />
+  )
+}
+
+function Nothing({ file, text }: { file: FileAnswer; text?: string }) {
+  const Sign = KIND_ICONS[file.art]
+  return (
+    <div className={classes.nothing}>
+      <Sign size={72} stroke={1} aria-hidden />
+      {text && <Text size="sm">{text}</Text>}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** A file as large as the window allows, behind the space key: a quick look without leaving the list. */
+import { ActionIcon, Modal } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { useWords } from '../../language/language.tsx'
+import classes from './drawer/drawer.module.css'
+import { Media } from './drawer/media.tsx'
+import { nameOf } from './paths.ts'
+import type { FileAnswer } from './types.ts'
+import { drawerWords } from './words.ts'
+
+export interface LightboxProps {
+  file: FileAnswer
+  files: readonly FileAnswer[]
+  onShow(file: FileAnswer): void
+  onClose(): void
+}
+
+export function Lightbox({ file, files, onShow, onClose }: LightboxProps) {
+  const w = useWords(drawerWords)
+  const at = files.findIndex(({ id }) => id === file.id)
+  const previous = at > 0 ? files[at - 1] : undefined
+  const next = at >= 0 ? files[at + 1] : undefined
+
+  const press = (event: KeyboardEvent) => {
+    const target = event.target as Element
+    // A player has its own use for space and arrows.
+    if (target.closest('video, audio')) return
+    if (event.key === ' ' && !target.closest('button')) onClose()
+    else if (event.key === 'ArrowLeft' && previous) onShow(previous)
+    else if (event.key === 'ArrowRight' && next) onShow(next)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={onClose}
+      title={nameOf(file.path)}
+      closeButtonProps={{ 'aria-label': w.close }}
+      onKeyDown={press}
+    >
+      <div className={classes.lightbox}>
+        <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
+        <div className={classes.large}>
+          <Media file={file} large />
+        </div>
+        <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
+      </div>
+    </Modal>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: typeof IconChevronLeft
+  file: FileAnswer | undefined
+  onShow(file: FileAnswer): void
+}
+
+function Step({ label, icon: Sign, file, onShow }: StepProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="xl"
+      className={classes.step}
+      aria-label={label}
+      disabled={!file}
+      onClick={() => file && onShow(file)}
+    >
+      <Sign size={28} aria-hidden />
+    </ActionIcon>
+  )
+}

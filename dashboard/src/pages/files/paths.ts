@@ -1,0 +1,14 @@
+/** Small questions about paths; folders are written without a slash at the end, the top is empty. */
+
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** `a/b/c` → `a`, `a/b`, `a/b/c`. */
+export function ancestry(folder: string): string[] {
+  const parts = folder === '' ? [] : folder.split('/')
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+}
+
+/** The folder itself, or one inside it: where it cannot be moved to. */
+export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

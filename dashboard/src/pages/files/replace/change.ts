@@ -1,0 +1,26 @@
+/** What differs between a path and what it becomes, for marking it. */
+
+/** Both paths run through the same pieces; in one that changes, `from` gives way to `to`. */
+export type Piece = { same: string } | { from: string; to: string }
+
+/** With a text every place where it stood; else one stretch, from the first difference to the last. */
+export function piecesOf(from: string, to: string, text?: { search: string; by: string }): Piece[] {
+  if (text && from.replaceAll(text.search, () => text.by) === to) {
+    const between = { from: text.search, to: text.by }
+    return from.split(text.search).flatMap((same, at) => (at === 0 ? [{ same }] : [between, { same }]))
+  }
+  return oneStretch(from, to)
+}
+
+function oneStretch(from: string, to: string): Piece[] {
+  const most = Math.min(from.length, to.length)
+  let start = 0
+  while (start < most && from[start] === to[start]) start++
+  let end = 0
+  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end++
+  return [
+    { same: from.slice(0, start) },
+    { from: from.slice(start, from.length - end), to: to.slice(start, to.length - end) },
+    { same: from.slice(from.length - end) },
+  ]
+}

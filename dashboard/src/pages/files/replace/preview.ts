@@ -1,0 +1,30 @@
+/** The answer of a dry run as it is shown: what cannot be first, since it has to be seen. */
+
+export interface ReplaceAnswer {
+  treffer: readonly { von: string; nach: string; abrufe: number }[]
+  konflikte: readonly { von: string; nach: string; grund: string }[]
+}
+
+export interface PreviewRow {
+  from: string
+  to: string
+  /** The service's sentence; null when nothing stands against it. */
+  conflict: string | null
+}
+
+export interface Preview {
+  rows: readonly PreviewRow[]
+  conflicts: number
+  /** Of all addresses that change. */
+  retrievals: number
+}
+
+export function previewOf({ treffer, konflikte }: ReplaceAnswer): Preview {
+  const reasons = new Map(konflikte.map(({ von, grund }) => [von, grund]))
+  const rows = treffer.map(({ von, nach }) => ({ from: von, to: nach, conflict: reasons.get(von) ?? null }))
+  return {
+    rows: [...rows.filter(row => row.conflict !== null), ...rows.filter(row => row.conflict === null)],
+    conflicts: konflikte.length,
+    retrievals: treffer.reduce((sum, { abrufe }) => sum + abrufe, 0),
+  }
+}

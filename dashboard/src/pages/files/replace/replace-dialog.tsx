@@ -1,0 +1,22 @@
+/** Search and replace over a folder or a selection. Shown as long as it is there: `{open && <ReplaceDialog … />}`. */
+import { Modal } from '@mantine/core'
+import { useWords } from '../../../language/language.tsx'
+import { Replace } from './replace.tsx'
+import { words } from './words.ts'
+
+export interface ReplaceDialogProps {
+  /** Empty: everywhere. */
+  ordner: string
+  /** Only these files. */
+  pfade?: readonly string[]
+  onClose(): void
+}
+
+export function ReplaceDialog({ ordner, pfade, onClose }: ReplaceDialogProps) {
+  const w = useWords(words)
+  return (
+    <Modal opened onClose={onClose} title={w.title} size="xl" closeButtonProps={{ 'aria-label': w.close }}>
+      <Replace ordner={ordner} {...(pfade && { pfade })} onDone={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+/** Search and replace: the fields, what would become of the files, and doing it. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useFormat, useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { useNotify } from '../../../parts/notify.tsx'
+import { type Fields, ReplaceFields } from './replace-fields.tsx'
+import { ReplacePreview } from './replace-preview.tsx'
+import { useReplace } from './use-replace.ts'
+import { words } from './words.ts'
+
+export interface ReplaceProps {
+  /** Empty: everywhere. */
+  ordner: string
+  /** Only these files. */
+  pfade?: readonly string[]
+  onDone?(): void
+}
+
+export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  const notify = useNotify()
+  const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
+  const { suche, ersatz, regex, everywhere } = fields
+  const { preview, error, execution, outdated } = useReplace({
+    suche,
+    ersatz,
+    regex,
+    ordner: pfade || everywhere ? '' : ordner,
+    ...(pfade && { pfade }),
+  })
+  const hits = preview?.rows.length ?? 0
+  const execute = () =>
+    execution.mutate(undefined, {
+      onSuccess({ treffer }) {
+        notify.done(w.done(treffer.length, format.number(treffer.length)))
+        onDone?.()
+      },
+    })
+  return (
+    <Stack gap="md">
+      <ReplaceFields
+        fields={fields}
+        onChange={next => setFields({ ...fields, ...next })}
+        folder={ordner}
+        selected={pfade?.length ?? null}
+        error={error}
+      />
+      <ReplacePreview
+        preview={preview}
+        searching={suche !== ''}
+        failed={error !== null}
+        outdated={outdated}
+        text={regex ? undefined : { search: suche, by: ersatz }}
+      />
+      {hits > 0 && preview && (
+        <div>
+          <Text size="sm">{w.addresses(hits, preview.retrievals, format.number(preview.retrievals))}</Text>
+          <Text size="sm" c="dimmed">
+            {preview.conflicts > 0 ? w.conflictHint : w.noUndo}
+          </Text>
+        </div>
+      )}
+      <ErrorNotice error={execution.error} />
+      <Group justify="flex-end">
+        <Button
+          disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
+          loading={execution.isPending}
+          onClick={execute}
+        >
+          {hits === 0 ? w.executeNone : w.execute(hits, format.number(hits))}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+/** Search and replace: shown while one types, done when asked for. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { post } from '../../../api/client.ts'
+import { keyOf } from '../../../api/use-get.ts'
+import { previewOf } from './preview.ts'
+
+/** After the last key. */
+const PAUSE = 250
+
+export interface ReplaceTask {
+  suche: string
+  ersatz: string
+  regex: boolean
+  /** Empty: everywhere. */
+  ordner: string
+  pfade?: readonly string[]
+}
+
+export function useReplace(task: ReplaceTask) {
+  const queries = useQueryClient()
+  const key = JSON.stringify(task)
+  const [shownKey] = useDebouncedValue(key, PAUSE)
+  const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
+  const enabled = shown.suche !== ''
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    // Begins like the listing, so that whatever changes files also renews this.
+    queryKey: keyOf('media/ersetzen', shown),
+    queryFn: ({ signal }) => post('media/ersetzen', { body: bodyOf(shown), signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    // Tens of thousands of lines: not kept once another text is typed.
+    gcTime: 0,
+  })
+  const execution = useMutation({
+    mutationFn: () => post('media/ersetzen', { body: { ...bodyOf(task), ausfuehren: true } }),
+    // Also after a refusal: something has changed since it was shown.
+    onSettled: () =>
+      Promise.all(['media', 'folders'].map(name => queries.invalidateQueries({ queryKey: [name] }))),
+  })
+  const preview = useMemo(() => (data && enabled ? previewOf(data) : null), [data, enabled])
+  return {
+    preview: error ? null : preview,
+    error,
+    execution,
+    /** What is shown is not (yet) what would be done. */
+    outdated: shownKey !== key || isPlaceholderData || isFetching,
+  }
+}
+
+const bodyOf = ({ pfade, ...task }: ReplaceTask) => ({ ...task, ...(pfade && { pfade: [...pfade] }) })

@@ -1,0 +1,74 @@
+import { defineWords } from '../../../language/words.ts'
+
+export const words = defineWords({
+  title: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
+  description: {
+    de: 'Benennt viele Dateien auf einmal um. Gesucht wird im ganzen Pfad, Ordner eingeschlossen.',
+    en: 'Renames many files at once. The whole path is searched, folders included.',
+  },
+  back: { de: 'Zu den Dateien', en: 'To the files' },
+  search: { de: 'Suchen', en: 'Search for' },
+  searchHint: { de: 'Groß und klein zählt.', en: 'Case counts.' },
+  by: { de: 'Ersetzen durch', en: 'Replace by' },
+  byHint: { de: 'Leer: das Gefundene fällt weg.', en: 'Empty: what is found is dropped.' },
+  byHintExpression: {
+    de: '$1, $2 … stehen für die Klammern, $& für alles Gefundene.',
+    en: '$1, $2 … stand for the groups, $& for all that was found.',
+  },
+  expression: { de: 'Regulärer Ausdruck', en: 'Regular expression' },
+  where: { de: 'Wo', en: 'Where' },
+  inFolder: { de: (folder: string) => `Nur in ${folder}`, en: (folder: string) => `Only in ${folder}` },
+  everywhere: { de: 'Überall', en: 'Everywhere' },
+  inSelection: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Nur in der ausgewählten Datei' : `Nur in den ${text} ausgewählten Dateien`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'Only in the selected file' : `Only in the ${text} selected files`,
+  },
+  preview: { de: 'Vorschau', en: 'Preview' },
+  becomes: { de: 'wird zu', en: 'becomes' },
+  begin: {
+    de: 'Die Vorschau erscheint beim Tippen. Bis zum Umbenennen ändert sich nichts.',
+    en: 'The preview appears as one types. Nothing changes until it is renamed.',
+  },
+  nothing: { de: 'Kein Pfad enthält das', en: 'No path contains this' },
+  nothingHint: {
+    de: 'Groß und klein zählt; gesucht wird im ganzen Pfad.',
+    en: 'Case counts; the whole path is searched.',
+  },
+  hits: {
+    de: (count: number, text: string) => (count === 1 ? 'Ein Treffer' : `${text} Treffer`),
+    en: (count: number, text: string) => (count === 1 ? 'One hit' : `${text} hits`),
+  },
+  conflicts: {
+    de: (count: number, text: string) => (count === 1 ? 'Ein Konflikt' : `${text} Konflikte`),
+    en: (count: number, text: string) => (count === 1 ? 'One conflict' : `${text} conflicts`),
+  },
+  conflictHint: {
+    de: 'Solange es Konflikte gibt, wird nichts umbenannt.',
+    en: 'As long as there are conflicts nothing is renamed.',
+  },
+  onlyConflicts: { de: 'Nur Konflikte zeigen', en: 'Show conflicts only' },
+  addresses: {
+    de: (count: number, times: number, text: string) =>
+      `${count === 1 ? 'Die Adresse ändert sich. Sie wurde' : 'Die Adressen ändern sich. Sie wurden'} bisher ${times === 0 ? 'nie' : `${text}-mal`} abgerufen.`,
+    en: (count: number, times: number, text: string) =>
+      `${count === 1 ? 'The address changes. It was' : 'The addresses change. They were'} ${times === 0 ? 'never retrieved' : `retrieved ${text} times`} so far.`,
+  },
+  noUndo: {
+    de: 'Ein „Rückgängig“ gibt es dafür nicht; zurück führt nur ein Ersetzen in der anderen Richtung.',
+    en: 'There is no “Undo” for this; the way back is to replace in the other direction.',
+  },
+  execute: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei umbenennen' : `${text} Dateien umbenennen`,
+    en: (count: number, text: string) => (count === 1 ? 'Rename one file' : `Rename ${text} files`),
+  },
+  executeNone: { de: 'Umbenennen', en: 'Rename' },
+  done: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Eine Datei umbenannt.' : `${text} Dateien umbenannt.`,
+    en: (count: number, text: string) => (count === 1 ? 'One file renamed.' : `${text} files renamed.`),
+  },
+  close: { de: 'Schließen', en: 'Close' },
+})

@@ -1,0 +1,158 @@
+/** A frame drawn with the mouse over the empty parts of the gallery: what it touches is chosen. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+/** Less is a click that trembled. */
+const LEAST = 4
+/** So near the edge of the window it begins to scroll. */
+const EDGE = 48
+const SCROLL_STEP = 16
+
+export interface RubberBandEvents {
+  /** A click on nothing. */
+  onClear(): void
+  /** `keep`: beside what was chosen before it began. */
+  onBegin(): void
+  onBand(ids: readonly string[], keep: boolean): void
+}
+
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export const boxOf = (a: { x: number; y: number }, b: { x: number; y: number }): Box => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  right: Math.max(a.x, b.x),
+  bottom: Math.max(a.y, b.y),
+})
+
+export const touches = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+export function useRubberBand(
+  gallery: RefObject<HTMLElement | null>,
+  band: RefObject<HTMLElement | null>,
+  events: RubberBandEvents,
+): void {
+  const clear = useEffectEvent(events.onClear)
+  const begin = useEffectEvent(events.onBegin)
+  const choose = useEffectEvent(events.onBand)
+  useEffect(() => {
+    const element = gallery.current
+    if (!element) return
+    let running: (() => void) | undefined
+    const start = (event: PointerEvent) => {
+      if (event.button !== 0 || event.pointerType !== 'mouse') return
+      if ((event.target as Element).closest('[data-file], a, button, input, th')) return
+      // No text is marked, but the focus may leave the field it is in.
+      event.preventDefault()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      running = draw({ element, band: band.current, from: event, clear, begin, choose })
+    }
+    element.addEventListener('pointerdown', start)
+    return () => {
+      element.removeEventListener('pointerdown', start)
+      running?.()
+    }
+  }, [gallery, band])
+}
+
+interface Drawing {
+  element: HTMLElement
+  band: HTMLElement | null
+  from: PointerEvent
+  clear(): void
+  begin(): void
+  choose(ids: readonly string[], keep: boolean): void
+}
+
+/** Answers how to end it early. All places are those of the gallery, so that scrolling moves nothing. */
+function draw({ element, band, from, clear, begin, choose }: Drawing): () => void {
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top } = element.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+  const anchor = placeOf(from)
+  const keep = from.ctrlKey || from.metaKey || from.shiftKey
+  const stop = new AbortController()
+  let cards: { id: string; box: Box }[] | null = null
+  let pointer: { clientX: number; clientY: number } = from
+  let frame = 0
+
+  const step = () => {
+    frame = 0
+    if (!cards) return
+    const box = boxOf(anchor, placeOf(pointer))
+    show(band, box)
+    choose(
+      cards.filter(card => touches(card.box, box)).map(({ id }) => id),
+      keep,
+    )
+    const by = scrollBy(pointer.clientY)
+    if (by !== 0) {
+      window.scrollBy(0, by)
+      frame = requestAnimationFrame(step)
+    }
+  }
+  const end = () => {
+    stop.abort()
+    cancelAnimationFrame(frame)
+    show(band, null)
+  }
+  const listen = { signal: stop.signal }
+  window.addEventListener(
+    'pointermove',
+    event => {
+      pointer = event
+      if (!cards && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < LEAST) return
+      if (!cards) {
+        cards = measure(element)
+        begin()
+      }
+      frame ||= requestAnimationFrame(step)
+    },
+    listen,
+  )
+  window.addEventListener(
+    'pointerup',
+    () => {
+      if (!cards && !keep) clear()
+      end()
+    },
+    listen,
+  )
+  window.addEventListener('pointercancel', end, listen)
+  return end
+}
+
+function measure(element: HTMLElement): { id: string; box: Box }[] {
+  const origin = element.getBoundingClientRect()
+  return [...element.querySelectorAll<HTMLElement>('[data-file]')].map(card => {
+    const { left, top, right, bottom } = card.getBoundingClientRect()
+    const box = {
+      left: left - origin.left,
+      top: top - origin.top,
+      right: right - origin.left,
+      bottom: bottom - origin.top,
+    }
+    return { id: card.dataset.file ?? '', box }
+  })
+}
+
+function scrollBy(y: number): number {
+  if (y < EDGE) return -SCROLL_STEP
+  return y > window.innerHeight - EDGE ? SCROLL_STEP : 0
+}
+
+function show(band: HTMLElement | null, box: Box | null): void {
+  if (!band) return
+  band.hidden = box === null
+  if (!box) return
+  band.style.left = `${box.left}px`
+  band.style.top = `${box.top}px`
+  band.style.width = `${box.right - box.left}px`
+  band.style.height = `${box.bottom - box.top}px`
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { settle } from './still-list.ts'
+
+const list = (ids: string) => [...ids].map(id => ({ id }))
+const shown = (ids: string, waiting = '') => ({ files: list(ids), waiting: [...waiting] })
+const text = ({ files, waiting }: ReturnType<typeof settle>) =>
+  `${files.map(({ id }) => id).join('')}|${waiting.join('')}`
+
+test.each([
+  ['a new one in between waits at the end', 'acd', '', 'abcd', 'acdb|b'],
+  ['a new one at the beginning too', 'bc', '', 'abc', 'bca|a'],
+  ['a new one at the end is where it belongs', 'ab', '', 'abc', 'abc|'],
+  ['one that is gone leaves', 'abc', '', 'ac', 'ac|'],
+  ['those that wait are remembered', 'acdb', 'b', 'abcde', 'acdbe|be'],
+  ['one that waited and went is forgotten', 'acdb', 'b', 'acd', 'acd|'],
+  ['nothing new', 'abc', '', 'abc', 'abc|'],
+  ['another order of the same files does not move them', 'abc', '', 'cba', 'abc|'],
+  ['an empty list is filled', '', '', 'ab', 'ab|'],
+])('%s', (_what, before, waiting, fresh, expected) => {
+  expect(text(settle(shown(before, waiting), list(fresh)))).toBe(expected)
+})
+
+test('the fields are the new ones', () => {
+  const [only] = settle({ files: [{ id: 'a', size: 1 }], waiting: [] }, [{ id: 'a', size: 2 }]).files
+  expect(only).toEqual({ id: 'a', size: 2 })
+})

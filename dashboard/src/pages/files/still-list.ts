@@ -1,0 +1,25 @@
+/**
+ * A list that is looked at must not move because a bot uploads something. What is shown keeps its order and place; what
+ * is new comes at the end until one asks for it, turns the page or does something oneself.
+ */
+interface Known {
+  id: string
+}
+
+export interface Still<File extends Known> {
+  files: readonly File[]
+  /** New ones that are not in their right place. */
+  waiting: readonly string[]
+}
+
+export function settle<File extends Known>(shown: Still<File>, fresh: readonly File[]): Still<File> {
+  const now = new Map(fresh.map(file => [file.id, file]))
+  const stayed = shown.files.flatMap(({ id }) => now.get(id) ?? [])
+  const before = new Set(shown.files.map(({ id }) => id))
+  const added = fresh.filter(({ id }) => !before.has(id))
+  const files = [...stayed, ...added]
+  // In its right place by itself, such as at the end: nobody has to ask.
+  if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waiting: [] }
+  const waiting = [...shown.waiting.filter(id => now.has(id)), ...added.map(({ id }) => id)]
+  return { files, waiting }
+}

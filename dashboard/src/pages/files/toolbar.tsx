@@ -1,0 +1,144 @@
+/** How the files are shown: grid or list, order, filters, how many at once. */
+import {
+  ActionIcon,
+  Button,
+  NativeSelect,
+  SegmentedControl,
+  Switch,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  IconFolders,
+  IconLayoutGrid,
+  IconList,
+  IconSortAscending,
+  IconSortDescending,
+} from '@tabler/icons-react'
+import { KINDS } from '../../../../src/contract/kinds.ts'
+import { PAGE_SIZES, SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import classes from './files.module.css'
+import { type FilesSearch, naturalDirection, type SetFilesSearch } from './search.ts'
+import { words } from './words.ts'
+
+export type View = 'grid' | 'list'
+
+export interface ToolbarProps {
+  search: FilesSearch
+  /** Begins at the first page again. */
+  onChange: SetFilesSearch
+  view: View
+  onView(view: View): void
+  /** Only where the tree is not beside it. */
+  onFolders: (() => void) | null
+}
+
+export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarProps) {
+  const w = useWords(words)
+  const change: SetFilesSearch = edit => onChange({ ...edit, seite: 1 })
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={w.view}>
+      {onFolders && (
+        <Button
+          variant="default"
+          aria-label={w.showFolders}
+          leftSection={<IconFolders size={18} aria-hidden />}
+          onClick={onFolders}
+        >
+          {w.folders}
+        </Button>
+      )}
+      <SegmentedControl
+        aria-label={w.view}
+        value={view}
+        onChange={value => onView(value as View)}
+        data={[
+          { value: 'grid', label: <Sign icon={IconLayoutGrid} name={w.viewGrid} /> },
+          { value: 'list', label: <Sign icon={IconList} name={w.viewList} /> },
+        ]}
+      />
+      <Order search={search} onChange={change} />
+      <NativeSelect
+        aria-label={w.kind}
+        value={search.art ?? ''}
+        onChange={event => change({ art: KINDS.find(kind => kind === event.currentTarget.value) })}
+        data={[{ value: '', label: w.kindAll }, ...KINDS.map(kind => ({ value: kind, label: w[kind] }))]}
+      />
+      <TokenFilter token={search.token} onChange={token => change({ token })} />
+      {search.suche === '' && (
+        <Switch
+          label={w.below}
+          checked={search.unterordner}
+          onChange={event => change({ unterordner: event.currentTarget.checked })}
+          className={classes.below}
+        />
+      )}
+      <NativeSelect
+        aria-label={w.perPage}
+        ml="auto"
+        value={String(search.anzahl)}
+        onChange={event =>
+          change({ anzahl: PAGE_SIZES.find(size => String(size) === event.currentTarget.value) ?? 60 })
+        }
+        data={PAGE_SIZES.map(size => ({ value: String(size), label: w.perPageCount(size) }))}
+      />
+    </div>
+  )
+}
+
+function Sign({ icon: Picture, name }: { icon: typeof IconList; name: string }) {
+  return (
+    <span title={name} className={classes.sign}>
+      <Picture size={18} aria-hidden />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
+  )
+}
+
+function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) {
+  const w = useWords(words)
+  const isUp = search.richtung === 'auf'
+  const label = isUp ? w.ascending : w.descending
+  const Direction = isUp ? IconSortAscending : IconSortDescending
+  return (
+    <div className={classes.order}>
+      <NativeSelect
+        aria-label={w.sort}
+        value={search.sortierung}
+        onChange={event => {
+          const sortierung = event.currentTarget.value as SortOrder
+          onChange({ sortierung, richtung: naturalDirection(sortierung) })
+        }}
+        data={SORT_ORDERS.map(order => ({ value: order, label: w[order] }))}
+      />
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={label}
+          onClick={() => onChange({ richtung: isUp ? 'ab' : 'auf' })}
+        >
+          <Direction size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+/** Without tokens there is nothing to tell apart. */
+function TokenFilter({ token, onChange }: { token: string; onChange(token: string): void }) {
+  const w = useWords(words)
+  const { data: tokens = [] } = useGet('tokens')
+  if (tokens.length === 0 && token === '') return null
+  return (
+    <NativeSelect
+      aria-label={w.token}
+      value={token}
+      onChange={event => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: w.tokenAll }, ...tokens.map(({ id, name }) => ({ value: id, label: name }))]}
+      className={classes.token}
+    />
+  )
+}

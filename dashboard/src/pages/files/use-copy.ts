@@ -1,0 +1,26 @@
+/** Copies addresses in one of the forms and says so. */
+import { copyText as toClipboard } from '../../hooks/clipboard.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { type CopyForm, copyText } from './copy-forms.ts'
+import type { FileAnswer } from './types.ts'
+import { actionWords } from './words.ts'
+
+/** `quiet`: the button itself shows that it was done. Answers whether it was. */
+export type Copy = (
+  files: readonly FileAnswer[],
+  form?: CopyForm,
+  options?: { quiet?: boolean },
+) => Promise<boolean>
+
+export function useCopy(): Copy {
+  const w = useWords(actionWords)
+  const format = useFormat()
+  const notify = useNotify()
+  return async (files, form = 'text', { quiet = false } = {}) => {
+    const copied = await toClipboard(copyText(form, files))
+    if (!copied) notify.refused(w.copyFailed)
+    else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
+    return copied
+  }
+}

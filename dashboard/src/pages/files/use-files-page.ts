@@ -1,0 +1,141 @@
+/** What the files page knows and does: the address, the listing, what is chosen, and what is open over it. */
+import { useState } from 'react'
+import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
+import { useNotify } from '../../parts/notify.tsx'
+import type { FileMenuActions, FolderMenuActions, OpenMenu } from './actions/context-menu.tsx'
+import type { OpenDialog } from './actions/dialogs.tsx'
+import type { Dragged } from './actions/drag.ts'
+import { type ActionEvents, useActions } from './actions/use-actions.ts'
+import { useOpened } from './drawer/use-opened.ts'
+import { folderOf, isWithin } from './paths.ts'
+import { type FilesSearch, SEARCH, type SetFilesSearch } from './search.ts'
+import { useSelection } from './selection/use-selection.ts'
+import type { FileAnswer } from './types.ts'
+import { uploadTo } from './upload-to.ts'
+import { useCopy } from './use-copy.ts'
+import { focusCard } from './use-gallery-keys.ts'
+import { useListing } from './use-listing.ts'
+
+const PAGE = '/dateien'
+
+const addressWith = (search: FilesSearch) => {
+  const text = writeSearch(SEARCH, search, '')
+  return text === '' ? PAGE : `${PAGE}?${text}`
+}
+
+/** Two hundred of them are made at once, so only the end differs. */
+function fileHref(search: FilesSearch): (file: FileAnswer) => string {
+  const start = addressWith({ ...search, datei: '' })
+  const joined = start.includes('?') ? '&' : '?'
+  // Paths are of characters that an address may hold as they are.
+  return ({ path }) => `${start}${joined}datei=${path}`
+}
+
+/** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
+const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '' })
+
+/** Another place begins with nothing chosen; another page or order of it does not. */
+const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
+  JSON.stringify([ordner, suche, art, token, unterordner])
+
+export type FilesPageState = ReturnType<typeof useFilesPage>
+
+export function useFilesPage() {
+  const [search, setSearch] = useSearchState(SEARCH)
+  const listing = useListing(search)
+  const state = useSelection(listing.files, placeOf(search))
+  const opened = useOpened(search.datei, listing.files)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [preview, setPreview] = useState<FileAnswer | null>(null)
+  const copy = useCopy()
+  const notify = useNotify()
+  const actions = useActions(useFollow(setSearch, state.forget, listing.takeOrder))
+
+  const enter = (folder: string) => setSearch(insideOf(folder))
+  const show = (file: FileAnswer) => {
+    state.setCursor(file.id)
+    // Leafing through files is one step for the back button.
+    setSearch({ datei: file.path }, { replace: search.datei !== '' })
+  }
+  const close = () => {
+    setSearch({ datei: '' }, { replace: true })
+    if (state.cursor) focusCard(document.body, state.cursor)
+  }
+  const move = (files: readonly FileAnswer[]) => setDialog({ kind: 'move', files })
+
+  const drop = async (what: Dragged, folder: string) => {
+    try {
+      if ('folder' in what) return await actions.moveFolder(what.folder, folder)
+      const refused = await actions.move(what.files, folder)
+      for (const { pfad, grund } of refused) notify.refused(`${pfad}: ${grund}`)
+    } catch (error) {
+      notify.failed(error as Error)
+    }
+  }
+  const fileActions: FileMenuActions = {
+    onDetails: show,
+    onPreview: setPreview,
+    onCopy: (files, form) => void copy(files, form),
+    onRename: file => setDialog({ kind: 'rename', file }),
+    onMove: move,
+    onReplace: files =>
+      setDialog({ kind: 'replace', folder: search.ordner, paths: files.map(({ path }) => path) }),
+    onRemove: files => void actions.remove(files),
+  }
+  const folderActions: FolderMenuActions = {
+    onEnter: enter,
+    onUploadTo: uploadTo,
+    onRenameFolder: folder => setDialog({ kind: 'renameFolder', folder }),
+    onMoveFolder: folder => setDialog({ kind: 'moveFolder', folder }),
+    onReplaceIn: folder => setDialog({ kind: 'replace', folder }),
+    onRemoveFolder: folder => void actions.removeFolder(folder),
+  }
+  return {
+    search,
+    setSearch,
+    listing,
+    state,
+    opened,
+    actions,
+    fileActions,
+    folderActions,
+    dialog: { open: dialog, onClose: () => setDialog(null) },
+    menu: { open: menu, show: setMenu, onClose: () => setMenu(null) },
+    preview: { file: preview, show: setPreview, onClose: () => setPreview(null) },
+    enter,
+    show,
+    close,
+    drop: (what: Dragged, folder: string) => void drop(what, folder),
+    folderHref: (folder: string) => addressWith({ ...search, ...insideOf(folder) }),
+    fileHref: fileHref(search),
+  }
+}
+
+/** The address follows what is renamed and moved. It may have changed since the action began, so it is read anew. */
+function useFollow(
+  setSearch: SetFilesSearch,
+  forget: (paths: readonly string[]) => void,
+  takeOrder: () => void,
+): ActionEvents {
+  const now = () => (location.pathname === PAGE ? readSearch(SEARCH, location.search) : null)
+  return {
+    onChange: takeOrder,
+    onPaths(changes) {
+      forget(
+        [...changes]
+          .filter(([from, to]) => to === null || folderOf(from) !== folderOf(to))
+          .map(([from]) => from),
+      )
+      const search = now()
+      const to = search && changes.get(search.datei)
+      if (to !== undefined && search) setSearch({ datei: to ?? '' }, { replace: true })
+    },
+    onFolder(folder, to) {
+      const search = now()
+      if (!search || !isWithin(search.ordner, folder)) return
+      const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
+      setSearch({ ordner, datei: '', seite: 1 }, { replace: true })
+    },
+  }
+}

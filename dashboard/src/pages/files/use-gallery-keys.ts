@@ -1,0 +1,102 @@
+/** The keys of the gallery. They mean what is chosen; where nothing is, the file one stands on. */
+import { type RefObject, useEffect, useRef } from 'react'
+import { useShortcuts } from '../../hooks/use-shortcuts.ts'
+import { useWords } from '../../language/language.tsx'
+import { NOTHING, rangeTo, toggle, toggleAll } from './selection/selection.ts'
+import { ARROWS, type Arrow, columnsOf, stepFrom } from './selection/steps.ts'
+import type { SelectionState } from './selection/use-selection.ts'
+import type { FileAnswer } from './types.ts'
+import { actionWords } from './words.ts'
+
+export interface GalleryKeys {
+  gallery: RefObject<HTMLElement | null>
+  files: readonly FileAnswer[]
+  state: SelectionState
+  onOpen(file: FileAnswer): void
+  onPreview(file: FileAnswer): void
+  onCopy(files: readonly FileAnswer[]): void
+  onRename(file: FileAnswer): void
+  onMove(files: readonly FileAnswer[]): void
+  onRemove(files: readonly FileAnswer[]): void
+  /** Nothing is chosen: closes what is open. */
+  onEscape(): void
+}
+
+export function useGalleryKeys(keys: GalleryKeys): void {
+  const { gallery, files, state } = keys
+  const w = useWords(actionWords)
+  const at = files.findIndex(({ id }) => id === state.cursor)
+  const standing = files[at]
+  const meant = state.chosen.length > 0 ? state.chosen : standing ? [standing] : []
+  const single = meant.length === 1 ? meant[0] : standing
+  const withMeant = (run: (files: readonly FileAnswer[]) => void) => () => {
+    if (meant.length > 0) run(meant)
+  }
+  const withSingle = (run: (file: FileAnswer) => void) => () => {
+    if (single) run(single)
+  }
+
+  const go = (key: Arrow, extend: boolean) => {
+    const cards = [...(gallery.current?.querySelectorAll('[data-file]') ?? [])]
+    const file = files[stepFrom(at, key, files.length, columnsOf(cards))]
+    if (!file) return
+    if (extend) {
+      // The first step takes the file with it that one stood on.
+      const start = state.selection.anchor ?? standing?.id ?? file.id
+      state.change(now => rangeTo({ ...now, anchor: start }, files, file.id))
+    }
+    state.setCursor(file.id)
+    focusCard(gallery.current, file.id)
+  }
+  useShortcuts([
+    ...ARROWS.map(key => ({
+      keys: key,
+      label: w.keyMove,
+      run: (event: KeyboardEvent) => go(key, event.shiftKey),
+    })),
+    { keys: ' ', label: w.keyPreview, run: withSingle(keys.onPreview) },
+    { keys: 'Enter', label: w.keyOpen, run: withSingle(keys.onOpen) },
+    {
+      keys: 'x',
+      label: w.keySelect,
+      run: () => standing && state.change(now => toggle(now, standing)),
+    },
+    { keys: 'a', label: w.keyAll, run: () => state.change(now => toggleAll(now, files)) },
+    { keys: 'c', label: w.copyAddress, run: withMeant(keys.onCopy) },
+    { keys: 'r', label: w.rename, run: withSingle(keys.onRename) },
+    { keys: 'm', label: w.move, run: withMeant(keys.onMove) },
+    { keys: 'Delete', label: w.remove, run: withMeant(keys.onRemove) },
+    {
+      keys: 'Escape',
+      label: w.keyClear,
+      run: () => (state.chosen.length > 0 ? state.change(() => NOTHING) : keys.onEscape()),
+    },
+  ])
+  useKeepFocus(gallery, files, state)
+}
+
+export function focusCard(gallery: HTMLElement | null, id: string): void {
+  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus()
+}
+
+/** When the card with the focus goes, the one that takes its place gets it: one can go on deleting. */
+function useKeepFocus(
+  gallery: RefObject<HTMLElement | null>,
+  files: readonly FileAnswer[],
+  { cursor, setCursor }: SelectionState,
+): void {
+  const last = useRef({ files, cursor })
+  useEffect(() => {
+    const before = last.current
+    last.current = { files, cursor }
+    if (before.cursor === null || files.some(({ id }) => id === before.cursor)) return
+    const was = before.files.findIndex(({ id }) => id === before.cursor)
+    if (was < 0) return
+    const now = new Set(files.map(({ id }) => id))
+    const heir = before.files.slice(was).find(({ id }) => now.has(id)) ?? files.at(-1)
+    setCursor(heir?.id ?? null)
+    if (heir && (document.activeElement === document.body || document.activeElement === null)) {
+      focusCard(gallery.current, heir.id)
+    }
+  }, [files, cursor, gallery, setCursor])
+}

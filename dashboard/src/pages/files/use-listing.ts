@@ -1,0 +1,63 @@
+/** The page of files that the address asks for. Live, but never moving under the eyes of whoever looks at it. */
+import { useCallback, useState } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { useGet } from '../../api/use-get.ts'
+import { type FilesSearch, listingQuery } from './search.ts'
+import { type Still, settle } from './still-list.ts'
+import type { FileAnswer, LibraryAnswer } from './types.ts'
+
+interface Shown extends Still<FileAnswer> {
+  key: string
+  source: LibraryAnswer
+  /** The next answer comes in its own order: somebody here has asked for a change. */
+  inOrder: boolean
+}
+
+export interface Listing {
+  /** The last answer; its files are in `files`. */
+  data: LibraryAnswer | undefined
+  files: readonly FileAnswer[]
+  /** How many new files are not in their right place. */
+  waiting: readonly string[]
+  /** Another page or folder is on its way; what is shown is the one before. */
+  turning: boolean
+  /** There is no such folder, or nothing in it: the same thing, since folders come with their files. */
+  absent: boolean
+  error: Error | null
+  retry(): void
+  /** Puts everything in its right place, now and with the next answer. */
+  takeOrder(): void
+}
+
+const NONE: readonly FileAnswer[] = []
+
+export function useListing(search: FilesSearch): Listing {
+  const query = listingQuery(search)
+  const { data, error, isPlaceholderData, refetch } = useGet('media', { query, keepPrevious: true })
+  const [shown, setShown] = useState<Shown | null>(null)
+  const key = JSON.stringify(query)
+
+  let current = shown
+  if (data && !isPlaceholderData && shown?.source !== data) {
+    const still = shown !== null && shown.key === key && !shown.inOrder
+    const next = still ? settle(shown, data.dateien) : { files: data.dateien, waiting: [] }
+    current = { ...next, key, source: data, inOrder: false }
+    setShown(current)
+  }
+  const takeOrder = useCallback(() => {
+    setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
+  }, [])
+  // After a failure nothing of another folder may stand there as if it were of this one.
+  const fitting = current !== null && (current.key === key || isPlaceholderData) ? current : null
+  const absent = error instanceof ApiError && error.status === 404
+  return {
+    data: absent ? undefined : data,
+    files: absent ? NONE : (fitting?.files ?? NONE),
+    waiting: fitting?.waiting ?? [],
+    turning: isPlaceholderData && !error,
+    absent,
+    error: absent ? null : error,
+    retry: () => void refetch(),
+    takeOrder,
+  }
+}

@@ -1,0 +1,68 @@
+/** What was changed about the service itself, old and new beside each other. Secrets come masked. */
+import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { Time } from '../../parts/time.tsx'
+import { settingWords } from '../settings/words.ts'
+import { type AdministrationEntry, OldAndNew, SettingValues } from './administration-values.tsx'
+import { DayList } from './day-list.tsx'
+import classes from './history.module.css'
+import type { HistorySearch, SetHistorySearch } from './search.ts'
+import { readToken } from './sentence.ts'
+import { Actor, SentenceLine } from './sentence-line.tsx'
+import { administrationSentences, words } from './words.ts'
+
+export function AdministrationTab(props: { search: HistorySearch; setSearch: SetHistorySearch }) {
+  const { search, setSearch } = props
+  const w = useWords(words)
+  const query = { seite: Math.max(1, search.seite) }
+  const { data, error, refetch } = useGet('verwaltung', { query, keepPrevious: true })
+  return (
+    <>
+      <ErrorNotice error={error} onRetry={refetch} />
+      {!data && !error && <RowsSkeleton />}
+      {data && data.eintraege.length === 0 && (
+        <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
+      )}
+      {data && data.eintraege.length > 0 && (
+        <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
+      )}
+      {data && <Pages {...data} onPage={seite => setSearch({ seite })} />}
+    </>
+  )
+}
+
+const SIGNS = { token: IconKey, freigabe: IconShare2, konto: IconUser, passwort: IconUser } as const
+
+const signOf = (was: string) =>
+  SIGNS[was.slice(0, Math.max(0, was.indexOf('_'))) as keyof typeof SIGNS] ?? IconSettings
+
+function Line({ entry }: { entry: AdministrationEntry }) {
+  const templates = useWords(administrationSentences)
+  const settings = useWords(settingWords)
+  const { zeit, wer, was, alt, neu } = entry
+  const isSetting = !Object.hasOwn(templates, was)
+  const template = isSetting ? templates.setting : templates[was as keyof typeof templates]
+  const told = neu ?? alt ?? ''
+  // A setting of a newer version is told by its own name.
+  const name = isSetting
+    ? (settings[was as keyof typeof settings] ?? was)
+    : was.startsWith('token_')
+      ? readToken(told).name
+      : told
+  const Sign = signOf(was)
+  return (
+    <>
+      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <SentenceLine template={template} gaps={{ wer: <Actor wer={wer} />, name: <b>{name}</b> }} />
+      <span className={classes.when}>
+        <Time at={zeit} />
+      </span>
+      {isSetting ? <SettingValues {...entry} /> : was.startsWith('token_') && <OldAndNew {...entry} />}
+    </>
+  )
+}

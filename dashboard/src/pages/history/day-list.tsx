@@ -1,0 +1,42 @@
+/** Entries below the day they happened on. */
+import { Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useNow } from '../../parts/time.tsx'
+import { byDay, daysAgo } from './days.ts'
+import classes from './history.module.css'
+import { words } from './words.ts'
+
+export interface DayListProps<Entry> {
+  entries: readonly Entry[]
+  line(entry: Entry): ReactNode
+}
+
+export function DayList<Entry extends { zeit: number; was: string }>({ entries, line }: DayListProps<Entry>) {
+  const w = useWords(words)
+  const format = useFormat()
+  const now = useNow()
+  const heading = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
+  return (
+    <Stack gap="lg" mb="md">
+      {byDay(entries).map(({ at, entries: ofDay }) => (
+        <section key={at} aria-label={heading(at)}>
+          <Title order={2} fz="sm" c="dimmed" fw={600} mb="xs">
+            {heading(at)}
+          </Title>
+          <Panel p={0}>
+            <ol className={classes.list}>
+              {ofDay.map((entry, place) => (
+                // An entry has no number on the wire; several may come of one moment.
+                <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>
+                  {line(entry)}
+                </li>
+              ))}
+            </ol>
+          </Panel>
+        </section>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+/** Entries by the day they happened on. */
+
+export interface Day<Entry> {
+  /** A moment of that day. */
+  at: number
+  entries: Entry[]
+}
+
+/** In the order given; a day that comes again is another one, which cannot be in a list by time. */
+export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): Day<Entry>[] {
+  const days: Day<Entry>[] = []
+  for (const entry of entries) {
+    const last = days.at(-1)
+    if (last && isSameDay(last.at, entry.zeit)) last.entries.push(entry)
+    else days.push({ at: entry.zeit, entries: [entry] })
+  }
+  return days
+}
+
+export const isSameDay = (one: number, other: number) =>
+  new Date(one).toDateString() === new Date(other).toDateString()
+
+/** How many midnights lie between: 0 is today, 1 yesterday. */
+export function daysAgo(at: number, now: number): number {
+  const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
+  // Rounded, since the clocks go back and forth.
+  return Math.round((midnight(now) - midnight(at)) / 86_400_000)
+}

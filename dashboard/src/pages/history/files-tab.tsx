@@ -1,0 +1,95 @@
+/** What happened to files. */
+import { Button } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconFolderSymlink,
+  IconHistory,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+  IconTrashX,
+  IconUpload,
+} from '@tabler/icons-react'
+import type { GetRoutes } from '../../api/routes.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { Time } from '../../parts/time.tsx'
+import { DayList } from './day-list.tsx'
+import { Filters } from './filters.tsx'
+import classes from './history.module.css'
+import { filterOf, type HistorySearch, isFiltered, NO_FILTER, type SetHistorySearch } from './search.ts'
+import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
+import { sentences, words } from './words.ts'
+
+type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
+
+const SIGNS = {
+  hochgeladen: IconUpload,
+  ueberschrieben: IconRefresh,
+  umbenannt: IconPencil,
+  verschoben: IconFolderSymlink,
+  geloescht: IconTrash,
+  wiederhergestellt: IconArrowBackUp,
+  entfernt: IconTrashX,
+} as const satisfies Record<Entry['was'], unknown>
+
+/** Of these the path leads nowhere any more. */
+const GONE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+
+export function FilesTab({ search, setSearch }: { search: HistorySearch; setSearch: SetHistorySearch }) {
+  const w = useWords(words)
+  const query = { ...filterOf(search), seite: Math.max(1, search.seite) }
+  const { data, error, refetch } = useGet('verlauf', { query, keepPrevious: true })
+  const filtered = isFiltered(search)
+  return (
+    <>
+      <Filters search={search} setSearch={setSearch} />
+      <ErrorNotice error={error} onRetry={refetch} />
+      {!data && !error && <RowsSkeleton />}
+      {data && data.eintraege.length === 0 && (
+        <EmptyState
+          icon={IconHistory}
+          title={filtered ? w.noMatch : w.empty}
+          description={filtered ? w.noMatchHint : w.emptyHint}
+        >
+          {filtered && (
+            <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
+              {w.clear}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {data && data.eintraege.length > 0 && (
+        <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
+      )}
+      {data && <Pages {...data} onPage={seite => setSearch({ seite })} />}
+    </>
+  )
+}
+
+function Line({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
+  const format = useFormat()
+  const template = useWords(sentences)[was]
+  const Sign = SIGNS[was]
+  return (
+    <>
+      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <SentenceLine
+        template={template}
+        gaps={{
+          wer: <Actor wer={wer} />,
+          pfad: <FilePath path={pfad} linked={!GONE.has(was)} />,
+          vorher: <FilePath path={einzelheiten ?? '?'} />,
+          groesse: format.bytes(bytes),
+        }}
+      />
+      <span className={classes.when}>
+        <Time at={zeit} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** Narrowing the history down. What is typed counts after a pause; everything stands in the address. */
+import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import classes from './history.module.css'
+import {
+  type HistorySearch,
+  isFiltered,
+  NO_FILTER,
+  OCCURRENCES,
+  type Occurrence,
+  type SetHistorySearch,
+} from './search.ts'
+import { tokenWho } from './sentence.ts'
+import { occurrenceWords, words } from './words.ts'
+
+const PAUSE = 300
+
+export interface FiltersProps {
+  search: HistorySearch
+  setSearch: SetHistorySearch
+}
+
+export function Filters({ search, setSearch }: FiltersProps) {
+  const w = useWords(words)
+  const names = useWords(occurrenceWords)
+  const people = usePeople()
+  // On a phone they would push what one came for off the screen.
+  const [opened, setOpened] = useState(isFiltered(search))
+  const [wer, typeWho] = useTyped(search.wer, value => setSearch({ wer: value, seite: 1 }, { replace: true }))
+  const [pfad, typePath] = useTyped(search.pfad, value =>
+    setSearch({ pfad: value, seite: 1 }, { replace: true }),
+  )
+  return (
+    <>
+      <Button
+        hiddenFrom="sm"
+        mb="md"
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        {w.filters}
+      </Button>
+      <fieldset className={classes.filters} aria-label={w.filters} data-opened={opened || undefined}>
+        <NativeSelect
+          label={w.what}
+          value={search.was ?? ''}
+          data={[
+            { value: '', label: w.everything },
+            ...OCCURRENCES.map(value => ({ value, label: names[value] })),
+          ]}
+          onChange={event =>
+            setSearch({ was: (event.currentTarget.value || undefined) as Occurrence | undefined, seite: 1 })
+          }
+        />
+        <Autocomplete
+          label={w.who}
+          placeholder={w.whoHint}
+          value={wer}
+          data={people}
+          limit={50}
+          onChange={typeWho}
+        />
+        <TextInput
+          label={w.path}
+          placeholder={w.pathHint}
+          value={pfad}
+          spellCheck={false}
+          onChange={event => typePath(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={w.from}
+          value={search.von}
+          onChange={event => setSearch({ von: event.currentTarget.value, seite: 1 })}
+        />
+        <TextInput
+          type="date"
+          label={w.to}
+          value={search.bis}
+          onChange={event => setSearch({ bis: event.currentTarget.value, seite: 1 })}
+        />
+        {isFiltered(search) && (
+          <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
+            {w.clear}
+          </Button>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+/** Whoever can be in the history at present; somebody who is gone can still be typed. */
+function usePeople(): string[] {
+  const { data: tokens = [] } = useGet('tokens')
+  const { data: accounts = [] } = useGet('benutzer')
+  const all = [
+    ...tokens.map(({ name }) => tokenWho(name)),
+    ...accounts.map(({ benutzer }) => benutzer),
+    'Fundus',
+    'Kommandozeile',
+  ]
+  return [...new Set(all)]
+}
+
+/** What stands in a field at once, and in the address after a pause; follows the address when that changes by itself. */
+function useTyped(
+  inAddress: string,
+  write: (value: string) => void,
+): [value: string, type: (value: string) => void] {
+  const [typed, setTyped] = useState(inAddress)
+  const later = useDebouncedCallback(write, PAUSE)
+  useEffect(() => setTyped(inAddress), [inAddress])
+  return [
+    typed,
+    value => {
+      setTyped(value)
+      later(value)
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+/** What the address of the page holds, and what is asked of the service for it. */
+import { number, oneOf, type readSearch, type SetState, text } from '../../hooks/use-search-state.ts'
+import { occurrenceWords } from './words.ts'
+
+export type Occurrence = keyof typeof occurrenceWords.de
+export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
+
+export const SEARCH = {
+  ansicht: oneOf(['verwaltung'], 'dateien'),
+  was: oneOf(OCCURRENCES, undefined),
+  wer: text(''),
+  pfad: text(''),
+  /** Days like 2026-11-15, in the time of whoever looks. */
+  von: text(''),
+  bis: text(''),
+  seite: number(1),
+}
+
+export type HistorySearch = ReturnType<typeof readSearch<typeof SEARCH>>
+export type SetHistorySearch = SetState<typeof SEARCH>
+
+export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
+
+export const isFiltered = ({ was, wer, pfad, von, bis }: HistorySearch) =>
+  was !== undefined || [wer, pfad, von, bis].some(value => value !== '')
+
+export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
+  const [first, last] = [startOfDay(von), startOfDay(bis, 1)]
+  return {
+    ...(was !== undefined && { was }),
+    ...(wer !== '' && { wer }),
+    ...(pfad !== '' && { pfad }),
+    ...(first !== null && { von: first }),
+    // The whole of the last day belongs to it.
+    ...(last !== null && { bis: last - 1 }),
+  }
+}
+
+/** Null for what is no day. `later`: so many days after it, by the calendar, since a day may have 23 hours. */
+function startOfDay(day: string, later = 0): number | null {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  if (!year) return null
+  const time = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
+  return time >= 0 ? time : null
+}

@@ -1,0 +1,47 @@
+/** A sentence with its gaps filled: who in bold, paths as they are written, a file as a link to it. */
+import { Anchor, Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useWords } from '../../language/language.tsx'
+import classes from './history.module.css'
+import { pieces, readWho } from './sentence.ts'
+import { words } from './words.ts'
+
+export function SentenceLine({ template, gaps }: { template: string; gaps: Record<string, ReactNode> }) {
+  return (
+    <span className={classes.sentence}>
+      {pieces(template).map(piece =>
+        'text' in piece ? piece.text : <Fragment key={piece.gap}>{gaps[piece.gap]}</Fragment>,
+      )}
+    </span>
+  )
+}
+
+export function Actor({ wer }: { wer: string }) {
+  const w = useWords(words)
+  const who = readWho(wer)
+  const strong = (text: string) => (
+    <Text component="b" inherit fw={600}>
+      {text}
+    </Text>
+  )
+  if (who.kind === 'token') return <>Token {strong(who.name)}</>
+  if (who.kind === 'account') return strong(who.name)
+  return w[who.kind]
+}
+
+/** `linked`: the file should still be there. */
+export function FilePath({ path, linked = false }: { path: string; linked?: boolean }) {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+  if (!linked) return <span className={classes.path}>{path}</span>
+  const address = new URLSearchParams({ ...(folder && { ordner: folder }), datei: path })
+  return (
+    <Anchor
+      component={Link}
+      href={`/dateien?${address.toString().replaceAll('%2F', '/')}`}
+      className={classes.path}
+    >
+      {path}
+    </Anchor>
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test'
+import { pieces, readToken, readWho, tokenWho } from './sentence.ts'
+import { administrationSentences, sentences } from './words.ts'
+
+test('a template is cut at its gaps', () => {
+  expect(pieces('{wer} hat {pfad} entfernt')).toEqual([
+    { gap: 'wer' },
+    { text: ' hat ' },
+    { gap: 'pfad' },
+    { text: ' entfernt' },
+  ])
+  expect(pieces('nichts')).toEqual([{ text: 'nichts' }])
+})
+
+describe.each(['de', 'en'] as const)('every sentence in %s', language => {
+  test.each(Object.entries(sentences[language]))('%s names who and what', (_, template) => {
+    const gaps = pieces(template).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
+    expect(gaps).toContain('wer')
+    expect(gaps).toContain('pfad')
+    expect(gaps.every(gap => ['wer', 'pfad', 'vorher', 'groesse'].includes(gap))).toBe(true)
+  })
+
+  test.each(Object.entries(administrationSentences[language]))('%s names who and what', (_, template) => {
+    const gaps = pieces(template).flatMap(piece => ('gap' in piece ? [piece.gap] : []))
+    expect(gaps).toEqual(['wer', 'name'])
+  })
+})
+
+test.each([
+  ['Token Discord-Bot', { kind: 'token', name: 'Discord-Bot' }],
+  [tokenWho('a b'), { kind: 'token', name: 'a b' }],
+  ['Fundus', { kind: 'service' }],
+  ['Kommandozeile', { kind: 'commandLine' }],
+  ['nora', { kind: 'account', name: 'nora' }],
+  ['Tokenverwalterin', { kind: 'account', name: 'Tokenverwalterin' }],
+] as const)('%j is read as %j', (wer, who) => expect(readWho(wer) as unknown).toEqual(who))
+
+test.each([
+  ['Spielserver', { name: 'Spielserver', limits: [] }],
+  [
+    'ShareX von Nora praefix=items/ darf_loeschen=true kontingent=2048',
+    {
+      name: 'ShareX von Nora',
+      limits: [
+        { limit: 'praefix', value: 'items/' },
+        { limit: 'darf_loeschen', value: 'true' },
+        { limit: 'kontingent', value: '2048' },
+      ],
+    },
+  ],
+  ['a=b arten=bilder,video', { name: 'a=b', limits: [{ limit: 'arten', value: 'bilder,video' }] }],
+])('%j is read as %j', (described, token) => expect(readToken(described) as unknown).toEqual(token))

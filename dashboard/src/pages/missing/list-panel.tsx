@@ -1,0 +1,118 @@
+/** The left side: the names that should exist, and where their files lie. */
+import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { NAMES_MAX } from '../../../../src/contract/limits.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { pathWords } from '../../parts/path-words.ts'
+import { choose } from '../../uploads/uploads.ts'
+import classes from './missing.module.css'
+import { pathFor } from './pattern.ts'
+import { readLists } from './read-list.ts'
+import { useDropZone } from './use-drop-zone.ts'
+import type { Missing } from './use-missing.ts'
+import { words } from './words.ts'
+
+const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
+
+export function ListPanel(missing: Missing) {
+  const w = useWords(words)
+  const { state, change } = missing
+  const open = useOpenList(missing)
+  const { over, handlers } = useDropZone(candidates => void open(candidates.map(({ file }) => file)))
+  return (
+    <Panel className={classes.zone} {...handlers}>
+      <Stack>
+        <Textarea
+          label={w.list}
+          description={over ? w.dropList : w.listHint}
+          placeholder={w.listExample}
+          // Not as high as its text: measuring tens of thousands of lines takes a browser seconds.
+          rows={12}
+          resize="vertical"
+          spellCheck={false}
+          autoCapitalize="off"
+          classNames={{ input: classes.list }}
+          value={state.text}
+          onChange={event => change({ text: event.currentTarget.value })}
+        />
+        <Group justify="space-between" gap="xs">
+          <Recognised {...missing} />
+          <Group gap="xs" ml="auto">
+            {state.text !== '' && (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => change({ text: '' })}>
+                {w.clear}
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFileText size={16} aria-hidden />}
+              onClick={async () => open(await choose({ multiple: true, accept: LISTS }))}
+            >
+              {w.chooseList}
+            </Button>
+          </Group>
+        </Group>
+        <Pattern {...missing} />
+        <Switch
+          label={w.small}
+          description={w.smallHint}
+          checked={state.small}
+          onChange={event => change({ small: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** The names stand in the field afterwards, so that one sees what was picked out. */
+function useOpenList({ change }: Missing) {
+  const w = useWords(words)
+  const notify = useNotify()
+  return async (files: readonly File[]) => {
+    if (files.length === 0) return
+    const { names, refused } = await readLists(files)
+    for (const name of refused) notify.refused(w.notText(name))
+    if (names.length > 0) change({ text: names.join('\n') })
+    else if (refused.length === 0) notify.refused(w.noneFound)
+  }
+}
+
+function Recognised({ state, found }: Missing) {
+  const w = useWords(words)
+  const format = useFormat()
+  const count = found.names.length
+  if (state.text.trim() === '') return null
+  return (
+    <Text size="sm" c={count === 0 ? 'var(--fundus-bad)' : 'dimmed'} role="status">
+      {count === 0 ? w.noneFound : w.found(count, format.number(count), found.form)}
+      {count > NAMES_MAX && ` ${w.tooMany(format.number(NAMES_MAX))}`}
+    </Text>
+  )
+}
+
+function Pattern({ state: { pattern }, change, names, fault }: Missing) {
+  const w = useWords(words)
+  const paths = useWords(pathWords)
+  const [example = w.listExample.split('\n')[0]!] = names
+  const wrong = fault && (fault === 'star' ? w.patternStar : paths[fault])
+  return (
+    <TextInput
+      label={w.pattern}
+      description={
+        <>
+          {w.patternHint} {!fault && <Code>{w.patternExample(example, pathFor(pattern, example))}</Code>}
+        </>
+      }
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={pattern}
+      error={wrong}
+      onChange={event => change({ pattern: event.currentTarget.value.trim() })}
+    />
+  )
+}

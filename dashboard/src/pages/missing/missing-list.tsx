@@ -1,0 +1,163 @@
+/** What is missing: every name takes a file; the list takes many and matches them by name. */
+import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { IconFiles, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type PathFault, pathFault } from '../../../../src/contract/paths.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { pathWords } from '../../parts/path-words.ts'
+import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import { type Candidate, fromChoice } from '../../uploads/candidates.ts'
+import { choose, upload } from '../../uploads/uploads.ts'
+import classes from './missing.module.css'
+import { extensionOf, isKindOf, type Matches, matchFiles, pathFor } from './pattern.ts'
+import { useDropZone } from './use-drop-zone.ts'
+import { words } from './words.ts'
+
+interface MissingListProps {
+  names: readonly string[]
+  pattern: string
+}
+
+const ROW = 48
+/** Of those that fit nowhere. */
+const SHOWN = 5
+
+export function MissingList({ names, pattern }: MissingListProps) {
+  const w = useWords(words)
+  const [unmatched, setUnmatched] = useState<Matches['unmatched']>([])
+  const send = (matches: Matches) => {
+    setUnmatched(matches.unmatched)
+    if (matches.matched.length === 0) return
+    const files = matches.matched.map(({ candidate, name }) => ({
+      file: candidate.file,
+      path: pathFor(pattern, name),
+      exact: true,
+    }))
+    upload(files, '')
+  }
+  const sendAll = (candidates: readonly Candidate[]) => {
+    if (candidates.length > 0) send(matchFiles(candidates, names, pattern))
+  }
+  /** Under that very name, whatever the file is called; several at once can only be meant by theirs. */
+  const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
+    const [candidate, ...others] = candidates
+    if (!candidate || others.length > 0) return sendAll(candidates)
+    if (isKindOf(pattern, candidate.path)) send({ matched: [{ candidate, name }], unmatched: [] })
+    else send({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
+  }
+  const { handlers } = useDropZone(sendAll)
+  return (
+    <Stack gap="sm" className={classes.zone} {...handlers}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" flex="1 1 240px">
+          {w.fillHint}
+        </Text>
+        <Button
+          size="xs"
+          leftSection={<IconFiles size={16} aria-hidden />}
+          onClick={async () => sendAll(fromChoice(await choose({ multiple: true })))}
+        >
+          {w.fill}
+        </Button>
+      </Group>
+      <Unmatched unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
+      <VirtualRows
+        label={w.missing}
+        items={names}
+        itemKey={name => name}
+        rowHeight={ROW}
+        maxHeight="max(280px, calc(100dvh - 336px))"
+      >
+        {name => <Gap name={name} path={pathFor(pattern, name)} onFiles={sendFor(name)} />}
+      </VirtualRows>
+    </Stack>
+  )
+}
+
+interface GapProps {
+  name: string
+  path: string
+  onFiles(candidates: readonly Candidate[]): void
+}
+
+function Gap({ name, path, onFiles }: GapProps) {
+  const fault = pathFault(path)
+  return fault === null ? (
+    <OpenGap name={name} path={path} onFiles={onFiles} />
+  ) : (
+    <ImpossibleGap name={name} fault={fault} />
+  )
+}
+
+function OpenGap({ name, path, onFiles }: GapProps) {
+  const w = useWords(words)
+  const { handlers } = useDropZone(onFiles)
+  const label = w.fillOne(name)
+  return (
+    <div className={classes.gap} {...handlers}>
+      <div className={classes.name}>
+        <MiddleCut>{name}</MiddleCut>
+        <Text size="xs" c="dimmed" component="div">
+          <MiddleCut>{path}</MiddleCut>
+        </Text>
+      </div>
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          onClick={async () => onFiles(fromChoice(await choose({})))}
+        >
+          <IconUpload size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+/** Takes nothing: no file could have this name. */
+function ImpossibleGap({ name, fault }: { name: string; fault: PathFault }) {
+  const w = useWords(pathWords)
+  return (
+    <div className={classes.gap}>
+      <div className={classes.name}>
+        <MiddleCut>{name}</MiddleCut>
+        <Text size="xs" c="var(--fundus-bad)" component="div">
+          {w[fault]}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+interface UnmatchedProps extends Pick<Matches, 'unmatched'> {
+  pattern: string
+  onClose(): void
+}
+
+function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  if (unmatched.length === 0) return null
+  const why = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
+  const more = unmatched.length - SHOWN
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      variant="outline"
+      title={w.unmatched(unmatched.length, format.number(unmatched.length))}
+      withCloseButton
+      closeButtonLabel={w.dismiss}
+      onClose={onClose}
+    >
+      {unmatched.slice(0, SHOWN).map(each => (
+        <Text size="sm" key={each.candidate.path} className={classes.misfit}>
+          {each.candidate.path}: {why[each.why]}
+        </Text>
+      ))}
+      {more > 0 && <Text size="sm">{w.more(format.number(more))}</Text>}
+    </Alert>
+  )
+}

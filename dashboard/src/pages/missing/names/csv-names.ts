@@ -1,0 +1,53 @@
+/** Names out of a table as text: of the column that is called like one, else of the first. */
+
+const SEPARATORS = [';', '\t', ','] as const
+
+/** Headings, the best first: where a table names the picture itself, that counts. */
+const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
+
+export function csvNames(text: string): string[] {
+  const separator = separatorOf(text) ?? ','
+  const [first = [], ...rest] = csvRows(text, separator)
+  const headings = first.map(cell => cell.trim().toLowerCase())
+  const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
+  if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
+  // A line without a picture has its name.
+  return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
+}
+
+/** The one that every line has equally often; null when there is none, so that it is no table. */
+export function separatorOf(text: string): string | null {
+  const lines = text
+    .split(/\r?\n/)
+    .filter(line => line.trim() !== '')
+    .slice(0, 20)
+  if (lines.length < 2) return null
+  const counts = (separator: string) => lines.map(line => unquoted(line).split(separator).length - 1)
+  const even = (separator: string) => {
+    const [first = 0, ...others] = counts(separator)
+    return first > 0 && others.every(count => count === first)
+  }
+  return SEPARATORS.find(even) ?? null
+}
+
+export const hasHeading = (text: string, separator: string) =>
+  csvRows(text.split(/\r?\n/, 1)[0] ?? '', separator)
+    .flat()
+    .some(cell => HEADINGS.includes(cell.trim().toLowerCase()))
+
+const unquoted = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
+
+/** With quotes, as spreadsheets write them; a line end within quotes belongs to its cell. */
+function csvRows(text: string, separator: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r?\n|$)`, 'gy')
+  for (const [, quoted, plain, end] of text.matchAll(cell)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end === separator) continue
+    if (row.some(each => each.trim() !== '')) rows.push(row)
+    row = []
+    if (end === '') break
+  }
+  return rows
+}

@@ -1,0 +1,53 @@
+/**
+ * Names of the pictures that a table of items wants, such as those of ox_inventory and qb-core: that of `image` where an
+ * item has one, else the item's own.
+ */
+import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
+
+/** A table that has one of these with a plain value is an item; one that has not holds items. */
+const OF_AN_ITEM = new Set(['label', 'name', 'image', 'weight', 'description'])
+
+export function luaNames(text: string): string[] {
+  const tables = luaTables(text)
+  const items = itemNames(tables)
+  return items.length > 0 ? items : plainNames(tables)
+}
+
+function itemNames(table: LuaTable): string[] {
+  return table.flatMap(({ key, value }) => {
+    if (!isTable(value)) return []
+    if (!isItem(value)) return itemNames(value)
+    const name = imageOf(value) ?? key ?? textOf(value, 'name')
+    return name === null ? [] : [name]
+  })
+}
+
+const isItem = (table: LuaTable) =>
+  table.some(({ key, value }) => key !== null && OF_AN_ITEM.has(key) && !isTable(value))
+
+/** qb-core has it in the item, ox_inventory in `client`; of an address only the file counts. */
+function imageOf(item: LuaTable): string | null {
+  const client = item.find(({ key }) => key === 'client')?.value
+  const image = textOf(item, 'image') ?? (isTable(client) ? textOf(client, 'image') : null)
+  const file = image
+    ?.replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1)
+  return file || null
+}
+
+function textOf(table: LuaTable, wanted: string): string | null {
+  const value = table.find(({ key }) => key === wanted)?.value
+  return typeof value === 'string' ? value : null
+}
+
+/** `{ 'apple', 'bread' }`, or `{ apple = true, bread = 3 }`. */
+function plainNames(table: LuaTable): string[] {
+  return table.flatMap(({ key, value }) => {
+    if (isTable(value)) return plainNames(value)
+    if (key === null) return typeof value === 'string' ? [value] : []
+    return [key]
+  })
+}
+
+const isTable = (value: LuaField['value'] | undefined): value is LuaTable => Array.isArray(value)

@@ -1,0 +1,88 @@
+/** Reads the tables out of Lua text, tolerantly: what is neither table nor plain string is passed over. */
+import { luaTokens, type Token } from './lua-tokens.ts'
+
+export interface LuaField {
+  /** Null in a list. */
+  key: string | null
+  /** Null: a number, a function, an expression. */
+  value: string | LuaTable | null
+}
+export type LuaTable = readonly LuaField[]
+
+const OPENING = new Set(['(', '[', '{'])
+const CLOSING = new Set([')', ']', '}'])
+/** Words that open and close a block within a function. */
+const BLOCK_OPENS = new Set(['function', 'do', 'if', 'repeat'])
+const BLOCK_CLOSES = new Set(['end', 'until'])
+
+/** The tables that statements of a file assign or return, with the name they get. */
+export function luaTables(text: string): LuaTable {
+  const tokens = luaTokens(text)
+  const fields: LuaField[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const keyed = keyAt(tokens, at)
+    const start = keyed ? keyed.next : at
+    if (isSign(tokens[start], '{')) {
+      const { table, next } = tableAt(tokens, start + 1)
+      fields.push({ key: keyed?.key ?? null, value: table })
+      at = next
+    } else at++
+  }
+  return fields
+}
+
+/** From behind its opening brace; a table that is cut off ends with the text. */
+function tableAt(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
+  const table: LuaField[] = []
+  let at = from
+  while (at < tokens.length && !isSign(tokens[at], '}')) {
+    if (isSign(tokens[at], ',') || isSign(tokens[at], ';')) {
+      at++
+      continue
+    }
+    const keyed = keyAt(tokens, at)
+    const { value, next } = valueAt(tokens, keyed ? keyed.next : at)
+    table.push({ key: keyed?.key ?? null, value })
+    at = next
+  }
+  return { table, next: at + 1 }
+}
+
+/** `name =`, `['name'] =`; not `name ==`. */
+function keyAt(tokens: readonly Token[], at: number): { key: string; next: number } | null {
+  const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
+  if (first?.kind === 'name' && isSign(second, '=') && !isSign(third, '=')) {
+    return { key: first.text, next: at + 2 }
+  }
+  const bracketed = isSign(first, '[') && isSign(third, ']') && isSign(fourth, '=') && !isSign(fifth, '=')
+  return bracketed && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
+}
+
+function valueAt(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
+  const first = tokens[at]
+  const next = skipped(tokens, at)
+  // A string that goes on, with `..` say, is an expression.
+  if (first?.kind === 'string' && next === at + 1) return { value: first.text, next }
+  if (isSign(first, '{')) {
+    const inner = tableAt(tokens, at + 1)
+    return { value: inner.table, next: Math.max(next, inner.next) }
+  }
+  return { value: null, next }
+}
+
+/** Behind the expression that begins here: at the comma or brace that ends it. At least one token further. */
+function skipped(tokens: readonly Token[], from: number): number {
+  let depth = 0
+  let at = from
+  for (; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!
+    if (kind === 'string') continue
+    if (depth === 0 && at > from && (text === ',' || text === ';')) break
+    if (depth === 0 && text === '}') break
+    if (OPENING.has(text) || BLOCK_OPENS.has(text)) depth++
+    if (CLOSING.has(text) || BLOCK_CLOSES.has(text)) depth--
+  }
+  return Math.max(at, from + 1)
+}
+
+const isSign = (token: Token | undefined, text: string) => token?.kind === 'sign' && token.text === text

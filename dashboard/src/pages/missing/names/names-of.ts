@@ -1,0 +1,42 @@
+/** Names picked out of what somebody pastes or drops: a list, a CSV table, a Lua table of items. */
+import { csvNames, hasHeading, separatorOf } from './csv-names.ts'
+import { luaNames } from './lua-names.ts'
+
+export const FORMS = ['text', 'csv', 'lua'] as const
+export type Form = (typeof FORMS)[number]
+
+export interface Found {
+  form: Form
+  /** Each once, in the order of the text. */
+  names: string[]
+}
+
+/** `fileName`: its extension says what it is; without one the text itself does. */
+export function namesOf(text: string, fileName = ''): Found {
+  const form = formOf(text, fileName)
+  const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : listed(text)
+  const trimmed = names.map(name => name.trim()).filter(name => name !== '')
+  return { form, names: [...new Set(trimmed)] }
+}
+
+function formOf(text: string, fileName: string): Form {
+  if (/\.lua$/i.test(fileName)) return 'lua'
+  if (/\.csv$/i.test(fileName)) return 'csv'
+  if (/=\s*\{|\breturn\s*\{|^\s*\{/.test(text)) return 'lua'
+  const separator = separatorOf(text)
+  // A comma may as well stand behind each name of a list.
+  return separator !== null && (separator !== ',' || hasHeading(text, separator)) ? 'csv' : 'text'
+}
+
+/** One in each line, or with commas between them; remarks, bullets and quotes are no part of a name. */
+function listed(text: string): string[] {
+  return text
+    .split(/[\r\n,;\t]+/)
+    .filter(line => !/^\s*(?:#|\/\/|--)/.test(line))
+    .map(line =>
+      line
+        .trim()
+        .replace(/^[-*•]\s+/, '')
+        .replace(/^(["'`])(.*)\1$/, '$2'),
+    )
+}

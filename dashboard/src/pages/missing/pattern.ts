@@ -1,0 +1,78 @@
+/** A pattern such as `items/*.png`: what it makes of names, and which files belong to which name. */
+import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
+import type { Candidate } from '../../uploads/candidates.ts'
+import { cleanPath } from '../../uploads/clean-path.ts'
+
+export const STAR = '*'
+
+export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
+
+/** `star`: there is none. */
+export type PatternFault = 'star' | PathFault
+
+export function patternFault(pattern: string): PatternFault | null {
+  if (!pattern.includes(STAR)) return 'star'
+  // The shortest name stands for all, as on the server.
+  return pathFault(pathFor(pattern, 'x'))
+}
+
+/** `items/apple.png` and `apple.png` both mean `apple` where the pattern says the rest. */
+export function nameFor(pattern: string, given: string): string {
+  const start = pattern.slice(0, pattern.indexOf(STAR))
+  const end = pattern.slice(pattern.lastIndexOf(STAR) + 1)
+  const rest = start !== '' && given.startsWith(start) ? given.slice(start.length) : given
+  const cut = rest.length - end.length
+  return end !== '' && cut > 0 && rest.toLowerCase().endsWith(end.toLowerCase()) ? rest.slice(0, cut) : rest
+}
+
+export type Misfit = 'name' | 'kind' | 'twice'
+
+export interface Matches {
+  matched: { candidate: Candidate; name: string }[]
+  unmatched: { candidate: Candidate; why: Misfit }[]
+}
+
+/** Which of the missing names a file stands for: by its own name, whatever the case. Each name gets one file. */
+export function matchFiles(
+  candidates: readonly Candidate[],
+  missing: readonly string[],
+  pattern: string,
+): Matches {
+  const open = new Map(missing.map(name => [name.toLowerCase(), name]))
+  const given = new Set<string>()
+  const result: Matches = { matched: [], unmatched: [] }
+  for (const candidate of candidates) {
+    const { name, why } = fit(candidate, open, pattern)
+    if (name === null) result.unmatched.push({ candidate, why })
+    else if (given.has(name)) result.unmatched.push({ candidate, why: 'twice' })
+    else {
+      given.add(name)
+      result.matched.push({ candidate, name })
+    }
+  }
+  return result
+}
+
+type Fit = { name: string; why?: never } | { name: null; why: Misfit }
+
+function fit({ path }: Candidate, open: ReadonlyMap<string, string>, pattern: string): Fit {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const { stem } = splitPath(file)
+  const bare = extensionOf(pattern) === '' ? file : stem
+  const name = open.get(bare.toLowerCase()) ?? open.get(cleanPath(bare))
+  if (name === undefined) return { name: null, why: 'name' }
+  return isKindOf(pattern, file) ? { name } : { name: null, why: 'kind' }
+}
+
+/** A file is not stored under the extension of another kind: its bytes would contradict it. */
+export function isKindOf(pattern: string, file: string): boolean {
+  const wanted = extensionOf(pattern)
+  return wanted === '' || wanted === extensionOf(file)
+}
+
+/** In one spelling; empty where the name itself brings it along. */
+export function extensionOf(path: string): string {
+  const { extension } = splitPath(pathFor(path, 'x'))
+  const small = extension.toLowerCase()
+  return small === '.jpeg' ? '.jpg' : small
+}

@@ -1,0 +1,86 @@
+/** The right side: what is missing, what is surplus, with their numbers. */
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { MissingList } from './missing-list.tsx'
+import { SurplusList } from './surplus-list.tsx'
+import type { Missing } from './use-missing.ts'
+import { words } from './words.ts'
+
+type Side = 'missing' | 'surplus'
+
+export function ResultPanel({ result, error, refetch, waiting, compared }: Missing) {
+  const w = useWords(words)
+  const [side, setSide] = useState<Side>('missing')
+  return (
+    <Panel>
+      <Stack>
+        <ErrorNotice error={error} onRetry={refetch} />
+        {!waiting && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
+        {waiting && !result && !error && <RowsSkeleton rows={6} />}
+        {result && (
+          <>
+            <Sides result={result} side={side} onSide={setSide} />
+            {side === 'missing' ? (
+              <MissingSide result={result} pattern={compared} />
+            ) : (
+              <SurplusSide result={result} pattern={compared} />
+            )}
+          </>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+type Result = NonNullable<Missing['result']>
+
+function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { fehlend, ueberzaehlig, vorhanden } = result
+  const shown = side === 'missing' ? fehlend : ueberzaehlig
+  return (
+    <Group justify="space-between" gap="sm">
+      <SegmentedControl
+        aria-label={w.result}
+        value={side}
+        onChange={value => onSide(value as Side)}
+        data={[
+          { value: 'missing', label: `${w.missing} ${format.number(fehlend.length)}` },
+          { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },
+        ]}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {w.present(vorhanden, format.number(vorhanden))}
+      </Text>
+      {shown.length > 0 && <CopyButton size="xs" label={w.copyNames} value={() => shown.join('\n')} />}
+    </Group>
+  )
+}
+
+function MissingSide({ result, pattern }: { result: Result; pattern: string }) {
+  const w = useWords(words)
+  const format = useFormat()
+  if (result.fehlend.length > 0) return <MissingList names={result.fehlend} pattern={pattern} />
+  const { vorhanden } = result
+  return (
+    <EmptyState
+      icon={IconCircleCheck}
+      title={w.complete}
+      description={w.present(vorhanden, format.number(vorhanden))}
+    />
+  )
+}
+
+function SurplusSide({ result, pattern }: { result: Result; pattern: string }) {
+  const w = useWords(words)
+  if (result.ueberzaehlig.length > 0) return <SurplusList names={result.ueberzaehlig} pattern={pattern} />
+  return <EmptyState icon={IconCircleCheck} title={w.noSurplus} description={w.noSurplusHint} />
+}

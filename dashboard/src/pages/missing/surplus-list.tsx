@@ -1,0 +1,48 @@
+/** Files that the pattern covers and the list does not have. */
+import { Anchor } from '@mantine/core'
+import { Link } from 'wouter'
+import { splitPath } from '../../../../src/contract/paths.ts'
+import { useWords } from '../../language/language.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import classes from './missing.module.css'
+import { pathFor } from './pattern.ts'
+import { words } from './words.ts'
+
+const ROW = 40
+
+export function SurplusList({ names, pattern }: { names: readonly string[]; pattern: string }) {
+  const w = useWords(words)
+  return (
+    <VirtualRows
+      label={w.surplus}
+      items={names}
+      itemKey={name => name}
+      rowHeight={ROW}
+      maxHeight="max(280px, calc(100dvh - 288px))"
+    >
+      {name => {
+        const path = pathFor(pattern, name)
+        return (
+          <div className={classes.gap}>
+            <Anchor
+              component={Link}
+              size="sm"
+              href={fileAddress(path)}
+              className={classes.name}
+              title={w.show(name)}
+            >
+              <MiddleCut>{path}</MiddleCut>
+            </Anchor>
+          </div>
+        )
+      }}
+    </VirtualRows>
+  )
+}
+
+/** The files page, with this file opened. */
+function fileAddress(path: string): string {
+  const { folder } = splitPath(path)
+  return `/dateien?${folder === '' ? '' : `ordner=${folder}&`}datei=${path}`
+}

@@ -1,0 +1,64 @@
+/** The list, the pattern, and what comparing them gives. Survives a reload. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { NAMES_MAX } from '../../../../src/contract/limits.ts'
+import { lowerCased } from '../../../../src/contract/paths.ts'
+import { post } from '../../api/client.ts'
+import { useSessionState } from '../../hooks/use-session-state.ts'
+import { namesOf } from './names/names-of.ts'
+import { nameFor, patternFault } from './pattern.ts'
+
+/** After the last key. */
+const PAUSE = 250
+
+/** Each question has a number: a key of tens of thousands of names would be compared at every turn. */
+let questions = 0
+
+export interface MissingState {
+  /** As it was pasted. */
+  text: string
+  pattern: string
+  /** Names are compared in small letters. */
+  small: boolean
+}
+
+const INITIAL: MissingState = { text: '', pattern: 'items/*.png', small: false }
+
+export function useMissing() {
+  const [state, change] = useSessionState('fundus-fehlende', INITIAL)
+  const { text, pattern, small } = state
+  const found = useMemo(() => namesOf(text), [text])
+  const names = useMemo(() => {
+    const meant = found.names.map(name => nameFor(pattern, small ? lowerCased(name) : name))
+    return [...new Set(meant)].slice(0, NAMES_MAX)
+  }, [found, pattern, small])
+  const fault = patternFault(pattern)
+  const question = useMemo(() => ({ muster: pattern, namen: names, nr: ++questions }), [pattern, names])
+  const [asked] = useDebouncedValue(question, PAUSE)
+  const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
+  const { data, error, refetch, isFetching } = useQuery({
+    // Begins like the listing, so that an upload into a gap closes it here.
+    queryKey: ['media', 'fehlende', asked.nr],
+    queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    gcTime: 0,
+  })
+  return {
+    state,
+    change,
+    found,
+    names,
+    fault,
+    /** The pattern that the result is about. */
+    compared: asked.muster,
+    result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
+    waiting: names.length > 0 && fault === null,
+    error: enabled ? error : null,
+    refetch,
+    isFetching,
+  }
+}
+
+export type Missing = ReturnType<typeof useMissing>

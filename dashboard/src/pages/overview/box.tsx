@@ -1,0 +1,29 @@
+/** A named part of the overview, with a way onward in its corner. */
+import { Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Panel } from '../../parts/panel.tsx'
+
+export interface BoxProps {
+  title: string
+  /** Beside the title. */
+  note?: ReactNode
+  corner?: ReactNode
+  children: ReactNode
+}
+
+export function Box({ title, note, corner, children }: BoxProps) {
+  return (
+    <section aria-label={title}>
+      <Panel h="100%">
+        <Group justify="space-between" align="baseline" mb="xs" wrap="nowrap">
+          <Title order={2}>
+            {title}
+            {note}
+          </Title>
+          {corner}
+        </Group>
+        {children}
+      </Panel>
+    </section>
+  )
+}

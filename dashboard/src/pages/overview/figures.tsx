@@ -1,0 +1,34 @@
+/** Four figures in one row: how much there is, how much it is used, how much room is left. */
+import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import classes from './overview.module.css'
+import { words } from './words.ts'
+
+export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
+  const w = useWords(words)
+  const format = useFormat()
+  const figures = [
+    { label: w.files, value: format.number(dateien) },
+    { label: w.size, value: format.bytes(bytes) },
+    { label: w.retrievals, value: format.number(abrufe.letzte_7_tage) },
+    platz
+      ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
+      : { label: w.free, value: w.freeUnknown },
+  ]
+  return (
+    <Panel p={0}>
+      <dl className={classes.figures}>
+        {figures.map(({ label, value, of }) => (
+          <div key={label} className={classes.figure}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {of && <small>{of}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,113 @@
+/** The last backup with its places and warnings, and the six checks as they are now. */
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import { useStatus } from '../../frame/status.ts'
+import { Checks } from '../../frame/status-dot.tsx'
+import { statusWords } from '../../frame/words.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { TextSkeleton } from '../../parts/skeletons.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Warning } from '../../parts/warning.tsx'
+import { Box } from './box.tsx'
+import classes from './overview.module.css'
+import { words } from './words.ts'
+
+export function Health({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
+  return (
+    <div className={classes.pair}>
+      <LastBackup report={sicherung} />
+      <State integrity={integritaet} />
+    </div>
+  )
+}
+
+function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
+  const w = useWords(words)
+  return (
+    <Box
+      title={w.backup}
+      corner={
+        <Anchor component={Link} size="sm" href="/wartung">
+          {w.toBackup}
+        </Anchor>
+      }
+    >
+      {report ? <Report {...report} /> : <Text c="dimmed">{w.backupNone}</Text>}
+    </Box>
+  )
+}
+
+function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
+  const { ok, zeit, archiv, bytes, orte, warnungen, fehler } = report
+  const w = useWords(words)
+  const format = useFormat()
+  const Sign = ok ? IconCircleCheck : IconAlertTriangle
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Sign
+          size={20}
+          color={ok ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
+          aria-hidden
+          style={{ flex: 'none', marginTop: 2 }}
+        />
+        <div>
+          <Text>
+            {ok ? w.backupGood : w.backupBad}, <Time at={zeit} />
+          </Text>
+          {archiv && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {archiv} · {format.bytes(bytes)} · {w.places(orte)}
+            </Text>
+          )}
+          {fehler && <Text size="sm">{fehler}</Text>}
+        </div>
+      </Group>
+      {warnungen.map(warning => (
+        <Warning key={warning}>{warning}</Warning>
+      ))}
+    </Stack>
+  )
+}
+
+function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
+  const w = useWords(words)
+  const states = useWords(statusWords)
+  const { data, error, refetch } = useStatus()
+  return (
+    <Box title={w.state} corner={data && <Text c="dimmed">{states[data.stand]}</Text>}>
+      <ErrorNotice error={error} onRetry={refetch} />
+      {!data && !error && <TextSkeleton lines={6} />}
+      <Stack gap="xs">
+        <Checks checks={data?.pruefungen ?? []} />
+        <Integrity {...integrity} />
+      </Stack>
+    </Box>
+  )
+}
+
+/** What reading every file through, bit by bit over a month, has brought to light. */
+function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
+  const w = useWords(words)
+  const format = useFormat()
+  const count = befunde.length + weitere
+  if (count > 0) {
+    return (
+      <Warning>
+        {w.damaged(count, format.number(count))}{' '}
+        <Anchor component={Link} inherit href="/wartung">
+          {w.lookAt}
+        </Anchor>
+      </Warning>
+    )
+  }
+  if (geprueft_bis === null) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {w.allRead} <Time at={geprueft_bis} />
+    </Text>
+  )
+}

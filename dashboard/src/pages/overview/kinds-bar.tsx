@@ -1,0 +1,41 @@
+/** What kinds of files take the room, as one slim bar; its legend carries the figures and leads to the files. */
+import { Anchor, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
+import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { kindsWords } from '../../parts/kinds-words.ts'
+import classes from './overview.module.css'
+import { words } from './words.ts'
+
+export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
+  const w = useWords(words)
+  const names = useWords(kindsWords)
+  const format = useFormat()
+  const there = arten.filter(({ dateien }) => dateien > 0)
+  return (
+    <div className={classes.kinds}>
+      <Title order={2} mb="xs">
+        {w.kinds}
+      </Title>
+      <div className={classes.bar} aria-hidden>
+        {there.map(({ art, bytes }) => (
+          // Never invisible: a few texts beside a thousand clips are there too.
+          <div key={art} style={{ flex: `${Math.max(1, bytes)} 0 4px`, background: `var(--${art})` }} />
+        ))}
+      </div>
+      <ul className={classes.legend}>
+        {there.map(({ art, dateien, bytes }) => (
+          <li key={art}>
+            <span className={classes.swatch} style={{ background: `var(--${art})` }} />
+            <Anchor component={Link} inherit href={`/dateien?art=${art}&unterordner=1`}>
+              {names[art]}
+            </Anchor>{' '}
+            <Text component="span" inherit c="dimmed">
+              {w.kindLine(format.number(dateien), format.bytes(bytes))}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the chart needs to know of its figures. */
+
+/** A round figure just above the largest, so that the line at the top can be named: 1, 2, 5, 10, 20, 50, … */
+export function topOf(counts: readonly number[]): number {
+  const largest = Math.max(1, ...counts)
+  const power = 10 ** Math.floor(Math.log10(largest))
+  return ([1, 2, 5].find(step => step * power >= largest) ?? 10) * power
+}
+
+/** The day that a point of the chart belongs to; `x` from 0 to 1. */
+export const dayAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
+
+/** Where a key leads to; undefined for keys that mean nothing here. */
+export function dayByKey(key: string, at: number, days: number): number | undefined {
+  const last = days - 1
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageUp: at + 7,
+    PageDown: at - 7,
+    Home: 0,
+    End: last,
+  }
+  const wanted = steps[key]
+  return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
+}
+
+/** `2026-11-15` is a day of the service, wherever the browser is: noon, so that no clock shifts it. */
+export const momentOfDay = (tag: string) => new Date(`${tag}T12:00:00`)

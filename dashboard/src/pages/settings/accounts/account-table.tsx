@@ -1,0 +1,125 @@
+/** The accounts; the last one cannot be deleted, and one's own is deleted knowingly. */
+import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccountAnswer } from '../../../../../src/contract/session.ts'
+import { del } from '../../../api/client.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { DataTable } from '../../../parts/data-table.tsx'
+import { useNotify } from '../../../parts/notify.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { words } from './words.ts'
+
+export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] }) {
+  const w = useWords(words)
+  const { data: session } = useGet('ich')
+  const isOwn = ({ benutzer }: AccountAnswer) => benutzer === session?.benutzer
+  // Stays while the dialog fades away, so that its title does not change.
+  const [chosen, setChosen] = useState<AccountAnswer | null>(null)
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <DataTable
+        label={w.title}
+        rows={accounts}
+        rowKey={({ id }) => id}
+        minWidth={440}
+        columns={[
+          {
+            key: 'name',
+            title: w.name,
+            cell: account => (
+              <Group gap="xs">
+                <Text inherit style={{ overflowWrap: 'anywhere' }}>
+                  {account.benutzer}
+                </Text>
+                {isOwn(account) && (
+                  <Badge variant="default" size="sm" fw={400} tt="none">
+                    {w.you}
+                  </Badge>
+                )}
+              </Group>
+            ),
+          },
+          { key: 'created', title: w.created, cell: ({ erstellt_am }) => <Time at={erstellt_am} /> },
+          {
+            key: 'seen',
+            title: w.lastSeen,
+            cell: ({ zuletzt_angemeldet }) => <Time at={zuletzt_angemeldet} none={w.never} />,
+          },
+          {
+            key: 'actions',
+            title: w.actions,
+            align: 'right',
+            width: 96,
+            cell: account => (
+              <RemoveButton
+                name={account.benutzer}
+                isLast={accounts.length === 1}
+                onClick={() => {
+                  setChosen(account)
+                  setAsked(true)
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      {chosen && (
+        <RemoveDialog account={chosen} isOwn={isOwn(chosen)} opened={asked} onClose={() => setAsked(false)} />
+      )}
+    </>
+  )
+}
+
+function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean; onClick(): void }) {
+  const w = useWords(words)
+  return (
+    <Tooltip label={isLast ? w.removeLast : w.remove(name)} multiline maw={280}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={w.remove(name)}
+        // Not disabled, which no pointer and no reader could ask for the reason.
+        aria-disabled={isLast}
+        {...(isLast && { 'data-disabled': true, 'aria-description': w.removeLast })}
+        onClick={isLast ? undefined : onClick}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface RemoveDialogProps {
+  account: AccountAnswer
+  isOwn: boolean
+  opened: boolean
+  onClose(): void
+}
+
+function RemoveDialog({ account: { id, benutzer }, isOwn, opened, onClose }: RemoveDialogProps) {
+  const w = useWords(words)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await del(`benutzer/${id}`)
+    notify.done(w.removed(benutzer))
+    // Of one's own: the next answer is that nobody is signed in, which leads to the login.
+    void queries.invalidateQueries()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={w.removeTitle(benutzer)}
+      confirm={w.removeConfirm}
+      onConfirm={remove}
+    >
+      {isOwn ? w.removeOwnHint : w.removeHint}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+/** Who may sign in. */
+import { Button, Group, Text } from '@mantine/core'
+import { IconLock, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useGet } from '../../../api/use-get.ts'
+import { PasswordDialog } from '../../../frame/password-dialog.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { RowsSkeleton } from '../../../parts/skeletons.tsx'
+import { Section } from '../section.tsx'
+import { AccountTable } from './account-table.tsx'
+import { AddDialog } from './add-dialog.tsx'
+import { words } from './words.ts'
+
+export function AccountsSection() {
+  const w = useWords(words)
+  const { data, error, refetch } = useGet('benutzer')
+  const [adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState(false)
+  return (
+    <Section name="accounts">
+      <Group justify="space-between" py="md" gap="xs">
+        <Text size="sm" c="dimmed">
+          {w.addHint}
+        </Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconLock size={16} aria-hidden />}
+            onClick={() => setChanging(true)}
+          >
+            {w.changePassword}
+          </Button>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            {w.add}
+          </Button>
+        </Group>
+      </Group>
+      <ErrorNotice error={error} onRetry={refetch} />
+      {!data && !error && <RowsSkeleton rows={2} />}
+      {data && <AccountTable accounts={data} />}
+      <AddDialog opened={adding} onClose={() => setAdding(false)} />
+      <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { defineWords } from '../../../language/words.ts'
+
+export const words = defineWords({
+  title: { de: 'Konten', en: 'Accounts' },
+  name: { de: 'Benutzername', en: 'User name' },
+  created: { de: 'Angelegt', en: 'Created' },
+  lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
+  actions: { de: 'Aktionen', en: 'Actions' },
+  never: { de: 'noch nie', en: 'never' },
+  you: { de: 'eigenes Konto', en: 'own account' },
+  changePassword: { de: 'Eigenes Passwort ändern', en: 'Change own password' },
+  add: { de: 'Konto anlegen', en: 'Add an account' },
+  addHint: {
+    de: 'Jedes Konto darf im Dashboard alles.',
+    en: 'Every account may do everything in the dashboard.',
+  },
+  password: { de: 'Passwort', en: 'Password' },
+  passwordRule: {
+    de: (least: number) => `Mindestens ${least} Zeichen.`,
+    en: (least: number) => `At least ${least} characters.`,
+  },
+  nameMissing: { de: 'Ein Name fehlt noch.', en: 'A name is missing.' },
+  added: {
+    de: (name: string) => `Konto ${name} ist angelegt.`,
+    en: (name: string) => `Account ${name} is added.`,
+  },
+  remove: { de: (name: string) => `Konto ${name} löschen`, en: (name: string) => `Delete account ${name}` },
+  removeLast: {
+    de: 'Das letzte Konto bleibt, sonst käme niemand mehr hinein.',
+    en: 'The last account stays, or nobody could get in any more.',
+  },
+  removeTitle: {
+    de: (name: string) => `Konto ${name} löschen?`,
+    en: (name: string) => `Delete account ${name}?`,
+  },
+  removeHint: {
+    de: 'Seine Anmeldungen enden sofort. Dateien und Verlauf bleiben.',
+    en: 'Its sessions end at once. Files and history stay.',
+  },
+  removeOwnHint: {
+    de: 'Das ist das eigene Konto: Diese Anmeldung endet damit sofort. Dateien und Verlauf bleiben.',
+    en: 'This is your own account: this session ends at once. Files and history stay.',
+  },
+  removeConfirm: { de: 'Löschen', en: 'Delete' },
+  removed: {
+    de: (name: string) => `Konto ${name} ist gelöscht.`,
+    en: (name: string) => `Account ${name} is deleted.`,
+  },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  close: { de: 'Schließen', en: 'Close' },
+})

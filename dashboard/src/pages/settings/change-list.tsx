@@ -1,0 +1,40 @@
+/** What is about to change, old and new beside each other. */
+import { Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useWords } from '../../language/language.tsx'
+import type { Change, Draft } from './drafts.ts'
+import { occasionWords } from './fields/words.ts'
+import classes from './settings.module.css'
+import { settingWords, words } from './words.ts'
+
+/** `back`: an empty value goes back to environment or default, as when saving. */
+export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
+  const w = useWords(words)
+  const labels = useWords(settingWords)
+  const text = useDraftText()
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ name, from, to }) => (
+        <li key={name}>
+          <Text component="span" size="sm" fw={500}>
+            {labels[name]}
+          </Text>
+          <span className={classes.pair}>
+            {from !== null && <del>{text(from, w.emptyValue)}</del>}
+            {from !== null && <IconArrowRight size={14} aria-label="→" />}
+            <ins>{name === 'WEBHOOK_URL' ? '••••••' : text(to, back ? w.backToDefault : w.emptyValue)}</ins>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useDraftText(): (draft: Draft, empty: string) => string {
+  const w = useWords(words)
+  const occasions = useWords(occasionWords)
+  return (draft, empty) => {
+    if (typeof draft === 'string') return draft.trim() === '' ? empty : draft.trim()
+    return draft.length === 0 ? w.none : draft.map(each => occasions[each]).join(', ')
+  }
+}

@@ -1,0 +1,74 @@
+/** What was typed and not saved yet. Kept apart from the page: whoever looks at another one finds it again. */
+import { useSyncExternalStore } from 'react'
+import type { Occasion } from '../../../../src/contract/occasions.ts'
+import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
+
+/** Text as typed; of the occasions those that are switched on. */
+export type Draft = string | readonly Occasion[]
+export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
+
+let drafts: Drafts = {}
+const listeners = new Set<() => void>()
+
+function replace(next: Drafts): void {
+  drafts = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, () => drafts)
+export const setDraft = (name: SettingName, draft: Draft) => replace({ ...drafts, [name]: draft })
+export const dropDrafts = (names: readonly SettingName[]) =>
+  replace(Object.fromEntries(Object.entries(drafts).filter(([name]) => !names.includes(name as SettingName))))
+
+export interface Change {
+  name: SettingName
+  /** Of a secret nobody knows it. */
+  from: Draft | null
+  to: Draft
+}
+
+/** A value as it stands in its field. Numbers with the comma of a German keyboard. */
+export function asTyped(value: number | string | readonly Occasion[], comma: boolean): Draft {
+  if (typeof value !== 'number') return value
+  return comma ? String(value).replace('.', ',') : String(value)
+}
+
+export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
+  const setting = settings[name]
+  return 'wert' in setting ? setting.wert : null
+}
+
+/** What saving would change: a draft that says what is in force already is none. */
+export function changesOf(
+  settings: SettingsAnswer,
+  given: Drafts,
+  names: readonly SettingName[],
+  comma: boolean,
+): Change[] {
+  return names.flatMap((name): Change[] => {
+    const to = given[name]
+    if (to === undefined) return []
+    const value = valueIn(settings, name)
+    // An empty secret is a field that was opened and left alone.
+    if (value === null) return to === '' ? [] : [{ name, from: null, to }]
+    const from = asTyped(value, comma)
+    return isSame(from, to) ? [] : [{ name, from, to }]
+  })
+}
+
+const isSame = (one: Draft, other: Draft) =>
+  typeof one === 'string' || typeof other === 'string'
+    ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
+    : one.join() === other.join()
+
+/** Empty goes back to environment or default. */
+export const inputOf = (changes: readonly Change[]): SettingsInput =>
+  Object.fromEntries(
+    changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),
+  )

@@ -1,0 +1,44 @@
+/** Back to environment or default, at once and with the way back. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
+import type { SettingName } from '../../../../../src/contract/settings.ts'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useWords } from '../../../language/language.tsx'
+import { useNotify } from '../../../parts/notify.tsx'
+import { dropDrafts, valueIn } from '../drafts.ts'
+import { useSave } from '../use-save.ts'
+import { settingWords, words } from '../words.ts'
+
+/** Nothing where there is nothing saved to take back. */
+export function ResetButton({ name, settings }: { name: SettingName; settings: SettingsAnswer }) {
+  const w = useWords(words)
+  const label = useWords(settingWords)[name]
+  const notify = useNotify()
+  const save = useSave()
+  if (settings[name].quelle !== 'gespeichert') return null
+  const before = valueIn(settings, name)
+  const reset = async () => {
+    try {
+      await save.mutateAsync({ [name]: null })
+    } catch (error) {
+      notify.failed(error as Error)
+      return
+    }
+    dropDrafts([name])
+    notify.undo(w.resetDone(label), () => save.mutateAsync({ [name]: before }))
+  }
+  return (
+    <Tooltip label={w.resetHint(label)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={w.resetHint(label)}
+        loading={save.isPending}
+        onClick={reset}
+      >
+        <IconRestore size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,71 @@
+/** A setting that is typed into one line. What is wrong with it is said when the field is left, not while one types. */
+import { Box, Group, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useLanguage, useWords } from '../../../language/language.tsx'
+import { SettingRow } from '../../../parts/setting-row.tsx'
+import { Warning } from '../../../parts/warning.tsx'
+import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
+import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
+import classes from '../settings.module.css'
+import { examples, explanations, settingWords, words } from '../words.ts'
+import { ResetButton } from './reset-button.tsx'
+
+export interface TypedFieldProps {
+  name: TypedName
+  settings: SettingsAnswer
+  /** Why it cannot be saved. */
+  problem: string | null
+  /** Said also while one types: the service refused it, or saving was tried. */
+  insist: boolean
+  /** Something to know beforehand. */
+  warning?: ReactNode
+}
+
+export function TypedField({ name, settings, problem, insist, warning }: TypedFieldProps) {
+  const w = useWords(words)
+  const label = useWords(settingWords)[name]
+  const example = useWords(examples)[name]
+  const explanation = useWords(explanations)[name]
+  const { language } = useLanguage()
+  const [typing, setTyping] = useState(false)
+  const inForce = asTyped(valueIn(settings, name)!, language === 'de')
+  const shown = useDrafts()[name] ?? inForce
+  const id = `setting-${name}`
+  return (
+    <SettingRow label={label} description={explanation} source={settings[name].quelle} htmlFor={id}>
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <TextInput
+          id={id}
+          flex={1}
+          value={String(shown)}
+          placeholder={example}
+          error={typing && !insist ? null : problem}
+          inputMode={NUMBERS.has(name) ? 'decimal' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          rightSectionPointerEvents="none"
+          rightSectionWidth={48}
+          {...(MEGABYTES.has(name) && {
+            rightSection: (
+              <Text size="sm" c="dimmed">
+                {w.megabytes}
+              </Text>
+            ),
+          })}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onChange={event => setDraft(name, event.currentTarget.value)}
+        />
+        <div className={classes.corner}>
+          <ResetButton name={name} settings={settings} />
+        </div>
+      </Group>
+      {warning && (
+        <Box mt="xs">
+          <Warning>{warning}</Warning>
+        </Box>
+      )}
+    </SettingRow>
+  )
+}

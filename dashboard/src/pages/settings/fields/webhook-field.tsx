@@ -1,0 +1,99 @@
+/** The webhook's address: never shown again once it is saved, only replaced or removed; with a message to try it. */
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useWords } from '../../../language/language.tsx'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { useNotify } from '../../../parts/notify.tsx'
+import { SettingRow } from '../../../parts/setting-row.tsx'
+import { dropDrafts, setDraft, useDrafts } from '../drafts.ts'
+import { useSave } from '../use-save.ts'
+import { explanations, settingWords } from '../words.ts'
+import { WebhookTest } from './webhook-test.tsx'
+import { webhookWords } from './words.ts'
+
+const NAME = 'WEBHOOK_URL'
+const ID = `setting-${NAME}`
+
+export interface WebhookFieldProps {
+  settings: SettingsAnswer
+  problem: string | null
+}
+
+export function WebhookField({ settings, problem }: WebhookFieldProps) {
+  const w = useWords(webhookWords)
+  const label = useWords(settingWords)[NAME]
+  const explanation = useWords(explanations)[NAME]
+  const { gesetzt, quelle } = settings[NAME]
+  const draft = useDrafts()[NAME] as string | undefined
+  const isTyped = draft !== undefined || !gesetzt
+  return (
+    <SettingRow label={label} description={explanation} source={quelle} {...(isTyped && { htmlFor: ID })}>
+      <Stack gap="xs" align="stretch">
+        {isTyped && (
+          <TextInput
+            id={ID}
+            value={draft ?? ''}
+            placeholder={w.example}
+            error={problem}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="url"
+            // Asked for with a button, so it is where one goes on.
+            autoFocus={gesetzt}
+            onChange={event => setDraft(NAME, event.currentTarget.value)}
+          />
+        )}
+        <Group gap="xs">
+          {!isTyped && (
+            <Badge variant="light" size="lg" tt="none" fw={500}>
+              {w.set}
+            </Badge>
+          )}
+          {gesetzt && <Replacing typed={isTyped} canRemove={quelle === 'gespeichert'} />}
+          <WebhookTest url={draft} disabled={problem !== null || (isTyped && !draft?.trim())} />
+        </Group>
+      </Stack>
+    </SettingRow>
+  )
+}
+
+function Replacing({ typed, canRemove }: { typed: boolean; canRemove: boolean }) {
+  const w = useWords(webhookWords)
+  const notify = useNotify()
+  const save = useSave()
+  const [asked, setAsked] = useState(false)
+  const remove = async () => {
+    await save.mutateAsync({ [NAME]: null })
+    dropDrafts([NAME])
+    notify.done(w.removed)
+  }
+  if (typed) {
+    return (
+      <Button variant="default" onClick={() => dropDrafts([NAME])}>
+        {w.keep}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setDraft(NAME, '')}>
+        {w.replace}
+      </Button>
+      {canRemove && (
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {w.remove}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={w.removeTitle}
+        confirm={w.remove}
+        onConfirm={remove}
+      >
+        {w.removeHint}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { defineWords } from '../../../language/words.ts'
+
+export const occasionWords = defineWords({
+  sicherung: { de: 'Sicherung fehlgeschlagen oder wieder gelungen', en: 'Backup failed, or succeeds again' },
+  verwaiste: { de: 'Verwaiste Dateien gefunden', en: 'Orphaned files found' },
+  platte: { de: 'Platte wird voll oder ist wieder frei', en: 'Disk fills up, or is free again' },
+  upload: { de: 'Neue Dateien', en: 'New files' },
+})
+
+export const webhookWords = defineWords({
+  set: { de: 'gesetzt', en: 'set' },
+  replace: { de: 'Ersetzen', en: 'Replace' },
+  keep: { de: 'Doch behalten', en: 'Keep it after all' },
+  remove: { de: 'Entfernen', en: 'Remove' },
+  removeTitle: { de: 'Webhook-Adresse entfernen?', en: 'Remove the webhook address?' },
+  removeHint: {
+    de: 'Sie ist geheim und lässt sich nicht zurückholen; danach kommen keine Nachrichten mehr, bis eine neue eingetragen ist.',
+    en: 'It is secret and cannot be brought back; no messages come until a new one is entered.',
+  },
+  removed: { de: 'Die Webhook-Adresse ist entfernt.', en: 'The webhook address is removed.' },
+  example: { de: 'z. B. https://discord.com/api/webhooks/…', en: 'e.g. https://discord.com/api/webhooks/…' },
+  test: { de: 'Testnachricht senden', en: 'Send a test message' },
+  arrived: {
+    de: (status: number) => `Angekommen (Status ${status}).`,
+    en: (status: number) => `It arrived (status ${status}).`,
+  },
+  refused: {
+    de: (status: number) => `Nicht angenommen (Status ${status}).`,
+    en: (status: number) => `Not accepted (status ${status}).`,
+  },
+  silent: { de: 'Nicht angekommen.', en: 'It did not arrive.' },
+  answer: { de: 'Antwort der Gegenstelle:', en: 'Answer of the other side:' },
+})

@@ -1,0 +1,108 @@
+/** A group of settings with its fields; below them, once something was typed, what would change and the button to save it. */
+import { Button, Collapse, Group as Row, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { SettingName } from '../../../../src/contract/settings.ts'
+import type { SettingsAnswer } from '../../api/routes.ts'
+import { useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { ChangeList } from './change-list.tsx'
+import { OccasionsField } from './fields/occasions-field.tsx'
+import { TargetWarnings } from './fields/target-warnings.tsx'
+import { TypedField } from './fields/typed-field.tsx'
+import { WebhookField } from './fields/webhook-field.tsx'
+import { GROUPS, type Group } from './groups.ts'
+import type { Rules } from './rules.ts'
+import { Section } from './section.tsx'
+import classes from './settings.module.css'
+import { type GroupState, useGroup } from './use-group.ts'
+import { words } from './words.ts'
+
+export interface GroupPanelProps {
+  group: Group
+  settings: SettingsAnswer
+  rules: Rules | null
+}
+
+export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
+  const w = useWords(words)
+  const state = useGroup(group, settings, rules)
+  const [asked, setAsked] = useState(false)
+  const locksOut = state.changes.some(({ name, to }) => name === 'FILES_HOST' && isThisHost(to))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (state.changes.length === 0) return
+    if (locksOut) setAsked(true)
+    else void state.save()
+  }
+  return (
+    <Section name={group}>
+      <form onSubmit={submit} noValidate>
+        {GROUPS[group].map(name => (
+          <Field key={name} name={name} settings={settings} state={state} />
+        ))}
+        {group === 'backup' && <TargetWarnings />}
+        <Unsaved state={state} />
+      </form>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={w.hostTitle}
+        confirm={w.saveAnyway}
+        onConfirm={state.save}
+      >
+        {w.hostWarning(location.hostname)}
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+function Field({
+  name,
+  settings,
+  state,
+}: {
+  name: SettingName
+  settings: SettingsAnswer
+  state: GroupState
+}) {
+  const w = useWords(words)
+  const problem = state.problemOf(name)
+  if (name === 'WEBHOOK_URL') return <WebhookField settings={settings} problem={problem} />
+  if (name === 'WEBHOOK_ANLAESSE') return <OccasionsField settings={settings} />
+  const typed = state.changes.find(change => change.name === name)?.to
+  const warning = name === 'FILES_HOST' && isThisHost(typed) ? w.hostWarning(location.hostname) : null
+  return (
+    <TypedField name={name} settings={settings} problem={problem} insist={state.insist} warning={warning} />
+  )
+}
+
+/** Where files have a host of their own, the dashboard does not answer at it. */
+const isThisHost = (typed: unknown) =>
+  typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
+
+function Unsaved({ state }: { state: GroupState }) {
+  const w = useWords(words)
+  const { changes, error, isSaving, discard } = state
+  return (
+    <Collapse expanded={changes.length > 0}>
+      <div className={classes.unsaved}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {w.changes}
+          </Text>
+          <ChangeList changes={changes} back />
+          <ErrorNotice error={error} />
+          <Row gap="xs" justify="flex-end">
+            <Button variant="default" onClick={discard}>
+              {w.discard}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {w.save}
+            </Button>
+          </Row>
+        </Stack>
+      </div>
+    </Collapse>
+  )
+}

@@ -1,0 +1,29 @@
+/** Which settings stand together, and what kind of field each one has. */
+import type { SettingName } from '../../../../src/contract/settings.ts'
+
+export const GROUPS = {
+  addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
+  limits: ['MAX_UPLOAD_MB'],
+  trash: ['PAPIERKORB_MAX_MB'],
+  messages: ['WEBHOOK_URL', 'WEBHOOK_ANLAESSE'],
+  backup: ['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL', 'SICHERUNG_UHRZEIT', 'SICHERUNG_BEHALTEN'],
+} as const satisfies Record<string, readonly SettingName[]>
+export type Group = keyof typeof GROUPS
+
+/** Part of the address, so that a link can lead to a group. */
+export const ANCHORS = {
+  addresses: 'adressen',
+  limits: 'grenzen',
+  trash: 'papierkorb',
+  messages: 'nachrichten',
+  backup: 'sicherung',
+  accounts: 'konten',
+  transfer: 'uebertragen',
+} as const
+export type Section = keyof typeof ANCHORS
+
+/** Settings that are typed into one line; the webhook and its occasions have fields of their own. */
+export type TypedName = Exclude<SettingName, 'WEBHOOK_URL' | 'WEBHOOK_ANLAESSE'>
+
+export const MEGABYTES: ReadonlySet<SettingName> = new Set(['MAX_UPLOAD_MB', 'PAPIERKORB_MAX_MB'] as const)
+export const NUMBERS: ReadonlySet<SettingName> = new Set([...MEGABYTES, 'SICHERUNG_BEHALTEN' as const])

@@ -1,0 +1,28 @@
+/** Before what was typed is left behind. */
+import { List } from '@mantine/core'
+import type { SettingName } from '../../../../src/contract/settings.ts'
+import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'
+import { useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { dropDrafts } from './drafts.ts'
+import { settingWords, words } from './words.ts'
+
+export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
+  const w = useWords(words)
+  const labels = useWords(settingWords)
+  const { asking, stay, leave } = useLeaveGuard(unsaved.length > 0)
+  const discard = () => {
+    dropDrafts(unsaved)
+    leave()
+  }
+  return (
+    <ConfirmDialog opened={asking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={discard}>
+      {w.leaveHint}
+      <List mt="xs">
+        {unsaved.map(name => (
+          <List.Item key={name}>{labels[name]}</List.Item>
+        ))}
+      </List>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test'
+import { ApiError } from '../../api/error.ts'
+import { loadRules, problemOf, refusedSetting } from './rules.ts'
+
+describe('a sentence beside the field', () => {
+  test.each([
+    ['PUBLIC_URL', 'media.example.org', 'Muss eine Adresse sein, die mit http:// oder https:// beginnt'],
+    ['MAX_UPLOAD_MB', '0', 'Muss größer als null sein.'],
+    ['SICHERUNG_ZWEITZIEL', 'backup', 'Muss ein vollständiger Pfad sein'],
+    ['SICHERUNG_UHRZEIT', '25:00', 'Muss eine Uhrzeit wie 03:30 sein.'],
+  ] as const)('%s %j', async (name, given, sentence) => {
+    const problem = problemOf(await loadRules(), name, given)
+    expect(problem).toStartWith(sentence)
+    expect(problem).toEndWith('.')
+  })
+
+  test.each([
+    ['MAX_UPLOAD_MB', '1,5'],
+    ['MAX_UPLOAD_MB', ' '],
+    ['PUBLIC_URL', ''],
+    ['WEBHOOK_ANLAESSE', []],
+    ['DIENST', undefined],
+  ] as const)('none for %s %j', async (name, given) => {
+    expect(problemOf(await loadRules(), name, given)).toBeNull()
+  })
+
+  test('without the rules nothing is judged', () => expect(problemOf(null, 'DIENST', 'a\nb')).toBeNull())
+})
+
+test('the setting that the service refused', () => {
+  const error = (sentence: string) => new ApiError(400, sentence, null, null)
+  expect(refusedSetting(error('Die Einstellung MAX_UPLOAD_MB muss größer als null sein.'))).toBe(
+    'MAX_UPLOAD_MB',
+  )
+  expect(refusedSetting(error('Das geht gerade nicht.'))).toBeNull()
+  expect(refusedSetting(new Error('Die Einstellung MAX_UPLOAD_MB fehlt.'))).toBeNull()
+  expect(refusedSetting(null)).toBeNull()
+})

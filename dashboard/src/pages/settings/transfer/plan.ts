@@ -1,0 +1,54 @@
+/** What importing a file would do, before anything is done. By the same rules as the service, which has the last word. */
+import type { SettingName, SettingValue } from '../../../../../src/contract/settings.ts'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { asTyped, type Change, valueIn } from '../drafts.ts'
+import { problemOf, type Rules } from '../rules.ts'
+
+export interface ImportPlan {
+  changes: readonly Change[]
+  problems: readonly { name: SettingName; problem: string }[]
+  unknown: readonly string[]
+}
+
+/** Null: this is no export. */
+export function readExport(text: string): Record<string, unknown> | null {
+  try {
+    const given: unknown = JSON.parse(text)
+    return typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? (given as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+export function planImport(
+  given: Record<string, unknown>,
+  settings: SettingsAnswer,
+  rules: Rules,
+  comma: boolean,
+): ImportPlan {
+  const known = Object.entries(given).filter(
+    (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmpty(entry[1]),
+  )
+  const problems = known.flatMap(([name, value]) => {
+    const problem = problemOf(rules, name, value)
+    return problem === null ? [] : [{ name, problem }]
+  })
+  const changes = known.flatMap(([name, value]): Change[] => {
+    const result = rules.settingSchemas[name].safeParse(value)
+    if (!result.success || isEmpty(result.data)) return []
+    const [now, next] = [valueIn(settings, name), result.data as SettingValue]
+    if (now === null) return [{ name, from: null, to: asTyped(next, comma) }]
+    if (JSON.stringify(now) === JSON.stringify(next)) return []
+    return [{ name, from: asTyped(now, comma), to: asTyped(next, comma) }]
+  })
+  return { changes, problems, unknown: Object.keys(given).filter(name => !rules.isSettingName(name)) }
+}
+
+/** As on import: what is empty overwrites nothing. */
+const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,91 @@
+/** Settings as a file, out and in. */
+import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { addressOf } from '../../../api/client.ts'
+import type { SettingsAnswer } from '../../../api/routes.ts'
+import { useLanguage, useWords } from '../../../language/language.tsx'
+import { SettingRow } from '../../../parts/setting-row.tsx'
+import { Warning } from '../../../parts/warning.tsx'
+import { loadRules } from '../rules.ts'
+import { Section } from '../section.tsx'
+import { type Import, ImportDialog } from './import-dialog.tsx'
+import { planImport, readExport } from './plan.ts'
+import { words } from './words.ts'
+
+export function TransferSection({ settings }: { settings: SettingsAnswer }) {
+  return (
+    <Section name="transfer">
+      <ExportRow />
+      <ImportRow settings={settings} />
+    </Section>
+  )
+}
+
+function ExportRow() {
+  const w = useWords(words)
+  const [secrets, setSecrets] = useState(false)
+  return (
+    <SettingRow label={w.export} description={w.exportHint}>
+      <Stack gap="sm" align="flex-start">
+        <Checkbox
+          label={w.secrets}
+          checked={secrets}
+          onChange={event => setSecrets(event.currentTarget.checked)}
+        />
+        {secrets && <Warning>{w.secretsWarning}</Warning>}
+        <Button
+          component="a"
+          href={addressOf('einstellungen/export', { geheim: secrets ? '1' : null })}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {w.download}
+        </Button>
+      </Stack>
+    </SettingRow>
+  )
+}
+
+function ImportRow({ settings }: { settings: SettingsAnswer }) {
+  const w = useWords(words)
+  const { language } = useLanguage()
+  const again = useRef<() => void>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Import | null>(null)
+  const [asked, setAsked] = useState(false)
+  const look = async (file: File | null) => {
+    // The same file, mended, can be chosen once more.
+    again.current?.()
+    if (!file) return
+    const given = readExport(await file.text())
+    setProblem(given ? null : w.unreadable(file.name))
+    if (!given) return
+    setChosen({
+      name: file.name,
+      given,
+      ...planImport(given, settings, await loadRules(), language === 'de'),
+    })
+    setAsked(true)
+  }
+  return (
+    <SettingRow label={w.import} description={w.importHint}>
+      <Stack gap="sm" align="flex-start">
+        <FileButton accept="application/json,.json" resetRef={again} onChange={file => void look(file)}>
+          {props => (
+            <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              {w.choose}
+            </Button>
+          )}
+        </FileButton>
+        {problem && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+      </Stack>
+      {chosen && <ImportDialog chosen={chosen} opened={asked} onClose={() => setAsked(false)} />}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,76 @@
+/** One group of settings: what was typed, what is wrong with it, and saving it. */
+import { useState } from 'react'
+import type { SettingName } from '../../../../src/contract/settings.ts'
+import { ApiError } from '../../api/error.ts'
+import type { SettingsAnswer } from '../../api/routes.ts'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { type Change, changesOf, dropDrafts, inputOf, useDrafts } from './drafts.ts'
+import { GROUPS, type Group } from './groups.ts'
+import { problemOf, type Rules, refusedSetting } from './rules.ts'
+import { useSave } from './use-save.ts'
+import { settingWords, words } from './words.ts'
+
+export interface GroupState {
+  changes: readonly Change[]
+  problemOf(name: SettingName): string | null
+  /** Saving was tried: problems are said even while one types. */
+  insist: boolean
+  isSaving: boolean
+  /** A refusal that belongs to no single field. */
+  error: Error | null
+  save(): Promise<void>
+  discard(): void
+}
+
+export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | null): GroupState {
+  const w = useWords(words)
+  const labels = useWords(settingWords)
+  const { language } = useLanguage()
+  const notify = useNotify()
+  const drafts = useDrafts()
+  const saving = useSave()
+  const [insist, setInsist] = useState(false)
+  const names: readonly SettingName[] = GROUPS[group]
+  const changes = changesOf(settings, drafts, names, language === 'de')
+
+  /** The sentence of the service holds for what was sent, not for what has been typed since. */
+  const refused = refusedSetting(saving.error) as SettingName | null
+  const refusal = (name: SettingName) =>
+    refused === name && saving.variables?.[name] === drafts[name] && saving.error instanceof ApiError
+      ? saving.error.sentence
+      : null
+  const problem = (name: SettingName) => problemOf(rules, name, drafts[name]) ?? refusal(name)
+
+  async function save(): Promise<void> {
+    setInsist(true)
+    const wrong = names.find(name => problemOf(rules, name, drafts[name]))
+    if (wrong) {
+      document.getElementById(`setting-${wrong}`)?.focus()
+      return
+    }
+    try {
+      await saving.mutateAsync(inputOf(changes))
+    } catch {
+      // Shown beside the field, or below the group; what was typed stays.
+      return
+    }
+    dropDrafts(names)
+    setInsist(false)
+    notify.done(w.saved(changes.map(({ name }) => labels[name]).join(', ')))
+  }
+
+  return {
+    changes,
+    problemOf: problem,
+    insist,
+    isSaving: saving.isPending,
+    error: refused ? null : saving.error,
+    save,
+    discard() {
+      setInsist(false)
+      saving.reset()
+      dropDrafts(names)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** What is open over the list: at most one dialog. */
+import { Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { del } from '../../api/client.ts'
+import { useLast } from '../../hooks/use-last.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { Time } from '../../parts/time.tsx'
+import { formWords } from './form-words.ts'
+import { type CreatedToken, EditForm, NewForm } from './forms.tsx'
+import { KeyView, SamplesOf } from './key-view.tsx'
+import { words } from './words.ts'
+
+export type Dialog =
+  | { kind: 'new' }
+  | { kind: 'key'; token: CreatedToken }
+  | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
+
+interface DialogsProps {
+  dialog: Dialog | null
+  onChange(dialog: Dialog | null): void
+}
+
+export function Dialogs({ dialog, onChange }: DialogsProps) {
+  const close = () => onChange(null)
+  return (
+    <>
+      <Work dialog={dialog?.kind === 'withdraw' ? null : dialog} onChange={onChange} />
+      <WithdrawDialog token={dialog?.kind === 'withdraw' ? dialog.token : null} onClose={close} />
+    </>
+  )
+}
+
+/** Not closed by a click beside it: that would cost what was typed, or the key. */
+function Work({ dialog, onChange }: DialogsProps) {
+  const w = useWords(formWords)
+  const title = useTitle()
+  const shown = useLast(dialog)
+  const close = () => onChange(null)
+  const holdsKey = shown?.kind === 'key'
+  return (
+    <Modal
+      opened={dialog !== null}
+      onClose={close}
+      size="xl"
+      title={shown && title(shown)}
+      closeOnClickOutside={false}
+      closeOnEscape={!holdsKey}
+      withCloseButton={!holdsKey}
+      closeButtonProps={{ 'aria-label': w.close }}
+    >
+      {shown?.kind === 'new' && (
+        <NewForm onMade={token => onChange({ kind: 'key', token })} onClose={close} />
+      )}
+      {shown?.kind === 'edit' && <EditForm token={shown.token} onClose={close} />}
+      {shown?.kind === 'key' && <KeyView token={shown.token} onClose={close} />}
+      {shown?.kind === 'samples' && <SamplesOf token={shown.token} />}
+    </Modal>
+  )
+}
+
+function useTitle() {
+  const w = useWords(formWords)
+  const page = useWords(words)
+  return (dialog: Dialog) => {
+    if (dialog.kind === 'new') return w.createTitle
+    if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
+    return dialog.kind === 'edit' ? w.editTitle(dialog.token.name) : page.howTo
+  }
+}
+
+function WithdrawDialog({ token, onClose }: { token: TokenOnWire | null; onClose(): void }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const shown = useLast(token)
+  if (!shown) return null
+  const { id, name, dateien, bytes, zuletzt_benutzt: used } = shown
+  const withdraw = async () => {
+    await del(`tokens/${id}`)
+    notify.done(w.withdrawn(name))
+    await queries.invalidateQueries({ queryKey: ['tokens'] })
+  }
+  return (
+    <ConfirmDialog
+      opened={token !== null}
+      onClose={onClose}
+      title={w.withdrawTitle(name)}
+      confirm={w.withdraw}
+      onConfirm={withdraw}
+    >
+      <Text mb="xs">{w.withdrawLoss}</Text>
+      <Text>
+        {w.withdrawLastUsed} <Time at={used} none={w.neverUsed} />.{' '}
+        {dateien > 0 && w.filesStay(dateien, format.number(dateien), format.bytes(bytes))}
+      </Text>
+    </ConfirmDialog>
+  )
+}

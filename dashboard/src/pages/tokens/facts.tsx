@@ -1,0 +1,114 @@
+/** What a token may, in plain words. Limits that it does not have are not mentioned. */
+import { Code, Tooltip } from '@mantine/core'
+import {
+  type Icon,
+  IconCalendarOff,
+  IconCalendarTime,
+  IconDatabase,
+  IconFile,
+  IconFolder,
+  IconPhotoDown,
+  IconShape,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { useFormat, useLanguage, useWords } from '../../language/language.tsx'
+import { useNow } from '../../parts/time.tsx'
+import { UsageBar } from '../../parts/usage-bar.tsx'
+import classes from './tokens.module.css'
+import { validityOf } from './validity.ts'
+import { kindsWithin, words } from './words.ts'
+
+export function Facts({ token }: { token: TokenOnWire }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const kinds = useKinds(token.arten)
+  return (
+    <ul className={classes.facts}>
+      <Fact icon={IconFolder}>
+        <Rights token={token} />
+      </Fact>
+      <Fact icon={IconDatabase}>
+        <Usage token={token} />
+      </Fact>
+      {kinds && <Fact icon={IconShape}>{w.onlyKinds(kinds)}</Fact>}
+      {token.max_datei !== null && <Fact icon={IconFile}>{w.maxFile(format.bytes(token.max_datei))}</Fact>}
+      {token.max_kante !== null && (
+        <Fact icon={IconPhotoDown}>{w.maxEdge(format.number(token.max_kante))}</Fact>
+      )}
+      <ValidUntil at={token.gueltig_bis} />
+    </ul>
+  )
+}
+
+interface FactProps {
+  icon: Icon
+  warns?: boolean
+  over?: boolean
+  children: ReactNode
+}
+
+function Fact({ icon: Sign, warns = false, over = false, children }: FactProps) {
+  return (
+    <li className={classes.fact} data-warns={warns || undefined} data-over={over || undefined}>
+      <Sign size={18} stroke={1.5} aria-hidden />
+      <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
+    </li>
+  )
+}
+
+function Rights({ token: { praefix, darf_loeschen: deletes } }: { token: TokenOnWire }) {
+  const w = useWords(words)
+  if (praefix === null) return deletes ? w.writesAndDeletes : w.writes
+  return <WithCode>{deletes ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
+}
+
+/** What stands between backticks is set as code. */
+function WithCode({ children: text }: { children: string }) {
+  const [before, code, after] = text.split('`')
+  return (
+    <>
+      {before}
+      <Code>{code}</Code>
+      {after}
+    </>
+  )
+}
+
+function Usage({ token }: { token: TokenOnWire }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { name, bytes, dateien, kontingent } = token
+  if (kontingent === null) {
+    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), dateien, format.number(dateien))
+  }
+  return (
+    <UsageBar label={w.quotaBar(name)} used={bytes} bound={kontingent} warning={w.quotaNear}>
+      {w.quota(format.bytes(kontingent), format.bytes(bytes))}
+    </UsageBar>
+  )
+}
+
+function ValidUntil({ at }: { at: number | null }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const validity = validityOf(at, useNow())
+  if (at === null) return null
+  // The moment itself is over: the last day is the one before midnight.
+  const day = format.day(at - 1)
+  const over = validity === 'expired'
+  return (
+    <Fact icon={over ? IconCalendarOff : IconCalendarTime} warns={validity === 'ending'} over={over}>
+      <Tooltip label={format.moment(at)}>
+        <span>{over ? w.expiredSince(day) : w.validUntil(day)}</span>
+      </Tooltip>
+    </Fact>
+  )
+}
+
+/** „Bilder und Videos“; null where all are allowed. */
+function useKinds(kinds: TokenOnWire['arten']): string | null {
+  const w = useWords(kindsWithin)
+  const { language } = useLanguage()
+  return kinds && new Intl.ListFormat(language).format(kinds.map(kind => w[kind]))
+}

@@ -1,0 +1,154 @@
+/** The fields of a token, each with a line that says what it does. */
+import { Checkbox, Fieldset, Group, Switch, Text, TextInput } from '@mantine/core'
+import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { FolderField } from '../../parts/folder-field.tsx'
+import { kindsWords } from '../../parts/kinds-words.ts'
+import { SizeField } from '../../parts/size-field.tsx'
+import { bytesOf } from '../../parts/sizes.ts'
+import { formWords } from './form-words.ts'
+import type { Problem, TokenForm } from './token-form.ts'
+import classes from './tokens.module.css'
+import { lastDay } from './validity.ts'
+
+export const fieldId = (field: keyof TokenForm) => `token-${field}`
+
+export interface FieldsProps {
+  form: TokenForm
+  /** What the token's files take up already. */
+  used: number
+  set(change: Partial<TokenForm>): void
+  /** To be shown; undefined where nothing is wrong or nobody has been there yet. */
+  problem(field: keyof TokenForm): Problem | undefined
+  onLeave(field: keyof TokenForm): void
+}
+
+export function Fields(props: FieldsProps) {
+  const { form, set } = props
+  const w = useWords(formWords)
+  const common = useCommon(props)
+  return (
+    <>
+      <Fieldset variant="unstyled" className={classes.group} legend={<Legend>{w.who}</Legend>}>
+        <div className={classes.fields}>
+          <TextInput
+            {...common('name', w.name, w.nameHint)}
+            required
+            data-autofocus
+            autoComplete="off"
+            value={form.name}
+            onChange={event => set({ name: event.currentTarget.value })}
+          />
+          <FolderField
+            {...common('folder', w.folder, w.folderHint)}
+            placeholder={w.folderPlaceholder}
+            value={form.folder}
+            onChange={folder => set({ folder })}
+          />
+          <Switch
+            className={classes.wide}
+            label={w.mayDelete}
+            description={w.mayDeleteHint}
+            checked={form.mayDelete}
+            onChange={event => set({ mayDelete: event.currentTarget.checked })}
+          />
+        </div>
+      </Fieldset>
+      <Fieldset
+        variant="unstyled"
+        className={classes.group}
+        legend={<Legend note={w.limitsHint}>{w.limits}</Legend>}
+      >
+        <Limits {...props} />
+      </Fieldset>
+    </>
+  )
+}
+
+function Limits(props: FieldsProps) {
+  const { form, used, set } = props
+  const w = useWords(formWords)
+  const kinds = useWords(kindsWords)
+  const format = useFormat()
+  const common = useCommon(props)
+  const quota = bytesOf(form.quota)
+  const isBelow = typeof quota === 'number' && quota < used
+  return (
+    <div className={classes.fields}>
+      <SizeField
+        {...common('quota', w.quota, isBelow ? w.quotaBelow(format.bytes(used)) : w.quotaHint)}
+        value={form.quota}
+        onChange={typed => set({ quota: typed })}
+      />
+      <SizeField
+        {...common('maxFile', w.maxFile, w.maxFileHint)}
+        value={form.maxFile}
+        onChange={maxFile => set({ maxFile })}
+      />
+      <TextInput
+        {...common('maxEdge', w.maxEdge, w.maxEdgeHint)}
+        inputMode="numeric"
+        autoComplete="off"
+        rightSection={
+          <Text size="sm" c="dimmed">
+            {w.pixels}
+          </Text>
+        }
+        rightSectionWidth={64}
+        rightSectionPointerEvents="none"
+        value={form.maxEdge}
+        onChange={event => set({ maxEdge: event.currentTarget.value })}
+      />
+      <TextInput
+        {...common('validUntil', w.validUntil, w.validUntilHint)}
+        type="date"
+        min={lastDay(Date.now())}
+        value={form.validUntil}
+        onChange={event => set({ validUntil: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        className={classes.wide}
+        label={w.kinds}
+        description={w.kindsHint}
+        value={[...form.kinds]}
+        onChange={chosen => set({ kinds: chosen as Kind[] })}
+      >
+        <Group gap="md" mt="xs">
+          {KINDS.map(kind => (
+            <Checkbox key={kind} value={kind} label={kinds[kind]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </div>
+  )
+}
+
+function Legend({ note, children }: { note?: string; children: string }) {
+  return (
+    <Group gap="xs" align="baseline" component="span">
+      <Text fw={600} component="span">
+        {children}
+      </Text>
+      {note && (
+        <Text size="sm" c="dimmed" component="span">
+          {note}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** What every field has. */
+function useCommon({ problem, onLeave }: FieldsProps) {
+  const w = useWords(formWords)
+  return (field: keyof TokenForm, label: string, description: string) => {
+    const wrong = problem(field)
+    return {
+      id: fieldId(field),
+      label,
+      description,
+      error: wrong && w[wrong],
+      onBlur: () => onLeave(field),
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { TOKEN_NAME_MAX } from '../../../../src/contract/limits.ts'
+import { PATH_MAX_LEVELS } from '../../../../src/contract/paths.ts'
+import { defineWords } from '../../language/words.ts'
+
+/** One level is the file's own. */
+const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
+
+export const formWords = defineWords({
+  createTitle: { de: 'Neues Token', en: 'New token' },
+  editTitle: { de: (name: string) => `„${name}“ bearbeiten`, en: (name: string) => `Edit “${name}”` },
+  close: { de: 'Schließen', en: 'Close' },
+  cancel: { de: 'Abbrechen', en: 'Cancel' },
+  create: { de: 'Token erstellen', en: 'Make token' },
+  save: { de: 'Speichern', en: 'Save' },
+  saved: { de: (name: string) => `„${name}“ gespeichert.`, en: (name: string) => `“${name}” saved.` },
+  who: { de: 'Wer und wo', en: 'Who and where' },
+  limits: { de: 'Grenzen', en: 'Limits' },
+  limitsHint: { de: 'Leer heißt: keine solche Grenze.', en: 'Empty means: no such limit.' },
+
+  name: { de: 'Name', en: 'Name' },
+  nameHint: {
+    de: 'Wer es benutzt, etwa Discord-Bot. Steht so im Verlauf.',
+    en: 'Who uses it, such as Discord bot. The history shows it.',
+  },
+  folder: { de: 'Ordner', en: 'Folder' },
+  folderHint: {
+    de: 'Nur darunter darf es schreiben. Leer: überall.',
+    en: 'It may write below this only. Empty: everywhere.',
+  },
+  folderPlaceholder: { de: 'etwa items', en: 'such as items' },
+  mayDelete: { de: 'Darf löschen', en: 'May delete' },
+  mayDeleteHint: {
+    de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
+    en: 'For good, without the trash. Uploading and overwriting works without it.',
+  },
+  quota: { de: 'Kontingent', en: 'Quota' },
+  quotaHint: {
+    de: 'So viel dürfen seine Dateien zusammen belegen.',
+    en: 'As much as its files may take up together.',
+  },
+  quotaBelow: {
+    de: (used: string) => `Schon ${used} belegt: Neues wird abgelehnt, bis wieder Platz ist.`,
+    en: (used: string) => `${used} are used already: new files are refused until there is room.`,
+  },
+  maxFile: { de: 'Größte Datei', en: 'Largest file' },
+  maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'What is larger is refused.' },
+  kinds: { de: 'Arten', en: 'Kinds' },
+  kindsHint: {
+    de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
+    en: 'Only these are accepted. None chosen: all.',
+  },
+  maxEdge: { de: 'Größte Kante', en: 'Largest edge' },
+  maxEdgeHint: {
+    de: 'Größere Bilder werden beim Hochladen verkleinert.',
+    en: 'Larger pictures are reduced while uploading.',
+  },
+  pixels: { de: 'Pixel', en: 'pixels' },
+  validUntil: { de: 'Gültig bis', en: 'Valid until' },
+  validUntilHint: {
+    de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
+    en: 'To the end of this day; refused afterwards.',
+  },
+
+  nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please give a name.' },
+  nameLong: { de: `Höchstens ${TOKEN_NAME_MAX} Zeichen.`, en: `At most ${TOKEN_NAME_MAX} characters.` },
+  folderInvalid: {
+    de: `Nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich, etwa items/waffen; höchstens ${FOLDER_LEVELS} Ebenen.`,
+    en: `Only letters (a–z), digits, dot, hyphen and underscore, such as items/weapons; at most ${FOLDER_LEVELS} levels.`,
+  },
+  noSize: {
+    de: 'Bitte eine Zahl größer als null, etwa 1,5.',
+    en: 'Please a number above zero, such as 1.5.',
+  },
+  noDay: { de: 'Das ist kein Datum.', en: 'This is no date.' },
+  dayOver: { de: 'Dieser Tag ist schon vorbei.', en: 'This day is over already.' },
+  dayFar: { de: 'Das liegt zu weit in der Zukunft.', en: 'This is too far in the future.' },
+  noEdge: { de: 'Bitte eine ganze Zahl größer als null.', en: 'Please a whole number above zero.' },
+
+  readyTitle: {
+    de: (name: string) => `„${name}“ ist fertig`,
+    en: (name: string) => `“${name}” is ready`,
+  },
+  key: { de: 'Schlüssel', en: 'Key' },
+  keyOnce: {
+    de: 'Nur jetzt zu sehen. Bitte gleich kopieren: Danach kennt ihn auch der Dienst nicht mehr.',
+    en: 'Shown only now. Please copy it at once: afterwards not even the service knows it.',
+  },
+  copyKey: { de: 'Schlüssel kopieren', en: 'Copy key' },
+  keyKept: { de: 'Fertig, Schlüssel ist kopiert', en: 'Done, the key is copied' },
+  keyUnknown: {
+    de: (placeholder: string) =>
+      `Der Schlüssel war nur beim Erstellen zu sehen; er gehört an die Stelle von ${placeholder}. Ist er verloren, hilft nur ein neues Token.`,
+    en: (placeholder: string) =>
+      `The key was shown only when the token was made; it belongs where ${placeholder} stands. If it is lost, only a new token helps.`,
+  },
+})

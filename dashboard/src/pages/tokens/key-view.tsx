@@ -1,0 +1,63 @@
+/** The key of a new token, this once; and how a token is used. */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { useGet } from '../../api/use-get.ts'
+import { useWords } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { TextSkeleton } from '../../parts/skeletons.tsx'
+import { Warning } from '../../parts/warning.tsx'
+import { formWords } from './form-words.ts'
+import type { CreatedToken } from './forms.tsx'
+import { accessOf } from './samples.ts'
+import { SamplesView } from './samples-view.tsx'
+import classes from './tokens.module.css'
+
+export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): void }) {
+  const w = useWords(formWords)
+  const field = useRef<HTMLInputElement>(null)
+  // The form that had the focus is gone. Selected: copying is one key away.
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return (
+    <Stack>
+      <Warning>{w.keyOnce}</Warning>
+      <div className={classes.key}>
+        <TextInput
+          ref={field}
+          label={w.key}
+          readOnly
+          spellCheck={false}
+          value={token.token}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <CopyButton value={token.token} label={w.copyKey} variant="filled" />
+      </div>
+      <SamplesView token={token} sharex={token.sharex} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {w.keyKept}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export function SamplesOf({ token }: { token: TokenOnWire }) {
+  const w = useWords(formWords)
+  const { data, error, refetch } = useGet(`tokens/${token.id}/sharex`)
+  return (
+    <Stack>
+      <ErrorNotice error={error} onRetry={refetch} />
+      {!data && !error && <TextSkeleton lines={6} />}
+      {data && (
+        <>
+          <Text size="sm">{w.keyUnknown(accessOf(data, token).key)}</Text>
+          <SamplesView token={token} sharex={data} />
+        </>
+      )}
+    </Stack>
+  )
+}

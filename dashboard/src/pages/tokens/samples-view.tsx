@@ -1,0 +1,83 @@
+/** How a token is used: a ready ShareX file, and code to copy. */
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import type { ShareXUploader } from '../../../../src/contract/sharex.ts'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { useWords } from '../../language/language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { sampleWords } from './sample-words.ts'
+import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
+import classes from './tokens.module.css'
+
+export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: ShareXUploader }) {
+  const w = useWords(sampleWords)
+  const access = accessOf(sharex, token)
+  const screenshot = screenshotSample(access, w)
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Button
+          component="a"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          href={useDownload(sharex)}
+          download={shareXFileName(token.name)}
+        >
+          {w.shareX}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {w.shareXHint}
+        </Text>
+      </Group>
+      <Tabs defaultValue="curl" keepMounted={false}>
+        <Tabs.List aria-label={w.samples} mb="sm">
+          <Tabs.Tab value="curl">curl</Tabs.Tab>
+          <Tabs.Tab value="lua">Lua</Tabs.Tab>
+          <Tabs.Tab value="script">JavaScript</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="curl">
+          <Sample label={w.copyCode}>{curlSample(access, w)}</Sample>
+        </Tabs.Panel>
+        <Tabs.Panel value="lua">
+          <Sample label={w.copyCode}>{luaSample(access, w)}</Sample>
+          {screenshot && (
+            <Sample label={w.copyScreenshot} note={w.clientHint}>
+              {screenshot}
+            </Sample>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="script">
+          <Sample label={w.copyCode}>{scriptSample(access, w)}</Sample>
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function Sample({ label, note, children: code }: { label: string; note?: ReactNode; children: string }) {
+  return (
+    <Stack gap="xs" mb="md">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {code}
+      </pre>
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+      <div>
+        <CopyButton value={code} label={label} />
+      </div>
+    </Stack>
+  )
+}
+
+/** An address of the file's content within this page, let go with it. */
+function useDownload(sharex: ShareXUploader): string {
+  const text = JSON.stringify(sharex, null, 2)
+  const address = useMemo(() => URL.createObjectURL(new Blob([text], { type: 'application/json' })), [text])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return address
+}

@@ -1,0 +1,100 @@
+/** Code that works as it stands: address, key and folder are filled in. */
+import type { Kind } from '../../../../src/contract/kinds.ts'
+import type { ShareXUploader } from '../../../../src/contract/sharex.ts'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+
+export interface SampleWords {
+  /** The name of the file that is sent, without its extension. */
+  example: string
+  luaServer: string
+  luaClient: string
+  refused: string
+  script: string
+}
+
+export interface Access {
+  /** The public address of the service. */
+  base: string
+  key: string
+  prefix: string
+  kinds: readonly Kind[] | null
+}
+
+const UPLOADER_ROUTE = '/api/v3/file'
+const EXTENSIONS = { bilder: 'png', video: 'mp4', audio: 'mp3', dokumente: 'pdf', sonstige: 'bin' } as const
+
+/** The ready ShareX file tells the address, and the key while it is known. */
+export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): Access {
+  return {
+    base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
+    key: (sharex.Headers.Authorization ?? '').replace(/^Bearer /, ''),
+    prefix: praefix ?? '',
+    kinds: arten,
+  }
+}
+
+/** One that the token may store. */
+const fileName = ({ kinds }: Access, words: SampleWords) =>
+  `${words.example}.${EXTENSIONS[kinds?.[0] ?? 'bilder']}`
+
+/** On one line and in double quotes: so it works in every shell, on Windows too. */
+export function curlSample(access: Access, words: SampleWords): string {
+  const name = fileName(access, words)
+  const parts = [
+    `-H ${doubly(`Authorization: Bearer ${access.key}`)}`,
+    `-H ${doubly(`X-Path: ${access.prefix}${name}`)}`,
+    `--data-binary ${doubly(`@${name}`)}`,
+    doubly(`${access.base}/api/upload`),
+  ]
+  return `curl ${parts.join(' ')}`
+}
+
+export function luaSample(access: Access, words: SampleWords): string {
+  const name = fileName(access, words)
+  return `-- ${words.luaServer}
+local content = LoadResourceFile(GetCurrentResourceName(), ${singly(name)})
+PerformHttpRequest(${singly(`${access.base}/api/upload`)}, function(status, body)
+    if status == 200 then
+        print(json.decode(body).url)
+    else
+        print(${singly(`${words.refused} `)} .. status)
+    end
+end, 'POST', content, {
+    ['Authorization'] = ${singly(`Bearer ${access.key}`)},
+    ['X-Path'] = ${singly(access.prefix + name)},
+})`
+}
+
+/** Null for a token that may not store pictures. */
+export function screenshotSample(access: Access, words: SampleWords): string | null {
+  if (access.kinds && !access.kinds.includes('bilder')) return null
+  return `-- ${words.luaClient}
+exports['screenshot-basic']:requestScreenshotUpload(${singly(`${access.base}/api/image`)}, 'image', {
+    encoding = 'webp',
+    headers = { ['Authorization'] = ${singly(access.key)} },
+}, function(body)
+    print(json.decode(body).url)
+end)`
+}
+
+export function scriptSample(access: Access, words: SampleWords): string {
+  return `// ${words.script}
+const response = await fetch(${singly(`${access.base}/api/upload`)}, {
+  method: 'POST',
+  headers: {
+    Authorization: ${singly(`Bearer ${access.key}`)},
+    'X-Path': ${singly(access.prefix + fileName(access, words))},
+  },
+  body: file,
+})
+const { url, error } = await response.json()
+if (!response.ok) throw new Error(error)
+console.log(url)`
+}
+
+const singly = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+const doubly = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
+
+/** As the service itself names it. */
+export const shareXFileName = (name: string) =>
+  `${name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'fundus'}.sxcu`

@@ -1,0 +1,98 @@
+/** One token: its name, what it may, when it was used, and what can be done with it. */
+import { ActionIcon, Badge, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { IconCode, IconDots, IconFolderOpen, IconPencil, IconTrashX } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { useWords } from '../../language/language.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Time, useNow } from '../../parts/time.tsx'
+import { Facts } from './facts.tsx'
+import classes from './tokens.module.css'
+import { validityOf } from './validity.ts'
+import { words } from './words.ts'
+
+export interface TokenCardProps {
+  token: TokenOnWire
+  onEdit(): void
+  onSamples(): void
+  onWithdraw(): void
+}
+
+export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardProps) {
+  const w = useWords(words)
+  const isOver = validityOf(token.gueltig_bis, useNow()) === 'expired'
+  return (
+    <li>
+      <Panel className={classes.card}>
+        <div className={classes.head}>
+          <Title order={2} className={classes.name}>
+            {token.name}
+          </Title>
+          {isOver && (
+            <Badge variant="outline" color="var(--fundus-bad)" tt="none">
+              {w.expired}
+            </Badge>
+          )}
+        </div>
+        <Facts token={token} />
+        <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {token.zuletzt_benutzt === null ? (
+              <>
+                {w.neverUsed}, {w.made} <Time at={token.erstellt_am} />
+              </>
+            ) : (
+              <>
+                {w.used} <Time at={token.zuletzt_benutzt} />
+              </>
+            )}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              aria-label={w.editOne(token.name)}
+              onClick={onEdit}
+            >
+              {w.edit}
+            </Button>
+            <More {...{ token, onSamples, onWithdraw }} />
+          </Group>
+        </Group>
+      </Panel>
+    </li>
+  )
+}
+
+function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) {
+  const w = useWords(words)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={w.more(token.name)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={onSamples}>
+          {w.howTo}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFolderOpen size={16} aria-hidden />}
+          component={Link}
+          href={`/dateien?unterordner=1&token=${encodeURIComponent(token.id)}`}
+        >
+          {w.showFiles}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconTrashX size={16} aria-hidden />}
+          c="var(--fundus-bad)"
+          onClick={onWithdraw}
+        >
+          {w.withdraw}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { changesOf, EMPTY_FORM, formOf, limitsOf, problemsOf, type TokenForm } from './token-form.ts'
+
+const MB = 1024 * 1024
+const NOW = new Date(2026, 10, 15, 12).getTime()
+const form = (more: Partial<TokenForm> = {}): TokenForm => ({ ...EMPTY_FORM, name: 'Bot', ...more })
+const token: TokenOnWire = {
+  id: 'x',
+  name: 'Bot',
+  praefix: 'items/',
+  darf_loeschen: true,
+  max_datei: 50 * MB,
+  kontingent: 2048 * MB,
+  arten: ['bilder', 'video'],
+  gueltig_bis: new Date(2026, 11, 24, 18, 30).getTime(),
+  max_kante: 2560,
+  erstellt_am: 0,
+  zuletzt_benutzt: null,
+  dateien: 0,
+  bytes: 0,
+}
+
+describe('what is wrong', () => {
+  test.each([
+    [{}, {}],
+    [{ name: '  ' }, { name: 'nameMissing' }],
+    [{ name: 'x'.repeat(101) }, { name: 'nameLong' }],
+    [{ folder: 'items/waffen/' }, {}],
+    [{ folder: 'mein ordner' }, { folder: 'folderInvalid' }],
+    [{ folder: '../x' }, { folder: 'folderInvalid' }],
+    [{ folder: 'a/b/c/d/e/f/g/h' }, { folder: 'folderInvalid' }],
+    [{ maxFile: { text: 'viel', unit: 'MB' } }, { maxFile: 'noSize' }],
+    [{ quota: { text: '0', unit: 'GB' } }, { quota: 'noSize' }],
+    [{ validUntil: '2026-11-15' }, {}],
+    [{ validUntil: '2026-11-14' }, { validUntil: 'dayOver' }],
+    [{ validUntil: '12026-01-01' }, { validUntil: 'dayFar' }],
+    [{ validUntil: 'bald' }, { validUntil: 'noDay' }],
+    [{ maxEdge: '2560' }, {}],
+    [{ maxEdge: '0' }, { maxEdge: 'noEdge' }],
+    [{ maxEdge: '1,5' }, { maxEdge: 'noEdge' }],
+  ] as const)('%j: %j', (typed, problems) => {
+    expect(problemsOf(form(typed as Partial<TokenForm>), EMPTY_FORM, NOW)).toEqual(problems)
+  })
+
+  test('not a day that was over already', () => {
+    const old = form({ validUntil: '2020-01-01' })
+    expect(problemsOf(old, old, NOW)).toEqual({})
+  })
+})
+
+describe('what is sent', () => {
+  test('an empty form limits nothing', () => {
+    expect(limitsOf(form())).toEqual({
+      name: 'Bot',
+      praefix: null,
+      darf_loeschen: false,
+      max_datei: null,
+      kontingent: null,
+      arten: null,
+      gueltig_bis: null,
+      max_kante: null,
+    })
+  })
+
+  test('a token that is only looked at changes nothing', () => {
+    const start = formOf(token, ',')
+    expect(changesOf(start, start)).toEqual({})
+    expect(limitsOf(start)).toMatchObject({ praefix: 'items/', max_datei: 50 * MB, kontingent: 2048 * MB })
+  })
+
+  test('only what was changed, with null where a limit goes', () => {
+    const start = formOf(token, ',')
+    const changed = { ...start, folder: '', quota: { text: '1,5', unit: 'GB' }, kinds: [] } as const
+    expect(changesOf(changed, start)).toEqual({ praefix: null, kontingent: 1536 * MB, arten: null })
+  })
+
+  test('all kinds are no limit', () => {
+    const kinds = ['sonstige', 'dokumente', 'audio', 'video', 'bilder'] as const
+    expect(limitsOf(form({ kinds })).arten).toBeNull()
+    expect(limitsOf(form({ kinds: ['video', 'bilder'] })).arten).toEqual(['bilder', 'video'])
+  })
+})

@@ -1,0 +1,28 @@
+/** A day in a date field and the moment on the wire: a token holds to the end of the day that is named. */
+
+/** The day that is typed: `2026-12-31`, in the time of whoever sits here. Undefined where it is none. */
+export function endOfDay(day: string): number | undefined {
+  const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
+  if (year === undefined || month === undefined || date === undefined) return undefined
+  const end = new Date(year, month - 1, date + 1)
+  const back = new Date(end.getTime() - 1)
+  // The 31st of February would be a day of March.
+  return back.getMonth() === month - 1 && back.getDate() === date ? end.getTime() : undefined
+}
+
+/** The last day on which it still holds, as a date field wants it. */
+export function lastDay(validUntil: number): string {
+  const last = new Date(validUntil - 1)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${String(last.getFullYear()).padStart(4, '0')}-${two(last.getMonth() + 1)}-${two(last.getDate())}`
+}
+
+const WEEK = 7 * 24 * 60 * 60 * 1000
+
+export type Validity = 'unlimited' | 'valid' | 'ending' | 'expired'
+
+export function validityOf(validUntil: number | null, now: number): Validity {
+  if (validUntil === null) return 'unlimited'
+  if (now >= validUntil) return 'expired'
+  return validUntil - now < WEEK ? 'ending' : 'valid'
+}

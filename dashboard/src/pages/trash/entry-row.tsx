@@ -1,0 +1,99 @@
+/**
+ * One deleted file: what it was, who deleted it, what is left of its time, and the way back. There may be two hundred of
+ * them: plain elements with titles, for a hundred tooltips take longer to set up than the page to load.
+ */
+import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
+import { memo, useEffect, useRef } from 'react'
+import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { FilePreview } from '../../parts/file-preview.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { kindWords } from '../../parts/words.ts'
+import { timeLeft } from './time-left.ts'
+import classes from './trash.module.css'
+import { words } from './words.ts'
+
+const PREVIEW = 56
+
+export interface EntryRowProps {
+  entry: TrashEntryOnWire
+  maxDays: number
+  now: number
+  isSelected: boolean
+  refused: string | undefined
+  onSelect(nr: number, isRange: boolean): void
+  onRestore(nummern: number[]): void
+}
+
+export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { entry, now, isSelected, refused, onSelect, onRestore } = props
+  const w = useWords(words)
+  const kinds = useWords(kindWords)
+  const format = useFormat()
+  const { path, geloescht_am: deletedAt } = entry
+  return (
+    <li className={classes.entry} data-selected={isSelected || undefined}>
+      <label className={classes.what}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          aria-label={w.select(path)}
+          checked={isSelected}
+          onChange={event => onSelect(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+        <FilePreview file={entry} size={PREVIEW} plain />
+        <span className={classes.text}>
+          <MiddleCut>{path}</MiddleCut>
+          <span className={classes.facts}>
+            {kinds[entry.art]} · {format.bytes(entry.size)} · {w.deletedBy(entry.geloescht_von)}{' '}
+            <time dateTime={new Date(deletedAt).toISOString()} title={format.moment(deletedAt)}>
+              {format.relative(deletedAt, Math.max(now, deletedAt))}
+            </time>
+          </span>
+        </span>
+      </label>
+      <Left {...props} />
+      <button
+        type="button"
+        className={classes.back}
+        title={w.restore}
+        aria-label={w.restoreOne(path)}
+        onClick={() => onRestore([entry.nr])}
+      >
+        <IconArrowBackUp size={18} aria-hidden />
+      </button>
+      {refused !== undefined && <Refused>{refused}</Refused>}
+    </li>
+  )
+})
+
+/** Brings itself into view: what was selected may lie far up the page. */
+function Refused({ children }: { children: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <p ref={line} role="alert" className={classes.refused}>
+      <IconAlertCircle size={18} aria-hidden /> {children}
+    </p>
+  )
+}
+
+function Left({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { days, share, urgent } = timeLeft(expiresAt, now, maxDays)
+  return (
+    <span
+      className={classes.left}
+      data-urgent={urgent || undefined}
+      title={w.expiresAt(format.moment(expiresAt))}
+    >
+      {days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.due}
+      <span className={classes.life} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+    </span>
+  )
+}

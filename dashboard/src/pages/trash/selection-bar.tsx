@@ -1,0 +1,51 @@
+/** What can be done with the selection; at the lower edge, where the thumb is. */
+import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { bytesOf, type Selection } from './selection.ts'
+import classes from './trash.module.css'
+import { words } from './words.ts'
+
+export interface SelectionBarProps {
+  selection: Selection
+  isRestoring: boolean
+  error: Error | null
+  onRestore(): void
+  onRemove(): void
+  onClear(): void
+}
+
+export function SelectionBar(props: SelectionBarProps) {
+  const { selection, isRestoring, error, onRestore, onRemove, onClear } = props
+  const w = useWords(words)
+  const format = useFormat()
+  if (selection.size === 0) return null
+  return (
+    <Stack component="section" gap="xs" className={classes.bar} aria-label={w.selectionBar}>
+      <ErrorNotice error={error} />
+      <Group gap="xs">
+        <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>
+          <Tooltip label={w.clearSelection}>
+            <ActionIcon variant="subtle" color="gray" aria-label={w.clearSelection} onClick={onClear}>
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Text size="sm" role="status">
+            {w.selected(format.number(selection.size), format.bytes(bytesOf(selection)))}
+          </Text>
+        </Group>
+        <Button variant="default" leftSection={<IconTrashX size={18} aria-hidden />} onClick={onRemove}>
+          {w.remove}
+        </Button>
+        <Button
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          loading={isRestoring}
+          onClick={onRestore}
+        >
+          {w.restore}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

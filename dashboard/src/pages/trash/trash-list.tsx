@@ -1,0 +1,147 @@
+/** The entries of a page, selecting them, and the questions before something is lost. */
+import { Button, Text } from '@mantine/core'
+import { IconTrashX } from '@tabler/icons-react'
+import { useCallback, useRef, useState } from 'react'
+import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
+import type { GetRoutes } from '../../api/routes.ts'
+import { useShortcuts } from '../../hooks/use-shortcuts.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useNow } from '../../parts/time.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { bytesOf, changed, extentOf, type Selection, toggled } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import classes from './trash.module.css'
+import { useTrashActions } from './use-trash-actions.ts'
+import { words } from './words.ts'
+
+type Listed = Omit<GetRoutes['papierkorb']['answer'], 'anzahl'>
+
+export interface TrashListProps extends Listed {
+  anzahl: PageSizeValue
+  onPage(seite: number): void
+  onPageSize(anzahl: PageSizeValue): void
+}
+
+export function TrashList(props: TrashListProps) {
+  const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
+  const w = useWords(words)
+  const format = useFormat()
+  const { selection, select, selectPage, clear } = useSelection(eintraege)
+  const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({
+    shown: eintraege,
+    onDone: clear,
+  })
+  const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
+  const extent = extentOf(selection, eintraege)
+  const count = selection.size
+  const now = useNow()
+
+  useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
+  useShortcuts(
+    [
+      { keys: 'Delete', label: w.remove, run: () => setAsking('selected') },
+      { keys: 'Escape', label: w.clearSelection, run: clear },
+    ],
+    count > 0,
+  )
+  return (
+    <>
+      <Panel p={0}>
+        <div className={classes.tools}>
+          <label className={classes.all}>
+            <input
+              type="checkbox"
+              className={classes.box}
+              ref={box => {
+                if (box) box.indeterminate = extent === 'some'
+              }}
+              checked={extent === 'all'}
+              onChange={() => selectPage(extent !== 'all')}
+            />
+            {w.selectPage}
+          </label>
+          <Button
+            variant="subtle"
+            color="gray"
+            px="xs"
+            c="var(--fundus-bad)"
+            leftSection={<IconTrashX size={18} aria-hidden />}
+            onClick={() => setAsking('all')}
+          >
+            {w.emptyAll}
+          </Button>
+          <Pages {...{ seite, anzahl, gesamt, onPage }} />
+        </div>
+        <ul className={classes.list} aria-label={w.list}>
+          {eintraege.map(entry => (
+            <EntryRow
+              key={entry.nr}
+              entry={entry}
+              maxDays={maxTage}
+              now={now}
+              isSelected={selection.has(entry.nr)}
+              refused={refused.get(entry.nr)}
+              onSelect={select}
+              onRestore={restore}
+            />
+          ))}
+        </ul>
+        {gesamt > PAGE_SIZES[0] && (
+          <div className={classes.foot}>
+            <PageSize value={anzahl} onChange={onPageSize} />
+            <Pages {...{ seite, anzahl, gesamt, onPage }} />
+          </div>
+        )}
+      </Panel>
+      <SelectionBar
+        selection={selection}
+        isRestoring={isRestoring}
+        error={restoreError}
+        onRestore={() => restore([...selection.keys()])}
+        onRemove={() => setAsking('selected')}
+        onClear={clear}
+      />
+      <ConfirmDialog
+        opened={asking === 'selected'}
+        onClose={() => setAsking(null)}
+        title={w.removeTitle(count, format.number(count))}
+        confirm={w.remove}
+        onConfirm={() => remove([...selection.keys()])}
+      >
+        <Text>{w.removeLoss(count, format.bytes(bytesOf(selection)))}</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'all'}
+        onClose={() => setAsking(null)}
+        title={w.emptyAllTitle}
+        confirm={w.emptyAll}
+        onConfirm={() => remove()}
+      >
+        <Text>{w.emptyAllLoss(gesamt, format.number(gesamt), format.bytes(bytes))}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useSelection(page: TrashListProps['eintraege']) {
+  const [selection, setSelection] = useState<Selection>(new Map())
+  const anchor = useRef<number | null>(null)
+  // Rows keep their handlers, so that a click draws one row anew and not two hundred.
+  const shown = useRef(page)
+  shown.current = page
+  const select = useCallback((nr: number, isRange: boolean) => {
+    const from = isRange ? anchor.current : null
+    setSelection(before => toggled(before, shown.current, nr, from))
+    anchor.current = nr
+  }, [])
+  const clear = useCallback(() => {
+    anchor.current = null
+    setSelection(new Map())
+  }, [])
+  const selectPage = (isIn: boolean) => setSelection(before => changed(before, page, isIn))
+  return { selection, select, selectPage, clear }
+}

@@ -1,0 +1,66 @@
+/** Restoring and deleting for good, and what was refused: beside its entry until it is tried again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { post } from '../../api/client.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { useSentence } from '../../parts/error-notice.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { words } from './words.ts'
+
+const SHOWS_IT = new Set(['papierkorb', 'media', 'folders', 'uebersicht'])
+
+export interface TrashActionsOptions {
+  /** The entries that can be seen. */
+  shown: readonly { nr: number }[]
+  onDone(): void
+}
+
+export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
+  const w = useWords(words)
+  const format = useFormat()
+  const notify = useNotify()
+  const sentence = useSentence()
+  const queries = useQueryClient()
+  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const refresh = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_IT.has(String(queryKey[0])) })
+
+  const restoring = useMutation({
+    mutationFn: (nummern: number[]) => post('papierkorb/wiederherstellen', { body: { nummern } }),
+    onSuccess({ wiederhergestellt, abgelehnt }) {
+      setRefused(new Map(abgelehnt.map(({ nr, grund }) => [nr, grund])))
+      const back = wiederhergestellt.length
+      if (back > 0) notify.done(w.restored(back, format.number(back)))
+      const [first] = abgelehnt
+      if (first && shown.every(({ nr }) => nr !== first.nr)) {
+        // An entry of another page has nothing beside it here.
+        const count = abgelehnt.length
+        notify.refused(count === 1 ? first.grund : w.someRefused(count, format.number(count)))
+      }
+      onDone()
+      return refresh()
+    },
+    onError(error, nummern) {
+      if (nummern.length === 1) setRefused(new Map(nummern.map(nr => [nr, sentence(error)])))
+    },
+  })
+
+  /** Without numbers: everything. Rejects when the service refuses; the dialog shows why. */
+  async function remove(nummern?: number[]): Promise<void> {
+    const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
+    notify.done(w.removed(entfernt, format.number(entfernt), format.bytes(bytes)))
+    onDone()
+    await refresh()
+  }
+
+  const { mutate, isPending, error, variables } = restoring
+  const restore = useCallback((nummern: number[]) => mutate(nummern), [mutate])
+  return {
+    restore,
+    remove,
+    refused,
+    isRestoring: isPending,
+    /** Of several at once: a single one has its sentence beside it. */
+    restoreError: variables && variables.length > 1 ? error : null,
+  }
+}

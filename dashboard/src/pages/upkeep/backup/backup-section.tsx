@@ -1,0 +1,40 @@
+/** The backup among the other things that are looked after; archives and restoring have a page of their own. */
+import { Anchor, Stack } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { TaskSection } from '../task-section.tsx'
+import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
+import { RunButton } from './run-button.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { useBackup } from './use-backup.ts'
+import { backupWords } from './words.ts'
+
+export function BackupSection() {
+  const w = useWords(backupWords)
+  const backup = useBackup()
+  const { data, error, refetch, start } = backup
+  return (
+    <TaskSection
+      icon={IconArchive}
+      title={w.title}
+      description={w.description}
+      action={<RunButton backup={backup} />}
+      state={data && <ReportState report={data.letzter} />}
+      note={data?.letzter && <ReportFacts report={data.letzter} />}
+    >
+      <Stack gap="sm">
+        {!data && !error && <TextSkeleton lines={1} />}
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={start.error} />
+        {data && <RunProgress state={data} />}
+        {data && <ReportTrouble state={data} />}
+        <Anchor component={Link} href="/wartung/sicherung" size="sm">
+          {w.details}
+        </Anchor>
+      </Stack>
+    </TaskSection>
+  )
+}

@@ -1,0 +1,58 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { PageHeader } from '../../../parts/page-header.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { RowsSkeleton } from '../../../parts/skeletons.tsx'
+import { Archives } from './archives.tsx'
+import { Plan } from './plan.tsx'
+import { ReportFacts, ReportState, ReportTrouble } from './report.tsx'
+import { Restore } from './restore.tsx'
+import { RunButton } from './run-button.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { useBackup } from './use-backup.ts'
+import { backupWords } from './words.ts'
+
+export default function BackupPage() {
+  const w = useWords(backupWords)
+  const backup = useBackup()
+  const { data, error, refetch, start } = backup
+  return (
+    <>
+      <Anchor component={Link} href="/wartung" size="sm" display="inline-flex" mb={4}>
+        <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
+      </Anchor>
+      <PageHeader title={w.title} description={w.description}>
+        <RunButton backup={backup} />
+      </PageHeader>
+      <Stack>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        <ErrorNotice error={start.error} />
+        {!data && !error && <RowsSkeleton rows={6} />}
+        {data && (
+          <>
+            <Panel pt="xs">
+              <div role="status">
+                <ReportState report={data.letzter} />
+              </div>
+              {data.letzter && (
+                <Text size="sm" c="dimmed" pl={28} component="div">
+                  <ReportFacts report={data.letzter} />
+                </Text>
+              )}
+              <Stack gap="sm" mt="sm">
+                <RunProgress state={data} />
+                <ReportTrouble state={data} />
+              </Stack>
+            </Panel>
+            <Archives archives={data.archive} />
+            <Plan />
+            <Restore archives={data.archive} />
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** What happens by itself: when, how many are kept, and where. */
+import { Stack, Text, Title } from '@mantine/core'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { ToSettings } from './report.tsx'
+import { backupWords } from './words.ts'
+
+export function Plan() {
+  const w = useWords(backupWords)
+  const { data, error, refetch } = useGet('einstellungen')
+  return (
+    <Panel>
+      <Stack gap="xs" align="flex-start">
+        <Title order={2}>{w.next}</Title>
+        {!data && !error && <TextSkeleton lines={4} />}
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        {data && (
+          <>
+            <Text size="sm">
+              {w.daily(data.SICHERUNG_UHRZEIT.wert)} {w.kept(data.SICHERUNG_BEHALTEN.wert)}
+            </Text>
+            <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
+            <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
+          </>
+        )}
+        <ToSettings />
+      </Stack>
+    </Panel>
+  )
+}
+
+function Place({ name, path, otherwise }: { name: string; path: string; otherwise: string }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text span inherit c="dimmed">
+        {name}:
+      </Text>{' '}
+      {path === '' ? otherwise : path}
+    </Text>
+  )
+}

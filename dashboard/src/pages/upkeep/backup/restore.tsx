@@ -1,0 +1,40 @@
+/** How an archive becomes a running service again: two lines and the command. */
+import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
+import type { BackupState } from '../../../../../src/contract/backup.ts'
+import { useGet } from '../../../api/use-get.ts'
+import { useWords } from '../../../language/language.tsx'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { restoreCommand } from './restore-command.ts'
+import { backupWords } from './words.ts'
+
+export function Restore({ archives }: { archives: BackupState['archive'] }) {
+  const w = useWords(backupWords)
+  const { data } = useGet('einstellungen')
+  const target = data?.SICHERUNG_ZIEL.wert ?? ''
+  // Rather an older one that has everything.
+  const best = archives.find(({ vollstaendig }) => vollstaendig) ?? archives[0]
+  const command = restoreCommand({ target, name: best?.name ?? null })
+  return (
+    <Panel>
+      <Stack gap="xs">
+        <Title order={2}>{w.restore}</Title>
+        <List type="ordered" size="sm">
+          <List.Item>{w.restoreFirst}</List.Item>
+          <List.Item>{w.restoreSecond}</List.Item>
+        </List>
+        <Group gap="xs" wrap="nowrap">
+          <Code block style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {command}
+          </Code>
+          <CopyButton value={command} label={w.copyCommand} compact />
+        </Group>
+        {target === '' && (
+          <Text size="sm" c="dimmed">
+            {w.dataFolder}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  )
+}

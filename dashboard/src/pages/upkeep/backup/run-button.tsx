@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core'
+import { useWords } from '../../../language/language.tsx'
+import type { BackupQuery } from './use-backup.ts'
+import { backupWords } from './words.ts'
+
+export function RunButton({ backup: { data, start } }: { backup: BackupQuery }) {
+  const w = useWords(backupWords)
+  const running = data?.laeuft ?? false
+  return (
+    <Button loading={start.isPending} disabled={!data || running} onClick={() => start.mutate()}>
+      {running ? w.running : w.run}
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+/** The state of the backup: asked for, started, and followed by events; asking again is for when those stay away. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BackupState } from '../../../../../src/contract/backup.ts'
+import { get, post } from '../../../api/client.ts'
+import { keyOf } from '../../../api/use-get.ts'
+import { useEvents } from '../../../live/events.tsx'
+
+const KEY = keyOf('sicherung')
+const POLL = 2_000
+
+export function useBackup() {
+  const queries = useQueryClient()
+  const query = useQuery<BackupState, Error>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => get('sicherung', { signal }),
+    refetchInterval: ({ state }) => (state.data?.laeuft ? POLL : false),
+  })
+  const start = useMutation({
+    mutationFn: () => post('sicherung'),
+    onSuccess: state => queries.setQueryData(KEY, state),
+  })
+  useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
+    // The end is asked for by everyone who shows it.
+    if (aufgabe !== 'sicherung' || fertig) return
+    const { data } = query
+    if (!data?.fortschritt) void queries.invalidateQueries({ queryKey: KEY })
+    else queries.setQueryData(KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
+  })
+  return { ...query, start }
+}
+
+export type BackupQuery = ReturnType<typeof useBackup>

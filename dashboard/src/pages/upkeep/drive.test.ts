@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test'
+import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
+import { createDrive, type DriveState } from './drive.ts'
+
+type Step = RoundAnswer | Error
+const answer = (bearbeitet: number, offen: number): RoundAnswer => ({
+  bearbeitet,
+  offen,
+  fertig: offen === 0,
+})
+
+/** Answers one step after the other; `between` runs while a call is under way. */
+function world(steps: Step[], between: (nr: number) => void = () => {}) {
+  let [calls, time] = [0, 0]
+  const seen: DriveState[] = []
+  const waiting: (() => void)[] = []
+  const drive = createDrive({
+    async call() {
+      const step = steps[calls++]
+      between(calls)
+      await null
+      if (step === undefined) throw new Error('one call too many')
+      if (step instanceof Error) throw step
+      return step
+    },
+    mayHelp: error => error.message === 'away',
+    pause: milliseconds =>
+      milliseconds < 10_000 ? Promise.resolve() : new Promise<void>(resolve => waiting.push(resolve)),
+    now: () => time,
+  })
+  drive.subscribe(() => seen.push(drive.state()))
+  return {
+    drive,
+    seen,
+    calls: () => calls,
+    pass: (milliseconds: number) => {
+      time += milliseconds
+    },
+    async silence() {
+      for (const resolve of waiting.splice(0)) resolve()
+      await null
+    },
+  }
+}
+
+describe('a drive', () => {
+  test('calls until it is done, and says how far it is', async () => {
+    const { drive, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)])
+    await drive.start()
+    expect(seen).toEqual([
+      { phase: 'running', done: 0, total: null },
+      { phase: 'running', done: 300, total: 700 },
+      { phase: 'running', done: 600, total: 700 },
+      { phase: 'done', done: 700 },
+    ])
+  })
+
+  test('nothing to do is done after one call', async () => {
+    const { drive, calls } = world([answer(0, 0)])
+    await drive.start()
+    expect([drive.state(), calls()]).toEqual([{ phase: 'done', done: 0 }, 1])
+  })
+
+  test('stopped, it finishes its round and calls no more', async () => {
+    const { drive, seen, calls } = world([answer(300, 400), answer(300, 100)], nr => nr === 2 && drive.stop())
+    await drive.start()
+    expect(calls()).toBe(2)
+    expect(seen.at(-2)).toEqual({ phase: 'stopping', done: 300, total: 700 })
+    expect(drive.state()).toEqual({ phase: 'stopped', done: 600, open: 100 })
+  })
+
+  test('a connection that fails now and then does not end it; three times in a row do', async () => {
+    const away = new Error('away')
+    const healed = world([away, away, answer(1, 1), away, answer(1, 0)])
+    await healed.drive.start()
+    expect(healed.drive.state()).toEqual({ phase: 'done', done: 2 })
+    const gone = world([answer(5, 9), away, away, away])
+    await gone.drive.start()
+    expect(gone.drive.state()).toEqual({ phase: 'failed', error: away, done: 5 })
+  })
+
+  test('a refusal ends it at once; it can be started again', async () => {
+    const refusal = new Error('refused')
+    const { drive, calls } = world([refusal, answer(2, 0)])
+    await drive.start()
+    expect([drive.state(), calls()]).toEqual([{ phase: 'failed', error: refusal, done: 0 }, 1])
+    await drive.start()
+    expect(drive.state()).toEqual({ phase: 'done', done: 2 })
+  })
+
+  test('starting twice does not drive twice', async () => {
+    const { drive, calls } = world([answer(1, 0)])
+    await Promise.all([drive.start(), drive.start()])
+    expect(calls()).toBe(1)
+  })
+})
+
+describe('what is heard', () => {
+  test('within a round counts at once, and the figures never jump back at its end', async () => {
+    const { drive, seen } = world([answer(300, 400), answer(300, 100), answer(100, 0)], nr => {
+      if (nr === 1) drive.hear({ erledigt: 1012, gesamt: 1700, fertig: false })
+    })
+    await drive.start()
+    expect(seen.slice(1, 4)).toEqual([
+      { phase: 'running', done: 1012, total: 1700 },
+      { phase: 'running', done: 1012, total: 1412 },
+      // Nobody listened to this one.
+      { phase: 'running', done: 1312, total: 1412 },
+    ])
+    // In the end it says what was done here.
+    expect(drive.state()).toEqual({ phase: 'done', done: 700 })
+  })
+
+  test('the last word on a round comes late and is no other window', async () => {
+    const { drive, pass } = world([answer(1, 0)])
+    await drive.start()
+    drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    expect(drive.state().phase).toBe('done')
+    pass(3000)
+    drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
+    expect(drive.state()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
+  })
+
+  test('of another window is shown until it ends, or falls silent', async () => {
+    const { drive, silence } = world([])
+    drive.hear({ erledigt: 12, gesamt: 40, fertig: false })
+    drive.hear({ erledigt: 40, gesamt: 40, fertig: true })
+    expect(drive.state()).toEqual({ phase: 'done', done: 40 })
+    await silence()
+    expect(drive.state().phase).toBe('done')
+    drive.hear({ erledigt: 1, gesamt: 9, fertig: false })
+    await silence()
+    expect(drive.state()).toEqual({ phase: 'idle' })
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * Drives the rounds of one maintenance to their end: calls again until the service says that it is done. It lives outside
+ * of what is shown, so it goes on while pages change, and hears from the service how far a round is.
+ */
+import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
+
+/** A connection that fails now and then must not end a drive of hours. */
+const PATIENCE = 3
+const PAUSE = 2_000
+/** What the service says of a round may come a little after its answer. */
+const LATE = 3_000
+/** A drive in another window that is silent for this long has been given up. */
+const SILENCE = 45_000
+
+export type DriveState =
+  | { phase: 'idle' }
+  /** `elsewhere`: another window drives. */
+  | { phase: 'running' | 'stopping' | 'elsewhere'; done: number; total: number | null }
+  | { phase: 'stopped'; done: number; open: number }
+  | { phase: 'done'; done: number }
+  | { phase: 'failed'; error: Error; done: number }
+
+export interface Heard {
+  erledigt: number
+  gesamt: number | null
+  fertig: boolean
+}
+
+export interface DriveParts {
+  /** One round. */
+  call(): Promise<RoundAnswer>
+  /** Whether the same call may work a moment later. */
+  mayHelp(error: Error): boolean
+  pause(milliseconds: number): Promise<unknown>
+  now(): number
+}
+
+export interface Drive {
+  state(): DriveState
+  subscribe(listener: () => void): () => void
+  /** Resolves when it has come to its end, however. */
+  start(): Promise<void>
+  /** The present round is still finished. */
+  stop(): void
+  /** The service tells how far a round is: of this drive, or of somebody else's. */
+  hear(progress: Heard): void
+}
+
+export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
+  let state: DriveState = { phase: 'idle' }
+  /** Within the present round. */
+  let heard: number | null = null
+  let endedAt = Number.NEGATIVE_INFINITY
+  const listeners = new Set<() => void>()
+
+  function set(next: DriveState): void {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  const isDriving = () => state.phase === 'running' || state.phase === 'stopping'
+
+  function end(next: DriveState): void {
+    endedAt = now()
+    set(next)
+  }
+
+  async function round(): Promise<RoundAnswer> {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await call()
+      } catch (error) {
+        if (failures >= PATIENCE || state.phase === 'stopping' || !mayHelp(error as Error)) throw error
+        await pause(PAUSE)
+      }
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (isDriving()) return
+    let [made, shown] = [0, 0]
+    heard = null
+    set({ phase: 'running', done: 0, total: null })
+    try {
+      for (;;) {
+        const { bearbeitet, offen, fertig } = await round()
+        made += bearbeitet
+        if (fertig) return end({ phase: 'done', done: made })
+        if (state.phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
+        // What was heard counts the whole drive, also what an earlier window has done of it.
+        shown = heard ?? shown + bearbeitet
+        heard = null
+        set({ phase: 'running', done: shown, total: shown + offen })
+      }
+    } catch (error) {
+      end({ phase: 'failed', error: error as Error, done: made })
+    }
+  }
+
+  function hear({ erledigt, gesamt, fertig }: Heard): void {
+    if (state.phase === 'running' || state.phase === 'stopping') {
+      heard = erledigt
+      set({ phase: state.phase, done: erledigt, total: gesamt })
+    } else if (now() - endedAt >= LATE) {
+      if (fertig) set({ phase: 'done', done: erledigt })
+      else showElsewhere({ phase: 'elsewhere', done: erledigt, total: gesamt })
+    }
+  }
+
+  function showElsewhere(elsewhere: DriveState): void {
+    set(elsewhere)
+    void pause(SILENCE).then(() => {
+      if (state === elsewhere) set({ phase: 'idle' })
+    })
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start,
+    stop() {
+      if (state.phase === 'running') set({ ...state, phase: 'stopping' })
+    },
+    hear,
+  }
+}

@@ -1,0 +1,51 @@
+/** Files that are not what they should be: which, why, since when, and what to do. */
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { Time } from '../../parts/time.tsx'
+import { FileLink } from './file-link.tsx'
+import classes from './upkeep.module.css'
+import { integrityWords } from './words.ts'
+
+export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAnswer }) {
+  const w = useWords(integrityWords)
+  const format = useFormat()
+  return (
+    <Stack gap="xs" mt="xs">
+      <Text size="sm">{w.whatToDo}</Text>
+      <ul className={classes.findings} aria-label={w.list}>
+        {befunde.map(({ pfad, grund, seit, papierkorb }) => (
+          <li key={`${pfad} ${papierkorb} ${seit}`}>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Text size="sm" component="div" style={{ minWidth: 0 }}>
+                {papierkorb ? (
+                  <Anchor component={Link} href="/papierkorb" inherit>
+                    <MiddleCut>{pfad}</MiddleCut>
+                  </Anchor>
+                ) : (
+                  <FileLink path={pfad} />
+                )}
+              </Text>
+              <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
+                {papierkorb && (
+                  <Badge variant="default" size="sm" fw={400} tt="none">
+                    {w.inTrash}
+                  </Badge>
+                )}
+                <Text size="sm" c="dimmed">
+                  <Time at={seit} />
+                </Text>
+              </Group>
+            </Group>
+            <Text size="sm" c="dimmed">
+              {grund}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {weitere > 0 && <Text size="sm">{w.more(format.number(weitere))}</Text>}
+    </Stack>
+  )
+}

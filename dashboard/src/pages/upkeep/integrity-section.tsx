@@ -1,0 +1,110 @@
+/** Whether every stored byte is what it was: how far the check is, and what it found. */
+import { Button } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
+import { get, post } from '../../api/client.ts'
+import { keyOf } from '../../api/use-get.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { useEvents } from '../../live/events.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { ProgressBar } from '../../parts/progress-bar.tsx'
+import { TextSkeleton } from '../../parts/skeletons.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Findings } from './findings.tsx'
+import { StateLine } from './state-line.tsx'
+import { TaskSection } from './task-section.tsx'
+import { usePace } from './use-pace.ts'
+import { integrityWords } from './words.ts'
+
+const ROUTE = 'maintenance/integritaet'
+const POLL = 2_000
+
+function useIntegrity() {
+  const queries = useQueryClient()
+  const queryKey = keyOf(ROUTE)
+  const query = useQuery<IntegrityAnswer, Error>({
+    queryKey,
+    queryFn: ({ signal }) => get(ROUTE, { signal }),
+    refetchInterval: ({ state }) => (state.data?.laeuft ? POLL : false),
+  })
+  const check = useMutation({
+    mutationFn: () => post(ROUTE),
+    onSuccess: answer => queries.setQueryData(queryKey, answer),
+  })
+  // Somebody else may have started it.
+  useEvents('fortschritt', ({ aufgabe, fertig }) => {
+    if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
+      void queries.invalidateQueries({ queryKey })
+  })
+  return { query, check }
+}
+
+export function IntegritySection() {
+  const w = useWords(integrityWords)
+  const { query, check } = useIntegrity()
+  const { data, error, refetch } = query
+  const running = data?.laeuft ?? false
+  return (
+    <TaskSection
+      icon={IconShieldCheck}
+      title={w.title}
+      description={w.description}
+      action={
+        <Button variant="default" loading={check.isPending} disabled={running} onClick={() => check.mutate()}>
+          {running ? w.runningButton : w.start}
+        </Button>
+      }
+      state={data && <State answer={data} />}
+      note={data && <Note answer={data} />}
+    >
+      {!data && !error && <TextSkeleton lines={1} />}
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      <ErrorNotice error={check.error} />
+      {data && running && <Reading answer={data} />}
+      {data && data.befunde.length > 0 && <Findings answer={data} />}
+    </TaskSection>
+  )
+}
+
+function State({ answer: { befunde, weitere, geprueft_bis } }: { answer: IntegrityAnswer }) {
+  const w = useWords(integrityWords)
+  const format = useFormat()
+  const count = befunde.length + weitere
+  if (count > 0) return <StateLine kind="bad">{w.findings(count, format.number(count))}</StateLine>
+  if (geprueft_bis === null) return <StateLine kind="plain">{w.never}</StateLine>
+  return <StateLine kind="good">{w.fine}</StateLine>
+}
+
+function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAnswer }) {
+  const w = useWords(integrityWords)
+  const format = useFormat()
+  const { seit, gelesen, gesamt } = runde
+  return (
+    <>
+      {geprueft_bis !== null && (
+        <div>
+          {w.checked} <Time at={geprueft_bis} />
+        </div>
+      )}
+      {seit !== null && !laeuft && w.round(format.number(gelesen.dateien), format.number(gesamt.dateien))}
+    </>
+  )
+}
+
+function Reading({ answer: { runde } }: { answer: IntegrityAnswer }) {
+  const w = useWords(integrityWords)
+  const format = useFormat()
+  const { gelesen, gesamt } = runde
+  const { perSecond, remaining } = usePace(gelesen.bytes, gesamt.bytes)
+  return (
+    <ProgressBar
+      label={w.running}
+      done={gelesen.bytes}
+      total={gesamt.bytes}
+      figures={w.files(format.number(gelesen.dateien), format.number(gesamt.dateien))}
+      speed={perSecond}
+      remaining={remaining}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+/** What the search for orphans found, list by list, each with what it means and what to do. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { FileLink } from './file-link.tsx'
+import { PathList } from './path-list.tsx'
+import classes from './upkeep.module.css'
+import { orphanWords } from './words.ts'
+
+export interface OrphanListsProps {
+  found: OrphansAnswer
+  cleanUp(): Promise<number>
+}
+
+export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
+  const w = useWords(orphanWords)
+  const format = useFormat()
+  const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = found
+  const young = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
+  if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
+  return (
+    <Stack gap="lg">
+      {gesamt.ohne_eintrag > 0 && (
+        <Found
+          title={w.withoutEntry}
+          hint={`${w.withoutEntryHint} ${young}`}
+          count={gesamt.ohne_eintrag}
+          bytes={found.bytes}
+          action={gesamt.ohne_eintrag > zu_jung && <CleanUp {...{ found, young, cleanUp }} />}
+        >
+          <PathList
+            label={w.withoutEntry}
+            rows={ohne_eintrag}
+            rowKey={name => name}
+            more={gesamt.ohne_eintrag - ohne_eintrag.length}
+          >
+            {name => <MiddleCut>{name}</MiddleCut>}
+          </PathList>
+        </Found>
+      )}
+      {gesamt.ohne_datei > 0 && (
+        <Found title={w.withoutFile} hint={w.withoutFileHint} count={gesamt.ohne_datei}>
+          <PathList
+            label={w.withoutFile}
+            rows={ohne_datei}
+            rowKey={path => path}
+            more={gesamt.ohne_datei - ohne_datei.length}
+          >
+            {path => <FileLink path={path} />}
+          </PathList>
+        </Found>
+      )}
+      {gesamt.papierkorb_ohne_datei > 0 && (
+        <Found title={w.trash} hint={w.trashHint} count={gesamt.papierkorb_ohne_datei}>
+          <PathList
+            label={w.trash}
+            rows={papierkorb_ohne_datei}
+            rowKey={({ nr }) => nr}
+            more={gesamt.papierkorb_ohne_datei - papierkorb_ohne_datei.length}
+          >
+            {({ path }) => <MiddleCut>{path}</MiddleCut>}
+          </PathList>
+        </Found>
+      )}
+    </Stack>
+  )
+}
+
+interface FoundProps {
+  title: string
+  hint: string
+  count: number
+  bytes?: number
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Found({ title, hint, count, bytes, action, children }: FoundProps) {
+  const format = useFormat()
+  const size = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
+  return (
+    <div>
+      <Group justify="space-between" align="flex-end" wrap="wrap">
+        <div style={{ flex: '1 1 240px' }}>
+          <Title order={3} fz="sm">
+            {title}{' '}
+            <Text span c="dimmed" inherit fw={400}>
+              {format.number(count)}
+              {size}
+            </Text>
+          </Title>
+          <Text size="sm" c="dimmed" className={classes.line}>
+            {hint}
+          </Text>
+        </div>
+        {action}
+      </Group>
+      {children}
+    </div>
+  )
+}
+
+function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
+  const w = useWords(orphanWords)
+  const format = useFormat()
+  const notify = useNotify()
+  const [asked, setAsked] = useState(false)
+  const { zu_jung, gesamt, bytes } = found
+  const removable = gesamt.ohne_eintrag - zu_jung
+  const remove = async () => {
+    const removed = await cleanUp()
+    notify.done(w.removed(removed, format.number(removed)))
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {w.cleanUp}
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={w.confirmTitle}
+        confirm={w.confirm}
+        onConfirm={remove}
+      >
+        <Text>{w.confirmText(removable, format.number(removable))}</Text>
+        <Text mt="xs">{young || w.frees(format.bytes(bytes))}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

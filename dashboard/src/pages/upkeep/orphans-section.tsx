@@ -1,0 +1,63 @@
+/** Files without an entry and entries without a file: looked for, shown, and the former removed on demand. */
+import { Button } from '@mantine/core'
+import { IconUnlink } from '@tabler/icons-react'
+import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { ProgressBar } from '../../parts/progress-bar.tsx'
+import { Time } from '../../parts/time.tsx'
+import { OrphanLists } from './orphan-lists.tsx'
+import { StateLine } from './state-line.tsx'
+import { TaskSection } from './task-section.tsx'
+import { useOrphans } from './use-orphans.ts'
+import { orphanWords } from './words.ts'
+
+export function OrphansSection() {
+  const w = useWords(orphanWords)
+  const format = useFormat()
+  const { data, error, isFetching, dataUpdatedAt, looked, refetch, cleanUp } = useOrphans()
+  return (
+    <TaskSection
+      icon={IconUnlink}
+      title={w.title}
+      description={w.description}
+      action={
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          {w.look}
+        </Button>
+      }
+      state={data && !isFetching && <Outcome found={data} />}
+      note={
+        data &&
+        !isFetching && (
+          <>
+            {w.at} <Time at={dataUpdatedAt} />
+          </>
+        )
+      }
+    >
+      {isFetching && (
+        <ProgressBar
+          label={w.looking}
+          done={0}
+          total={null}
+          figures={looked === null ? '' : w.looked(format.number(looked))}
+        />
+      )}
+      {!isFetching && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {data && !isFetching && <OrphanLists found={data} cleanUp={cleanUp} />}
+    </TaskSection>
+  )
+}
+
+function Outcome({ found: { gesamt } }: { found: OrphansAnswer }) {
+  const w = useWords(orphanWords)
+  const format = useFormat()
+  const withoutFile = gesamt.ohne_datei + gesamt.papierkorb_ohne_datei
+  if (gesamt.ohne_eintrag + withoutFile === 0) return <StateLine kind="good">{w.nothing}</StateLine>
+  return (
+    <StateLine kind={withoutFile > 0 ? 'bad' : 'warn'}>
+      {w.found(format.number(gesamt.ohne_eintrag), format.number(withoutFile))}
+    </StateLine>
+  )
+}

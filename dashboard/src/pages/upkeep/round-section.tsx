@@ -1,0 +1,94 @@
+/** Previews or WebP versions: completed in rounds that this window drives. */
+import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { ProgressBar } from '../../parts/progress-bar.tsx'
+import type { Drive, DriveState } from './drive.ts'
+import { type RoundTask, useDrive } from './drives.ts'
+import { StateLine } from './state-line.tsx'
+import { TaskSection } from './task-section.tsx'
+import { usePace } from './use-pace.ts'
+import { roundWords, words } from './words.ts'
+
+export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
+  const w = useWords(roundWords)
+  const { drive, state } = useDrive(task)
+  return (
+    <TaskSection
+      icon={icon}
+      title={w[task]}
+      description={w[`${task}Description`]}
+      action={<DriveButton task={task} drive={drive} state={state} />}
+      state={<Outcome task={task} state={state} />}
+    >
+      {isMoving(state) && <RoundProgress task={task} state={state} />}
+      {state.phase === 'failed' && <ErrorNotice error={state.error} />}
+    </TaskSection>
+  )
+}
+
+type Moving = Extract<DriveState, { total: unknown }>
+const isMoving = (state: DriveState): state is Moving => 'total' in state
+
+/** One button throughout, so that the focus stays on it. */
+function DriveButton({ task, drive, state }: { task: RoundTask; drive: Drive; state: DriveState }) {
+  const w = useWords(roundWords)
+  const { phase } = state
+  const driving = phase === 'running' || phase === 'stopping'
+  const begun = phase === 'stopped' || phase === 'failed'
+  const label = driving ? (phase === 'stopping' ? w.stopping : w.stop) : begun ? w.resume : w[`${task}Start`]
+  return (
+    <Button
+      variant="default"
+      // Not `disabled`, which would lose the focus.
+      aria-disabled={phase === 'stopping'}
+      {...(phase === 'stopping' && { 'data-disabled': true })}
+      aria-label={driving || begun ? `${w[task]}: ${label}` : label}
+      onClick={() => (driving ? drive.stop() : void drive.start())}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function Outcome({ task, state }: { task: RoundTask; state: DriveState }) {
+  const w = useWords(roundWords)
+  const format = useFormat()
+  if (state.phase === 'done') {
+    const { done } = state
+    return (
+      <StateLine kind="good">
+        {done === 0 ? w[`${task}Complete`] : w.done(done, format.number(done))}
+      </StateLine>
+    )
+  }
+  if (state.phase === 'stopped')
+    return (
+      <StateLine kind="plain">{w.stopped(format.number(state.done), format.number(state.open))}</StateLine>
+    )
+  if (state.phase === 'failed')
+    return <StateLine kind="warn">{w.failed(format.number(state.done))}</StateLine>
+  return null
+}
+
+function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
+  const w = useWords(roundWords)
+  const common = useWords(words)
+  const format = useFormat()
+  const { phase, done, total } = state
+  const { perSecond, remaining } = usePace(done, total)
+  const speed =
+    perSecond === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(perSecond))))
+  const note = phase === 'stopping' ? w.stoppingNote : speed
+  return (
+    <ProgressBar
+      label={phase === 'elsewhere' ? w.elsewhere : w[`${task}Running`]}
+      done={done}
+      total={total}
+      figures={total === null ? w.looking : common.of(format.number(done), format.number(total))}
+      {...(note !== undefined && { note })}
+      remaining={phase === 'stopping' ? null : remaining}
+    />
+  )
+}

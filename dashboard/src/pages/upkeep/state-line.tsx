@@ -1,0 +1,59 @@
+/** How something stands: a sign and a sentence. The colour never says it alone. */
+import { Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useWords } from '../../language/language.tsx'
+import classes from './upkeep.module.css'
+import { words } from './words.ts'
+
+const SIGNS = {
+  good: { Sign: IconCircleCheck, color: 'var(--fundus-good)', name: 'good' },
+  warn: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)', name: 'attention' },
+  bad: { Sign: IconAlertTriangle, color: 'var(--fundus-bad)', name: 'bad' },
+  plain: { Sign: IconInfoCircle, color: 'var(--mantine-color-dimmed)', name: null },
+} as const
+
+export interface StateLineProps {
+  kind: keyof typeof SIGNS
+  children: ReactNode
+}
+
+export function StateLine({ kind, children }: StateLineProps) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start" mt="xs">
+      <KindSign kind={kind} />
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+/** Something to act on, set off from the rest without shouting. A failure is said at once by a screen reader. */
+export function Callout({ kind, children }: StateLineProps) {
+  return (
+    <div
+      className={classes.callout}
+      role={kind === 'bad' ? 'alert' : 'note'}
+      style={{ '--callout-colour': SIGNS[kind].color } as CSSProperties}
+    >
+      <KindSign kind={kind} />
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </div>
+  )
+}
+
+function KindSign({ kind }: Pick<StateLineProps, 'kind'>) {
+  const w = useWords(words)
+  const { Sign, color, name } = SIGNS[kind]
+  return (
+    <Sign
+      size={20}
+      color={color}
+      style={{ flex: 'none' }}
+      {...(name === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': w[name] })}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+/** One thing that is looked after: what it does, how it stands, and its button; progress and findings below. */
+import { Text, ThemeIcon, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { Panel } from '../../parts/panel.tsx'
+import classes from './upkeep.module.css'
+
+export interface TaskSectionProps {
+  icon: Icon
+  title: string
+  /** What it does, in one line. */
+  description: string
+  action: ReactNode
+  /** Said by a screen reader when it changes. */
+  state?: ReactNode
+  /** Below the state, and not said: times change by themselves. */
+  note?: ReactNode
+  children?: ReactNode
+}
+
+export function TaskSection({
+  icon: Sign,
+  title,
+  description,
+  action,
+  state,
+  note,
+  children,
+}: TaskSectionProps) {
+  const id = useId()
+  return (
+    <Panel>
+      <section className={classes.task} aria-labelledby={id}>
+        <ThemeIcon variant="light" color="gray" size={40} aria-hidden>
+          <Sign size={22} stroke={1.5} />
+        </ThemeIcon>
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed" className={classes.line}>
+            {description}
+          </Text>
+          <div role="status">{state}</div>
+          {note && (
+            <Text size="sm" c="dimmed" pl={28} component="div">
+              {note}
+            </Text>
+          )}
+        </div>
+        <div className={classes.action}>{action}</div>
+        <div className={classes.below}>{children}</div>
+      </section>
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+/** The search for orphans. Asked for by hand only; what it found stays while pages change. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
+import { post } from '../../api/client.ts'
+import { keyOf } from '../../api/use-get.ts'
+import { useEvents } from '../../live/events.tsx'
+
+const ROUTE = 'maintenance/verwaiste'
+
+export function useOrphans() {
+  const queries = useQueryClient()
+  const [looked, setLooked] = useState<number | null>(null)
+  const found = useQuery<OrphansAnswer, Error>({
+    queryKey: keyOf(ROUTE),
+    queryFn: () => post(ROUTE, { body: {} }),
+    enabled: false,
+    retry: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  useEvents('fortschritt', ({ aufgabe, erledigt, fertig }) => {
+    if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
+  })
+
+  /** Answers how many are gone. */
+  async function cleanUp(): Promise<number> {
+    const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
+    // The answer lists what there was before; a second look shows what is left.
+    await queries.invalidateQueries({ queryKey: keyOf(ROUTE), refetchType: 'none' })
+    await found.refetch()
+    return entfernt
+  }
+
+  return { ...found, looked, cleanUp }
+}

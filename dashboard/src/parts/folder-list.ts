@@ -1,0 +1,25 @@
+/** The folder tree as a flat list, and which of it fits what was typed. */
+
+export interface FolderNode {
+  pfad: string
+  dateien: number
+  bytes: number
+  ordner: readonly FolderNode[]
+}
+
+/** Depth first, as one reads a tree. */
+export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
+  return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
+}
+
+/** Those that begin like what was typed come before those that only contain it. At most `limit`. */
+export function fittingFolders(paths: readonly string[], typed: string, limit: number): string[] {
+  const wanted = typed.trim().toLowerCase()
+  const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))
+  if (starts.length >= limit || wanted === '') return starts.slice(0, limit)
+  const contains = paths.filter(path => path.toLowerCase().indexOf(wanted) > 0)
+  return [...starts, ...contains].slice(0, limit)
+}
+
+/** `/items/` is meant as `items`. */
+export const tidyFolder = (typed: string) => typed.trim().replace(/^\/+|\/+$/g, '')

@@ -1,0 +1,48 @@
+/** Makes of a name as people give it one that the path rules allow, as close to it as can be. */
+import { lowerCased, PATH_MAX_LENGTH, splitPath } from '../../../src/contract/paths.ts'
+
+/** How German writes them without the letter; other accents are simply dropped. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  þ: 'th',
+}
+const NAMELESS = 'datei'
+
+/** `Schöne Bilder/Über uns (2).PNG` → `schoene-bilder/ueber-uns-2.png`. */
+export function cleanPath(path: string): string {
+  return shortened(path.split('/').map(cleanSegment).join('/'))
+}
+
+function cleanSegment(segment: string): string {
+  const plain = lowerCased(segment.normalize('NFC').toLowerCase())
+    .replace(/[^\0-\x7f]/g, letter => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+  const cleaned = plain
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/-+(?=[._-])/g, '')
+    .replace(/^[^a-z0-9]+/, '')
+    .replace(/[-.]+$/, '')
+  // `(!).png` leaves nothing but what tells its kind.
+  const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
+  if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
+  return cleaned === '' ? NAMELESS : cleaned
+}
+
+/** Only the file's own name gives way: a folder that is cut would be another one for each file. */
+function shortened(path: string): string {
+  const over = path.length - PATH_MAX_LENGTH
+  if (over <= 0) return path
+  const { folder, stem, extension } = splitPath(path)
+  if (stem.length <= over) return path
+  const kept = stem.slice(0, -over).replace(/[-.]+$/, '')
+  return `${folder === '' ? '' : `${folder}/`}${kept}${extension}`
+}

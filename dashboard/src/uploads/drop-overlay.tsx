@@ -1,0 +1,31 @@
+/** Says where dragged files will land. Lies over everything and takes nothing: the page below decides. */
+import { Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useWords } from '../language/language.tsx'
+import { fromTransfer } from './candidates.ts'
+import { useDropTarget } from './drop-target.ts'
+import classes from './uploads.module.css'
+import { upload } from './uploads.ts'
+import { useUploadFolder } from './use-upload-folder.ts'
+import { words } from './words.ts'
+
+export function DropOverlay() {
+  const w = useWords(words)
+  const folder = useUploadFolder()
+  const over = useDropTarget({ folder, onDrop: (transfer, into) => upload(fromTransfer(transfer), into) })
+  if (over === null) return null
+  return (
+    <div className={classes.overlay}>
+      <div className={classes.landing} role="status">
+        <IconUpload size={28} stroke={1.5} aria-hidden />
+        <div>
+          <Text fw={600}>{w.dropHere}</Text>
+          <Text>{w.into(over === '' ? w.top : over)}</Text>
+          <Text size="sm" c="dimmed">
+            {w.dropHint}
+          </Text>
+        </div>
+      </div>
+    </div>
+  )
+}

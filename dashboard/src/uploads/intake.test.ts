@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test'
+import type { Candidate } from './candidates.ts'
+import { createIntake, type IntakeParts, type Pending } from './intake.ts'
+import type { Job } from './plan.ts'
+
+const candidate = (path: string): Candidate => ({ file: { name: path, size: 1 } as File, path })
+
+function intakeWith(parts: Partial<IntakeParts>) {
+  const shown: (Pending | null)[] = []
+  const jobs: Job[] = []
+  const take = createIntake({
+    taken: async () => new Set(),
+    maxBytes: async () => 100,
+    onPending: pending => void shown.push(pending),
+    onJobs: more => void jobs.push(...more),
+    ...parts,
+  })
+  const pending = async <Kind extends Pending['kind']>(kind: Kind) => {
+    while (shown.at(-1)?.kind !== kind) await new Promise(resolve => setTimeout(resolve, 1))
+    return shown.at(-1) as Extract<Pending, { kind: Kind }>
+  }
+  const rest = async () => {
+    while (shown.at(-1) !== null) await new Promise(resolve => setTimeout(resolve, 1))
+    return jobs.map(({ target }) => target)
+  }
+  return { take, shown, pending, rest }
+}
+
+describe('intake', () => {
+  test('asks nothing where there is nothing to decide', async () => {
+    const on = intakeWith({})
+    on.take([candidate('A.png')], 'items')
+    expect([await on.rest(), on.shown.map(each => each?.kind)]).toEqual([
+      ['items/a.png'],
+      ['preparing', undefined],
+    ])
+  })
+
+  test('asks once for all; no answer, no upload', async () => {
+    const on = intakeWith({ taken: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
+    on.take([candidate('a.png'), candidate('b.png')], '')
+    ;(await on.pending('question')).answer({ conflicts: 'rename', clean: true })
+    expect(await on.rest()).toEqual(['a-2.png', 'b-2.png'])
+    on.take([candidate('c.png')], '')
+    ;(await on.pending('question')).answer(null)
+    expect(await on.rest()).toHaveLength(2)
+  })
+
+  test('two hand-overs: the second waits for the answer to the first', async () => {
+    const on = intakeWith({ taken: async paths => new Set(paths.filter(path => path === 'a.png')) })
+    on.take([candidate('a.png')], '')
+    on.take([candidate('z.png')], '')
+    const question = await on.pending('question')
+    expect(on.shown.filter(each => each?.kind === 'preparing')).toHaveLength(1)
+    question.answer({ conflicts: 'overwrite', clean: true })
+    while ((await on.rest()).length < 2) await Promise.resolve()
+    expect(await on.rest()).toEqual(['a.png', 'z.png'])
+  })
+
+  test('a failure is shown and nothing is lost: again does it', async () => {
+    let failing = true
+    const on = intakeWith({
+      maxBytes: async () => {
+        if (failing) throw new Error('x')
+        return 100
+      },
+    })
+    on.take([candidate('a.png')], '')
+    const failed = await on.pending('failed')
+    failing = false
+    failed.again()
+    expect(await on.rest()).toEqual(['a.png'])
+  })
+})

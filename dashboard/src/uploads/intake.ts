@@ -1,0 +1,72 @@
+/** From files that were handed over to what is sent: planned, asked about once where something must be decided. */
+import type { Candidate } from './candidates.ts'
+import { type Decisions, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
+
+/** What is to be shown while files are looked at. */
+export type Pending =
+  /** Folders are being read, names compared. */
+  | { kind: 'preparing' }
+  | {
+      kind: 'question'
+      plan: Plan
+      folder: string
+      maxBytes: number
+      answer(decisions: Decisions | null): void
+    }
+  | { kind: 'failed'; error: Error; again(): void; giveUp(): void }
+
+export interface IntakeParts {
+  taken: Taken
+  /** Bytes of one file, as the settings say at the moment. */
+  maxBytes(): Promise<number>
+  onPending(pending: Pending | null): void
+  onJobs(jobs: readonly Job[]): void
+}
+
+const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
+
+export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts) {
+  /** One after the other: two questions at once would be one too many. */
+  let last = Promise.resolve()
+
+  const ask = (plan: Plan, folder: string, most: number) =>
+    new Promise<Decisions | null>(answer =>
+      onPending({ kind: 'question', plan, folder, maxBytes: most, answer }),
+    )
+  const askToRetry = (error: Error) =>
+    new Promise<boolean>(resolve =>
+      onPending({ kind: 'failed', error, again: () => resolve(true), giveUp: () => resolve(false) }),
+    )
+
+  async function jobsOf(given: Given, folder: string): Promise<readonly Job[]> {
+    const candidates = await given
+    if (candidates.length === 0) return []
+    const most = await maxBytes()
+    const plan = await makePlan(candidates, { folder, maxBytes: most }, taken)
+    const decisions = needsDecision(plan) ? await ask(plan, folder, most) : NOTHING_TO_DECIDE
+    return decisions ? makeJobs(plan, decisions, taken) : []
+  }
+
+  async function handle(given: Given, folder: string): Promise<void> {
+    for (;;) {
+      onPending({ kind: 'preparing' })
+      try {
+        const jobs = await jobsOf(given, folder)
+        if (jobs.length > 0) onJobs(jobs)
+        return onPending(null)
+      } catch (error) {
+        if (!(await askToRetry(error as Error))) return onPending(null)
+      }
+    }
+  }
+
+  return (given: Given, folder: string): void => {
+    last = last.then(() => handle(given, folder))
+  }
+}
+
+type Given = readonly Candidate[] | Promise<readonly Candidate[]>
+
+/** Only what the person must know before: a name that merely gets small letters is shown afterwards. */
+export const needsDecision = ({ planned, leftOut }: Plan) =>
+  leftOut.length > 0 || planned.some(({ fault, conflict }) => fault !== null || conflict !== null)

@@ -1,0 +1,72 @@
+/** What must be known or decided before files are sent, once for all of them. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useObservable } from '../hooks/observable.ts'
+import { useFormat, useWords } from '../language/language.tsx'
+import { ErrorNotice } from '../parts/error-notice.tsx'
+import type { Pending } from './intake.ts'
+import classes from './plan.module.css'
+import { type Decisions, settle } from './plan.ts'
+import { Conflicts, LeftOutFiles, Names } from './plan-sections.tsx'
+import { pendingIntake } from './uploads.ts'
+import { planWords, words as uploadWords } from './words.ts'
+
+type Question = Extract<Pending, { kind: 'question' }>
+
+export function PlanDialog() {
+  const w = useWords(planWords)
+  const pending = useObservable(pendingIntake)
+  const failed = pending?.kind === 'failed' ? pending : null
+  const question = pending?.kind === 'question' ? pending : null
+  return (
+    <>
+      <Modal
+        opened={failed !== null}
+        onClose={() => failed?.giveUp()}
+        title={w.failed}
+        closeButtonProps={{ 'aria-label': w.close }}
+      >
+        <ErrorNotice error={failed?.error} onRetry={() => failed?.again()} />
+      </Modal>
+      <Modal
+        opened={question !== null}
+        onClose={() => question?.answer(null)}
+        title={w.title}
+        size="lg"
+        closeButtonProps={{ 'aria-label': w.close }}
+      >
+        {question && <Decide {...question} />}
+      </Modal>
+    </>
+  )
+}
+
+function Decide({ plan, folder, maxBytes, answer }: Question) {
+  const w = useWords(planWords)
+  const { top } = useWords(uploadWords)
+  const format = useFormat()
+  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
+  const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
+  const count = settle(plan, decisions).length
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
+      <Names plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
+      <Conflicts
+        plan={plan}
+        clean={decisions.clean}
+        choice={decisions.conflicts}
+        onChange={conflicts => change({ conflicts })}
+      />
+      <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
+      <Group justify="flex-end" gap="xs" className={classes.footer}>
+        <Button variant="default" onClick={() => answer(null)}>
+          {count === 0 ? w.close : w.cancel}
+        </Button>
+        <Button disabled={count === 0} onClick={() => answer(decisions)}>
+          {count === 0 ? w.nothing : w.go(count, format.number(count))}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,141 @@
+/** The parts of the dialog before an upload: what is there already, names that are not allowed, what stays behind. */
+import { Radio, Stack, Switch, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
+import { useFormat, useWords } from '../language/language.tsx'
+import { MiddleCut } from '../parts/middle-cut.tsx'
+import { pathWords } from '../parts/path-words.ts'
+import classes from './plan.module.css'
+import { type Choice, isArchive, type LeftOut, type Plan, type Planned } from './plan.ts'
+import { planWords } from './words.ts'
+
+/** More would not be read. */
+const SHOWN = 50
+
+export function Names({
+  plan,
+  clean,
+  onChange,
+}: {
+  plan: Plan
+  clean: boolean
+  onChange(clean: boolean): void
+}) {
+  const w = useWords(planWords)
+  const paths = useWords(pathWords)
+  const format = useFormat()
+  const bad = plan.planned.filter(({ fault }) => fault !== null)
+  if (bad.length === 0) return null
+  return (
+    <Section title={w.names(bad.length, format.number(bad.length))}>
+      <Text size="sm" c="dimmed">
+        {paths[bad[0]!.fault!]}
+      </Text>
+      <Listed items={bad}>
+        {each => (
+          <span className={classes.pair} data-off={!clean || undefined}>
+            <MiddleCut>{each.candidate.path}</MiddleCut>
+            <span aria-hidden>→</span>
+            <MiddleCut>{each.target}</MiddleCut>
+          </span>
+        )}
+      </Listed>
+      <Switch
+        label={w.clean}
+        description={w.cleanHint}
+        checked={clean}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}
+
+interface ConflictsProps {
+  plan: Plan
+  clean: boolean
+  choice: Choice
+  onChange(choice: Choice): void
+}
+
+export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
+  const w = useWords(planWords)
+  const format = useFormat()
+  const found = plan.planned.filter(({ conflict, fault }) => conflict !== null && (clean || fault === null))
+  const [first] = found
+  if (!first) return null
+  const choices = [
+    { value: 'skip', label: w.skip, description: w.skipHint },
+    { value: 'overwrite', label: w.overwrite, description: w.overwriteHint },
+    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(first.free)) },
+  ]
+  return (
+    <Section title={w.conflicts(found.length, format.number(found.length))}>
+      <Listed items={found}>{(each: Planned) => <MiddleCut>{each.target}</MiddleCut>}</Listed>
+      <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as Choice)}>
+        <Stack gap="xs" mt="xs">
+          {choices.map(each => (
+            <Radio key={each.value} {...each} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {found.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
+        <Text size="sm" c="dimmed">
+          {w.twins}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[]; maxBytes: number }) {
+  const w = useWords(planWords)
+  const paths = useWords(pathWords)
+  const format = useFormat()
+  if (leftOut.length === 0) return null
+  const reason = ({ candidate, why, fault }: LeftOut) => {
+    if (why === 'empty') return w.empty
+    if (fault) return paths[fault]
+    const most = isArchive(candidate.path) ? ZIP_MAX_SENT : maxBytes
+    return w.large(format.bytes(candidate.file.size), format.bytes(most))
+  }
+  return (
+    <Section title={w.leftOut(leftOut.length, format.number(leftOut.length))}>
+      <Listed items={leftOut}>
+        {each => (
+          <>
+            <MiddleCut>{each.candidate.path}</MiddleCut>
+            <span className={classes.reason}>{reason(each)}</span>
+          </>
+        )}
+      </Listed>
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  )
+}
+
+function Listed<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
+  const w = useWords(planWords)
+  const format = useFormat()
+  const more = items.length - SHOWN
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul className={classes.list} tabIndex={0}>
+      {items.slice(0, SHOWN).map((item, at) => (
+        <li key={at}>{children(item)}</li>
+      ))}
+      {more > 0 && <li className={classes.reason}>{w.more(format.number(more))}</li>}
+    </ul>
+  )
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -1,0 +1,204 @@
+/** What would become of an upload, worked out before anything is sent: where each file goes, and what stands against it. */
+import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
+import { lowerCased, type PathFault, pathFault, splitPath } from '../../../src/contract/paths.ts'
+import type { Candidate } from './candidates.ts'
+import { cleanPath } from './clean-path.ts'
+
+export type Choice = 'skip' | 'overwrite' | 'rename'
+
+/** Why a file stays behind, whatever is chosen. `fault`: the rule that its path breaks. */
+export interface LeftOut {
+  candidate: Candidate
+  why: 'large' | 'empty' | 'path'
+  fault?: PathFault
+}
+
+export interface Planned {
+  candidate: Candidate
+  /** Where it goes, in full. An archive: where it would lie; its content goes beside that. */
+  target: string
+  /** What was wrong with its own name, so that it got a cleaned one. */
+  fault: PathFault | null
+  archive: boolean
+  /** Something lies there already, or another file of the same upload wants to. */
+  conflict: 'taken' | 'twin' | null
+  /** A path that is free, for when there is a conflict. */
+  free: string
+}
+
+export interface Plan {
+  planned: Planned[]
+  leftOut: LeftOut[]
+}
+
+/** What is sent: to `target`, by way of `via` where the service would not keep the capital letters. */
+export interface Job {
+  file: File
+  name: string
+  target: string
+  via?: string
+  overwrite: boolean
+  archive: boolean
+}
+
+export interface Bounds {
+  /** Empty: the top. */
+  folder: string
+  /** Bytes of one file. */
+  maxBytes: number
+}
+
+/** Which of these paths are taken. */
+export type Taken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Free names that are looked for at a time. */
+const TRIES = 8
+
+export async function makePlan(
+  candidates: readonly Candidate[],
+  bounds: Bounds,
+  taken: Taken,
+): Promise<Plan> {
+  const leftOut: LeftOut[] = []
+  const planned: Planned[] = []
+  for (const candidate of candidates) {
+    const judged = judge(candidate, bounds)
+    if ('why' in judged) leftOut.push(judged)
+    else planned.push(judged)
+  }
+  await findConflicts(planned, taken)
+  return { planned, leftOut }
+}
+
+function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | LeftOut {
+  const { file, path, exact = false } = candidate
+  const archive = isArchive(path)
+  if (file.size === 0) return { candidate, why: 'empty' }
+  if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
+  const wanted = below(folder, path)
+  const fault = faultOf(wanted, archive)
+  // The folder that is open may itself have a name that only needs small letters; it is not cleaned.
+  const target =
+    fault === null ? (exact ? wanted : lowerCased(wanted)) : lowerCased(below(folder, cleanPath(path)))
+  const remaining = fault && (exact ? fault : faultOf(target, archive))
+  if (remaining) return { candidate, why: 'path', fault: remaining }
+  return { candidate, target, fault, archive, conflict: null, free: target }
+}
+
+/** An archive is not stored under its own name. */
+function faultOf(path: string, archive: boolean): PathFault | null {
+  const { folder } = splitPath(path)
+  if (archive) return folder === '' ? null : pathFault(folder)
+  return pathFault(path)
+}
+
+/** Every path goes to one file. The first that wants it gets it when it is free. */
+async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
+  const files = planned.filter(({ archive }) => !archive)
+  const present = await taken(unique(files.map(({ target }) => target)))
+  const claimed = new Set<string>()
+  const conflicting: Planned[] = []
+  for (const each of files) {
+    if (claimed.has(each.target)) each.conflict = 'twin'
+    else if (present.has(each.target)) each.conflict = 'taken'
+    claimed.add(each.target)
+    if (each.conflict) conflicting.push(each)
+  }
+  await findFreeNames(
+    conflicting,
+    each => each.target,
+    claimed,
+    taken,
+    (each, free) => {
+      each.free = free
+    },
+  )
+}
+
+/** `a.png` → `a-2.png`, or the next number that is free. What is given away is added to `claimed`. */
+async function findFreeNames<T>(
+  items: readonly T[],
+  pathOf: (item: T) => string,
+  claimed: Set<string>,
+  taken: Taken,
+  give: (item: T, free: string) => void,
+): Promise<void> {
+  let open = items
+  for (let from = 2; open.length > 0; from += TRIES) {
+    const present = await taken(unique(open.flatMap(item => numbered(pathOf(item), from, TRIES))))
+    open = open.filter(item => {
+      const free = numbered(pathOf(item), from, TRIES).find(path => !present.has(path) && !claimed.has(path))
+      if (free === undefined) return true
+      claimed.add(free)
+      give(item, free)
+      return false
+    })
+  }
+}
+
+function numbered(path: string, from: number, count: number): string[] {
+  const { folder, stem, extension } = splitPath(path)
+  return Array.from({ length: count }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
+}
+
+export interface Decisions {
+  conflicts: Choice
+  /** Cleaned names are accepted; without it those files stay behind. */
+  clean: boolean
+}
+
+/** What is sent after the person has chosen. */
+export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
+  return planned.filter(
+    ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),
+  )
+}
+
+/** Of two files that want the same path none may replace the other: the second gets a name of its own. */
+const isRenamed = ({ conflict }: Planned, choice: Choice) =>
+  conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
+
+export async function makeJobs(plan: Plan, decisions: Decisions, taken: Taken): Promise<Job[]> {
+  const jobs = settle(plan, decisions).map((each): Job => {
+    const renamed = isRenamed(each, decisions.conflicts)
+    return {
+      file: each.candidate.file,
+      name: each.candidate.path,
+      target: renamed ? each.free : each.target,
+      overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
+      archive: each.archive,
+    }
+  })
+  await findWays(jobs, taken)
+  return jobs
+}
+
+/** The service writes small letters; on the way to a name with capitals no other file may be touched. */
+async function findWays(jobs: readonly Job[], taken: Taken): Promise<void> {
+  const capital = jobs.filter(({ target, archive }) => !archive && lowerCased(target) !== target)
+  if (capital.length === 0) return
+  const claimed = new Set(jobs.map(({ target }) => target))
+  const present = await taken(unique(capital.map(({ target }) => lowerCased(target))))
+  const blocked = capital.filter(job => {
+    const small = lowerCased(job.target)
+    if (present.has(small) || claimed.has(small)) return true
+    claimed.add(small)
+    job.via = small
+    return false
+  })
+  await findFreeNames(
+    blocked,
+    job => lowerCased(job.target),
+    claimed,
+    taken,
+    (job, free) => {
+      job.via = free
+    },
+  )
+}
+
+export const isArchive = (path: string) => /\.zip$/i.test(path)
+
+const below = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
+
+const unique = (paths: readonly string[]) => [...new Set(paths)]

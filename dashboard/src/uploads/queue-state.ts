@@ -1,0 +1,86 @@
+/** What is known of every upload, and what follows from it for all together. */
+import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
+import type { FileAnswer } from '../../../src/contract/library.ts'
+import type { Job } from './plan.ts'
+
+export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
+
+/** Why a file is not there: in the service's sentence, or because of something on this side. */
+export type Problem = { sentence: string } | { cause: 'unreadable' | 'broken' | 'unexpected' }
+
+export interface UploadItem {
+  readonly id: number
+  readonly job: Job
+  readonly stage: Stage
+  /** Bytes of the file that have gone out. */
+  readonly sent: number
+  readonly problem: Problem | null
+  /** What lies on the service now: one file, or those of an archive. */
+  readonly stored: readonly FileAnswer[]
+  /** Entries of an archive that were refused, while others were not. */
+  readonly refused: DashUploadAnswer['abgelehnt']
+}
+
+export interface UploadsState {
+  readonly items: readonly UploadItem[]
+  /** Waiting or running. */
+  readonly active: number
+  readonly stored: number
+  /** Refused as a whole or in part. */
+  readonly problems: number
+  readonly bytes: { readonly sent: number; readonly total: number }
+  /** Bytes per second. */
+  readonly speed: number | null
+  /** Milliseconds. */
+  readonly remaining: number | null
+}
+
+export const NO_UPLOADS: UploadsState = {
+  items: [],
+  active: 0,
+  stored: 0,
+  problems: 0,
+  bytes: { sent: 0, total: 0 },
+  speed: null,
+  remaining: null,
+}
+
+export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
+
+export const isProblem = ({ stage, refused }: UploadItem) => stage === 'refused' || refused.length > 0
+
+export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isProblem(item)
+
+/** One file alone is refused within an answer that is otherwise good. */
+export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
+  const [refused] = abgelehnt
+  if (refused && !job.archive) return { stage: 'refused', sent: 0, problem: { sentence: refused.grund } }
+  return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
+}
+
+export function stateOf(items: readonly UploadItem[], speed: number | null): UploadsState {
+  let active = 0
+  let stored = 0
+  let problems = 0
+  let sent = 0
+  let total = 0
+  for (const item of items) {
+    if (isActive(item)) active++
+    if (item.stage === 'stored') stored++
+    if (isProblem(item)) problems++
+    // What is not sent any more does not count, or the whole would never be reached.
+    if (!isActive(item) && item.stage !== 'stored') continue
+    sent += item.sent
+    total += item.job.file.size
+  }
+  const remaining = active > 0 && speed ? ((total - sent) / speed) * 1000 : null
+  return {
+    items,
+    active,
+    stored,
+    problems,
+    bytes: { sent, total },
+    speed: active > 0 ? speed : null,
+    remaining,
+  }
+}

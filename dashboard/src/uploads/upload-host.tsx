@@ -1,0 +1,70 @@
+/** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useObservable } from '../hooks/observable.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { fromClipboard } from './candidates.ts'
+import { DropOverlay } from './drop-overlay.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+import { UploadPanel } from './upload-panel.tsx'
+import { signedOut, upload, uploadsState } from './uploads.ts'
+import { useUploadFolder } from './use-upload-folder.ts'
+
+export function UploadHost() {
+  useWarningBeforeLeaving()
+  usePaste()
+  useRefresh()
+  return (
+    <>
+      <DropOverlay />
+      <PlanDialog />
+      <AddressDialog />
+      <UploadPanel />
+    </>
+  )
+}
+
+function useWarningBeforeLeaving(): void {
+  const busy = useObservable(uploadsState).active > 0
+  useEffect(() => {
+    if (!busy) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [busy])
+}
+
+function usePaste(): void {
+  const folder = useUploadFolder()
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const { target, clipboardData } = event
+    if (!clipboardData || clipboardData.files.length === 0) return
+    // What is pasted into a field, or while a question stands open, is meant for that.
+    if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
+    if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
+    event.preventDefault()
+    upload(fromClipboard(clipboardData, new Date()), folder)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+}
+
+/** The service tells of new files by itself; this is for the end, and for when that stream is interrupted. */
+function useRefresh(): void {
+  const queries = useQueryClient()
+  const { active, stored } = useObservable(uploadsState)
+  const refusals = useObservable(signedOut)
+  const over = active === 0 && stored > 0
+  useEffect(() => {
+    if (!over) return
+    for (const name of ['media', 'folders', 'uebersicht', 'verlauf']) {
+      void queries.invalidateQueries({ queryKey: [name] })
+    }
+  }, [over, queries])
+  useEffect(() => {
+    if (refusals > 0) void queries.invalidateQueries({ queryKey: ['ich'] })
+  }, [refusals, queries])
+}

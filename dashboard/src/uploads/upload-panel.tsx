@@ -1,0 +1,154 @@
+/** The list of uploads, hanging from the ring: the whole, then each file. It stays until it is closed. */
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useObservable } from '../hooks/observable.ts'
+import { useFormat, useWords } from '../language/language.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { ProgressBar } from '../parts/progress-bar.tsx'
+import { VirtualRows } from '../parts/virtual-rows.tsx'
+import { canRetry, isProblem, type UploadItem, type UploadsState } from './queue-state.ts'
+import { UploadRow } from './upload-row.tsx'
+import classes from './uploads.module.css'
+import { panelOpened, queue, uploadsState } from './uploads.ts'
+import { words } from './words.ts'
+
+const ROW = 60
+
+export function UploadPanel() {
+  const w = useWords(words)
+  const state = useObservable(uploadsState)
+  const opened = useObservable(panelOpened)
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const summary = useSummary(state)
+  if (!opened || state.items.length === 0) return null
+  const shown = onlyProblems && state.problems > 0 ? state.items.filter(isProblem) : state.items
+  return (
+    <section className={classes.panel} aria-label={w.list}>
+      <Header state={state} summary={summary} />
+      {state.problems > 0 && (
+        <Filter problems={state.problems} value={onlyProblems} onChange={setOnlyProblems} />
+      )}
+      <VirtualRows
+        label={w.list}
+        items={shown}
+        itemKey={item => item.id}
+        rowHeight={ROW}
+        maxHeight="min(392px, calc(100dvh - 320px))"
+      >
+        {item => <UploadRow item={item} />}
+      </VirtualRows>
+      <Actions state={state} />
+    </section>
+  )
+}
+
+/** „12 Dateien hochgeladen, 2 nicht“. */
+function useSummary({ items, active, stored, problems }: UploadsState): string {
+  const w = useWords(words)
+  const format = useFormat()
+  if (active > 0) return w.progress(format.number(stored), format.number(items.length))
+  const files = items.reduce((sum, item) => sum + item.stored.length, 0)
+  const good = files === 0 ? w.nothingStored : w.stored(files, format.number(files))
+  return problems === 0 || files === 0 ? good : `${good}, ${w.notStored(format.number(problems))}`
+}
+
+function Header({ state, summary }: { state: UploadsState; summary: string }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { active, bytes, speed, remaining } = state
+  const hide = () => panelOpened.set(false)
+  const close = () => {
+    queue.clear()
+    hide()
+  }
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs" className={classes.header}>
+      <Stack gap={0} flex={1} miw={0}>
+        {active > 0 ? (
+          <ProgressBar
+            label={summary}
+            done={bytes.sent}
+            total={bytes.total}
+            figures={w.bytesOf(format.bytes(bytes.sent), format.bytes(bytes.total))}
+            speed={speed}
+            remaining={remaining}
+          />
+        ) : (
+          <Text fw={600}>{summary}</Text>
+        )}
+        <VisuallyHidden role="status">{active === 0 ? summary : ''}</VisuallyHidden>
+      </Stack>
+      {active > 0 ? (
+        <Tooltip label={w.minimise}>
+          <ActionIcon variant="subtle" color="gray" aria-label={w.minimise} onClick={hide}>
+            <IconChevronUp size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Tooltip label={w.clear}>
+          <CloseButton aria-label={w.clear} onClick={close} />
+        </Tooltip>
+      )}
+    </Group>
+  )
+}
+
+interface FilterProps {
+  problems: number
+  value: boolean
+  onChange(only: boolean): void
+}
+
+function Filter({ problems, value, onChange }: FilterProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      mx="md"
+      mb="xs"
+      value={value ? 'problems' : 'all'}
+      onChange={next => onChange(next === 'problems')}
+      data={[
+        { value: 'all', label: w.all },
+        { value: 'problems', label: w.problems(format.number(problems)) },
+      ]}
+    />
+  )
+}
+
+function Actions({ state: { items, active } }: { state: UploadsState }) {
+  const w = useWords(words)
+  const stored = items.filter(item => item.stored.length > 0)
+  return (
+    <Group gap="xs" className={classes.actions}>
+      {active > 0 && (
+        <Button size="xs" variant="default" onClick={queue.cancelAll}>
+          {w.cancelAll}
+        </Button>
+      )}
+      {items.some(canRetry) && (
+        <Button size="xs" variant="default" onClick={queue.retryAll}>
+          {w.retryAll}
+        </Button>
+      )}
+      {stored.length > 0 && <CopyButton size="xs" value={() => addressesOf(stored)} label={w.copyAll} />}
+    </Group>
+  )
+}
+
+/** One in each line. */
+const addressesOf = (items: readonly UploadItem[]) =>
+  items.flatMap(item => item.stored.map(({ url }) => url)).join('\n')

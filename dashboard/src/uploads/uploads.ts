@@ -1,0 +1,89 @@
+/** What everyone may call: upload these, ask for files, ask for an address. The rest happens in the frame. */
+import { MEGABYTE } from '../../../src/contract/bytes.ts'
+import { PATHS_MAX } from '../../../src/contract/limits.ts'
+import { get, post } from '../api/client.ts'
+import { ApiError } from '../api/error.ts'
+import { createObservable } from '../hooks/observable.ts'
+import { fromChoice } from './candidates.ts'
+import { createIntake, type Pending } from './intake.ts'
+import type { Taken } from './plan.ts'
+import { createQueue } from './queue.ts'
+import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
+import { isReachable, isReadable, sendJob } from './send.ts'
+
+export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
+
+/** What is asked, or went wrong, before anything is sent. */
+export const pendingIntake = createObservable<Pending | null>(null)
+
+/** Whether the list of uploads is open. */
+export const panelOpened = createObservable(false)
+
+/** The folder that a file from another address is for; null while nobody asks. */
+export const addressFolder = createObservable<string | null>(null)
+
+/** Counts refusals for want of a session; the frame then has a look at it. */
+export const signedOut = createObservable(0)
+
+/** Requests that no query makes: the session may be over here too. */
+async function watched<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) signedOut.set(signedOut.get() + 1)
+    throw error
+  }
+}
+
+export const queue = createQueue({
+  send: (job, options) => watched(sendJob(job, options)),
+  isReadable,
+  isReachable,
+  now: () => performance.now(),
+  later: (work, delay) => void setTimeout(work, delay),
+  onChange: uploadsState.set,
+})
+
+const taken: Taken = async paths => {
+  const found = new Set<string>()
+  for (let start = 0; start < paths.length; start += PATHS_MAX) {
+    const pfade = paths.slice(start, start + PATHS_MAX)
+    const { vorhanden } = await watched(post('media/vorhanden', { body: { pfade } }))
+    for (const path of vorhanden) found.add(path)
+  }
+  return found
+}
+
+/** Plans, asks where something must be decided, and sends. The folder: empty is the top. */
+export const upload = createIntake({
+  taken,
+  maxBytes: async () => (await watched(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
+  onPending: pendingIntake.set,
+  onJobs(jobs) {
+    queue.add(jobs)
+    panelOpened.set(true)
+  },
+})
+
+export async function chooseFiles(folder: string): Promise<void> {
+  upload(fromChoice(await choose({ multiple: true })), folder)
+}
+
+/** A whole folder, with those inside it. */
+export async function chooseFolder(folder: string): Promise<void> {
+  upload(fromChoice(await choose({ webkitdirectory: true })), folder)
+}
+
+export const askForAddress = (folder: string) => addressFolder.set(folder)
+
+/** Opens the browser's own dialog. */
+export function choose(
+  options: Partial<Pick<HTMLInputElement, 'multiple' | 'webkitdirectory' | 'accept'>>,
+): Promise<File[]> {
+  return new Promise(resolve => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', ...options })
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]))
+    input.addEventListener('cancel', () => resolve([]))
+    input.click()
+  })
+}

@@ -1,0 +1,19 @@
+/** Signs of folders and kinds, as lines on a square of 24. */
+import type { Kind } from '../../contract/kinds.ts'
+
+const FOLDER = '<path d="M5 4h4l3 3h7a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2"/>'
+const SHEET = '<path d="M14 3v5h5M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2z"/>'
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  bilder: '<rect x="3" y="4" width="18" height="16" rx="3"/><path d="m3 16 5-5 5 5 3-3 5 4M15 8.5h.01"/>',
+  video: '<rect x="3" y="6" width="12" height="12" rx="2"/><path d="m15 10 6-3v10l-6-3z"/>',
+  audio: '<circle cx="6" cy="17" r="3"/><circle cx="16" cy="17" r="3"/><path d="M9 17V5h10v12M9 9h10"/>',
+  dokumente: `${SHEET}<path d="M9 12h6M9 16h6"/>`,
+  sonstige: SHEET,
+}
+
+const sign = (shape: string, size: number) =>
+  `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
+
+export const folderSign = () => sign(FOLDER, 20)
+export const kindSign = (kind: Kind) => sign(KINDS[kind], 48)

@@ -1,0 +1,43 @@
+/** What the tests of the gallery do again and again, by role and German label. */
+import type { Page } from 'playwright-core'
+import { store } from '../support/api.ts'
+import type { Service } from '../support/service.ts'
+
+/** Small text files, each with its own path as content. */
+export async function fill(service: Service, token: string, paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map(path => store(service, token, path, path)))
+}
+
+export const files = (page: Page) => page.getByRole('list', { name: 'Dateien' })
+
+/** The link of a card; its name holds the size too. */
+export const card = (page: Page, name: string) =>
+  files(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('checkbox', { name: `${name} auswählen`, exact: true }) })
+
+/** The link in it: what has the focus, and what a click means. */
+export const link = (page: Page, name: string) => card(page, name).getByRole('link').first()
+
+/** The names of all cards, in their order. */
+export async function names(page: Page): Promise<string[]> {
+  const labels = (await page.evaluate(
+    `[...document.querySelectorAll('[data-file] input')].map(box => box.getAttribute('aria-label'))`,
+  )) as string[]
+  return labels.map(label => label.replace(/ auswählen$/, ''))
+}
+
+export async function chosen(page: Page): Promise<string[]> {
+  const labels = (await page.evaluate(
+    `[...document.querySelectorAll('[data-file] input:checked')].map(box => box.getAttribute('aria-label'))`,
+  )) as string[]
+  return labels.map(label => label.replace(/ auswählen$/, ''))
+}
+
+export const drawer = (page: Page) => page.getByRole('complementary').or(page.locator('aside[role="dialog"]'))
+
+export const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>
+
+export const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+export const addressOf = (page: Page) => new URL(page.url())

@@ -1,0 +1,112 @@
+/** The overview: the first steps of an empty service, then figures, chart, lists, backup and checks. */
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { store } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
+import { eventually } from '../support/wait.ts'
+import { axe, dashboardTest, PHONE } from './dashboard.ts'
+
+const on = dashboardTest()
+
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd')
+
+describe('a service without a file', () => {
+  test('begins with three steps; what is done has its tick', async () => {
+    const page = await on.open('/', { viewport: PHONE })
+    const steps = page.getByRole('main').locator('ol > li')
+    await steps.first().waitFor()
+    expect(await steps.count()).toBe(3)
+    // The harness has made a token.
+    await steps.nth(1).getByText('(erledigt)').waitFor()
+    await axe(page)
+    await steps.nth(2).getByRole('link', { name: 'Zu den Einstellungen' }).click()
+    await page.waitForURL('**/einstellungen#adressen')
+  })
+
+  test('the first file takes their place', async () => {
+    const page = await on.open('/')
+    await page.getByText('Willkommen bei Fundus').waitFor()
+    await store(on.service, on.token, 'clips/eins.txt', 'x'.repeat(1024))
+    await page.getByRole('heading', { name: 'Abrufe pro Tag' }).waitFor()
+    expect(await page.getByText('Willkommen bei Fundus').count()).toBe(0)
+  })
+})
+
+describe('a service with files', () => {
+  test('figures, chart and lists say what happened', async () => {
+    await store(on.service, on.token, 'clips/zwei.txt', 'x'.repeat(512))
+    for (let times = 0; times < 3; times++) await fetch(`${on.service.url}/f/clips/eins.txt`)
+    await eventually(
+      'the retrievals are counted',
+      async () => {
+        const response = await dash(on.service, 'uebersicht', { session: on.session })
+        const { abrufe } = (await response.json()) as { abrufe: { letzte_7_tage: number } }
+        return abrufe.letzte_7_tage === 3
+      },
+      20_000,
+    )
+    const page = await on.open('/')
+    await figure(page, 'Dateien').waitFor()
+    expect(await figure(page, 'Dateien').textContent()).toBe('2')
+    expect(await figure(page, 'Belegt').textContent()).toBe('1,5 KB')
+    expect(await figure(page, 'Abrufe in 7 Tagen').textContent()).toBe('3')
+    expect(await figure(page, 'Freier Platz').textContent()).toMatch(/^[\d.,]+ [KMGT]Bvon [\d.,]+ [KMGT]B$/)
+
+    const most = page.getByRole('region', { name: 'Am meisten abgerufen' })
+    expect(await most.getByRole('listitem').allTextContents()).toEqual(['eins.txt3 Abrufe · clips'])
+    const never = page.getByRole('region', { name: 'Nie abgerufen' })
+    expect(await never.getByRole('heading').textContent()).toBe('Nie abgerufen1')
+    expect(await never.getByRole('listitem').count()).toBe(1)
+    await axe(page)
+    const all = page.getByRole('link', { name: 'Alle zeigen: Am meisten abgerufen' })
+    expect(await all.getAttribute('href')).toBe('/dateien?unterordner=1&sortierung=abrufe&richtung=ab')
+  })
+
+  test('the chart is walked through by keys and pointer, and is a table too', async () => {
+    const page = await on.open('/', { scheme: 'dark' })
+    const chart = page.getByRole('slider', { name: 'Abrufe pro Tag' })
+    await chart.focus()
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 3 Abrufe$/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0 Abrufe$/)
+    const box = (await chart.boundingBox())!
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2)
+    await page.getByText(/^\d{2}\.\d{2}\.\d{4}: 3 Abrufe$/).waitFor()
+    await page.getByText('Als Tabelle').click()
+    const rows = page.getByRole('table', { name: 'Abrufe pro Tag' }).getByRole('row')
+    expect(await rows.count()).toBe(31)
+    expect(await rows.nth(1).textContent()).toMatch(/3$/)
+    await axe(page)
+  })
+
+  test('the last backup with its places and warnings, and the six checks', async () => {
+    const page = await on.open('/')
+    const backup = page.getByRole('region', { name: 'Letzte Sicherung' })
+    await backup.getByText(/^Noch keine\./).waitFor()
+    await page.getByRole('region', { name: 'Zustand' }).getByText('Datenbank').waitFor()
+    expect(await page.getByRole('region', { name: 'Zustand' }).getByLabel('in Ordnung').count()).toBe(6)
+
+    await dash(on.service, 'sicherung?warten=1', { session: on.session, method: 'POST' })
+    await page.reload()
+    await backup.getByText(/^Gelungen/).waitFor()
+    await backup.getByText(/fundus-.*\.tar · .* · nur an einem Ort/).waitFor()
+    await backup.getByText(/auf derselben Festplatte wie die Dateien/).waitFor()
+  })
+
+  test('English is a language of its own', async () => {
+    const page = await on.open('/', { language: 'en' })
+    await page.getByRole('heading', { name: 'Retrievals per day' }).waitFor()
+    expect(await page.locator('dl').textContent()).not.toMatch(/Datei|Belegt|Abruf|Platz|von/)
+    const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+    expect(titles.map(title => title.replace(/\d+$/, ''))).toEqual([
+      'Retrievals per day',
+      'Kinds',
+      'Newest',
+      'Most retrieved',
+      'Never retrieved',
+      'Last backup',
+      'State',
+    ])
+  })
+})
