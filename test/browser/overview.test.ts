@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { eventually } from '../support/wait.ts'
+import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
@@ -36,16 +36,8 @@ describe('a service without a file', () => {
 describe('a service with files', () => {
   test('figures, chart and lists say what happened', async () => {
     await store(on.service, on.token, 'clips/zwei.txt', 'x'.repeat(512))
-    for (let times = 0; times < 3; times++) await fetch(`${on.service.url}/f/clips/eins.txt`)
-    await eventually(
-      'the retrievals are counted',
-      async () => {
-        const response = await dash(on.service, 'uebersicht', { session: on.session })
-        const { abrufe } = (await response.json()) as { abrufe: { letzte_7_tage: number } }
-        return abrufe.letzte_7_tage === 3
-      },
-      20_000,
-    )
+    setRetrievals(on.service.dataDir, 'clips/eins.txt', 3)
+    setRetrievalDays(on.service.dataDir, [3])
     const page = await on.open('/')
     await figure(page, 'Dateien').waitFor()
     expect(await figure(page, 'Dateien').textContent()).toBe('2')
