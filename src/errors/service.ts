@@ -18,7 +18,7 @@ export const serviceFailures = {
     new Failure(
       'rows-lost',
       409,
-      'Die Datenbank kennt keine einzige Datei, in der Ablage liegen aber welche; nichts wurde entfernt. Bitte zuerst die Datenbank wiederherstellen (fundus restore oder fundus rebuild).',
+      'Die Datenbank kennt keine einzige Datei, in der Ablage liegen aber welche; nichts wurde entfernt, bitte zuerst die Datenbank wiederherstellen (fundus restore oder fundus rebuild).',
     ),
   webhookMissing: () =>
     new Failure(
