@@ -47,7 +47,7 @@ describe('in a browser', () => {
   test('under a strict policy, kept by no cache', async () => {
     const { headers } = await page(album)
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; img-src 'self' http:\/\/localhost:\d+; style-src 'sha256-/,
+      /^default-src 'none'; img-src 'self' http:\/\/localhost:\d+ data:; style-src 'sha256-/,
     )
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -18,6 +18,9 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [MINUTE, 'minute'],
 ]
 
+/** Within the last minute. */
+const JUST_NOW: Readonly<Record<Language, string>> = { de: 'gerade eben', en: 'just now' }
+
 export interface Format {
   /** 1204 → `1.204`. */
   number(value: number): string
@@ -60,8 +63,9 @@ export function createFormat(language: Language): Format {
     relative(at, now = Date.now()) {
       const distance = at - now
       const [size, unit] = STEPS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // Seconds that tick would be unrest: within a minute it is now.
-      return distances.format(unit === 'second' ? 0 : Math.round(distance / size), unit)
+      // Seconds that tick would be unrest.
+      if (unit === 'second') return distance > 0 ? distances.format(0, unit) : JUST_NOW[language]
+      return distances.format(Math.round(distance / size), unit)
     },
     moment: at => moments.format(at),
     day: at => days.format(at),

@@ -1,4 +1,7 @@
-/** A name whose middle gives way when there is no room: how it ends tells files apart. The whole name is in the title. */
+/**
+ * A name whose middle gives way when there is no room: how it ends tells files apart. To be heard it is in one piece,
+ * and the whole of it is in the title.
+ */
 import classes from './middle-cut.module.css'
 
 const KEPT_AT_END = 12
@@ -7,8 +10,13 @@ export function MiddleCut({ children: text }: { children: string }) {
   const at = Math.max(text.length - KEPT_AT_END, Math.ceil(text.length / 2))
   return (
     <span className={classes.whole} title={text}>
-      <span className={classes.start}>{text.slice(0, at)}</span>
-      <span className={classes.end}>{text.slice(at)}</span>
+      <span className={classes.said}>{text}</span>
+      <span className={classes.start} aria-hidden>
+        {text.slice(0, at)}
+      </span>
+      <span className={classes.end} aria-hidden>
+        {text.slice(at)}
+      </span>
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function UsageBar({ label, used, bound, children, warning }: UsageBarProp
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
         <Text size="sm">{children}</Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" flex="none">
           {format.percent(share)}
         </Text>
       </Group>

@@ -94,7 +94,7 @@ describe('nothing in it can run', () => {
 
   test('the policy allows one style and pictures of the public address, and nothing else', async () => {
     const { 'Content-Security-Policy': policy = '' } = pageHeaders('https://files.example.org:8443/media')
-    expect(policy).toContain("default-src 'none'; img-src 'self' https://files.example.org:8443;")
+    expect(policy).toContain("default-src 'none'; img-src 'self' https://files.example.org:8443 data:;")
     expect(policy).not.toContain('unsafe')
     const style = /<style>([\s\S]*)<\/style>/.exec(page([]))![1]!
     const digest = new Bun.CryptoHasher('sha256').update(style).digest('base64')
@@ -104,7 +104,7 @@ describe('nothing in it can run', () => {
 
   test('an address that could write policies of its own is left out of it', () => {
     expect(pageHeaders("https://x;script-src'unsafe-inline'")['Content-Security-Policy']).toContain(
-      "img-src 'self';",
+      "img-src 'self' data:;",
     )
   })
 })

@@ -2,7 +2,7 @@
 import { formatBytes } from '../../contract/bytes.ts'
 import { KIND_WORDS, SHARE_PAGE_LANGUAGE, SHARE_PAGE_WORDS as WORDS } from '../../contract/share-page.ts'
 import { escaped } from '../../http/html.ts'
-import { folderSign, kindSign } from './share.page-icons.ts'
+import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
@@ -12,14 +12,14 @@ export const AFTER_PARAMETER = 'nach'
 /** The characters of an ordinary origin: any other could end the directive and begin another. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/** Nothing may run, be framed or be sent; pictures come from the public address alone. */
+/** Nothing may run, be framed or be sent; pictures come from the public address, and the page's sign from itself. */
 export function pageHeaders(publicUrl: string): Record<string, string> {
   const { origin } = new URL(publicUrl)
   const pictures = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': SHARE_PAGE_LANGUAGE,
-    'Content-Security-Policy': `default-src 'none'; img-src ${pictures}; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${pictures} data:; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -43,6 +43,7 @@ export function sharePage({ folder, service, page, further }: PageView): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(heading)} – ${escaped(service)}</title>
+<link rel="icon" type="image/svg+xml" href="${escaped(pageSign)}">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -42,7 +42,7 @@ export const Card = memo(function Card(props: CardProps) {
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
         <FilePreview file={file} />
         <span className={classes.name}>
-          <CutName>{name}</CutName>
+          <MiddleCut>{name}</MiddleCut>
         </span>
         <span className={classes.sub}>
           {showFolder ? `${folderOf(file.path) || '/'} · ` : ''}
@@ -61,18 +61,6 @@ export const Card = memo(function Card(props: CardProps) {
     </li>
   )
 })
-
-/** To be seen with its middle cut out, to be heard in one piece. */
-export function CutName({ children: name }: { children: string }) {
-  return (
-    <>
-      <span className={classes.said}>{name}</span>
-      <span aria-hidden>
-        <MiddleCut>{name}</MiddleCut>
-      </span>
-    </>
-  )
-}
 
 /** The buttons of two hundred cards would be half of the page; they come with the pointer or the focus. */
 export function usePointed() {

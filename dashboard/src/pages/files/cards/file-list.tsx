@@ -5,10 +5,11 @@ import { memo } from 'react'
 import type { SortOrder } from '../../../../../src/contract/limits.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
+import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../paths.ts'
 import { naturalDirection } from '../search.ts'
 import { words } from '../words.ts'
-import { CardButtons, type CardProps, CutName, MAY_DRAG, usePointed } from './card.tsx'
+import { CardButtons, type CardProps, MAY_DRAG, usePointed } from './card.tsx'
 import classes from './cards.module.css'
 import type { FilesProps } from './file-grid.tsx'
 
@@ -110,7 +111,7 @@ const Row = memo(function Row({ file, href, selected, tabbable, opened, showFold
         <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
           <FilePreview file={file} size={36} plain />
           <span className={classes.rowText}>
-            <CutName>{name}</CutName>
+            <MiddleCut>{name}</MiddleCut>
             {showFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
           </span>
         </a>

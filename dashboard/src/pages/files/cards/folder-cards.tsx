@@ -4,10 +4,11 @@ import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useFormat, useWords } from '../../../language/language.tsx'
+import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { type Dragged, dropTarget, endDrag, startDrag } from '../actions/drag.ts'
 import type { Folder } from '../types.ts'
 import { actionWords, words } from '../words.ts'
-import { CutName, MAY_DRAG } from './card.tsx'
+import { MAY_DRAG } from './card.tsx'
 import classes from './cards.module.css'
 
 const FIRST = 24
@@ -51,7 +52,7 @@ export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProp
             <Link href={hrefOf(pfad)} className={classes.folderLink} draggable={false}>
               <IconFolder size={24} stroke={1.5} aria-hidden />
               <span className={classes.folderText}>
-                <CutName>{name}</CutName>
+                <MiddleCut>{name}</MiddleCut>
                 <Text size="xs" c="dimmed" component="span" truncate>
                   {w.folderFigures(dateien, format.number(dateien), format.bytes(bytes))}
                 </Text>
