@@ -121,7 +121,11 @@ function LogOutItem() {
   const queries = useQueryClient()
   const notify = useNotify()
   const logOut = useMutation({
-    mutationFn: () => post('logout'),
+    async mutationFn() {
+      // What is still on its way would come back as a refusal.
+      await queries.cancelQueries()
+      return post('logout')
+    },
     onSuccess() {
       navigate('/anmelden')
       // Nothing of the one who left is shown to the one who comes.
