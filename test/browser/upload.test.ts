@@ -197,6 +197,7 @@ describe('while it runs', () => {
     await chooseBy(page, await menu(page, 'Dateien wählen'), from.path('spaeter.txt'))
     await list(page)
       .getByText(/^wartet/)
+      .first()
       .waitFor()
     await page.unroute(/\/(api\/dash\/upload|health)$/)
     await done(page, 'Eine Datei hochgeladen')
