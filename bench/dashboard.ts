@@ -20,7 +20,7 @@ const ROUNDS = 5
 /** Above this the figures tell more of others than of the dashboard. */
 const CONTENTION_MAX = 1.5
 /** The fullest folder of the seeded library; beside it stands the tree of all folders. */
-const ADDRESS = '/dateien?ordner=uploads&anzahl=200'
+const ADDRESS = '/dateien?ordner=uploads'
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '100000' }, data: { type: 'string' } },
