@@ -1,5 +1,6 @@
 /** Figures, sizes, lengths and times as people of a language write them. Sizes: the server's own formatter. */
 import { formatBytes } from '../../../src/contract/bytes.ts'
+import { formatLength } from '../../../src/contract/length.ts'
 import type { Language } from './words.ts'
 
 const SECOND = 1000
@@ -54,7 +55,7 @@ export function createFormat(language: Language): Format {
     number: value => numbers.format(value),
     percent: share => shares.format(share),
     bytes: value => formatBytes(value, language),
-    length: clock,
+    length: formatLength,
     duration(milliseconds) {
       if (milliseconds < MINUTE) return durations('second').format(Math.max(1, milliseconds / SECOND))
       if (milliseconds < 2 * HOUR) return durations('minute').format(milliseconds / MINUTE)
@@ -70,13 +71,4 @@ export function createFormat(language: Language): Format {
     moment: at => moments.format(at),
     day: at => days.format(at),
   }
-}
-
-/** Never zero, for there is something to hear. */
-function clock(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`
 }

@@ -28,20 +28,20 @@ export interface DeriveParts {
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
+/** Null when the object is not there. */
+export const deriveFrom = (
+  { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
+  { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
+  wanted: { variant: boolean; preview: boolean },
+): Promise<Derived | null> =>
+  storage.withLocalFile(object, source =>
+    images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
+  )
+
 /** Derives one file, as its row asks for. Resolves also when nothing could be made. */
 export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
-  async function make(row: MediaRow): Promise<Derived | null> {
-    return storage.withLocalFile(row.object, source =>
-      images.derive({
-        source,
-        mime: row.mime,
-        size: row.size,
-        scratch: storage.scratch,
-        variant: mayHaveVariant(row.mime),
-        preview: true,
-      }),
-    )
-  }
+  const make = (row: MediaRow) =>
+    deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true })
 
   /** Gives the made files their names; answers which ones those are. */
   async function commit(row: MediaRow, made: Derived): Promise<string[]> {

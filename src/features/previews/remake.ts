@@ -12,6 +12,7 @@ import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
+import { deriveFrom } from './derive.ts'
 
 export type DerivedPart = 'preview' | 'variant'
 
@@ -42,18 +43,8 @@ export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
 /** Resolves also when nothing could be made; the row then says that there is none. */
 export function createRemake({ database, storage, images, discards, log }: RemakeParts): Remake {
-  function make(row: MediaRow, part: DerivedPart | null): Promise<Derived | null> {
-    return storage.withLocalFile(row.object, source =>
-      images.derive({
-        source,
-        mime: row.mime,
-        size: row.size,
-        scratch: storage.scratch,
-        variant: part === 'variant',
-        preview: part === 'preview',
-      }),
-    )
-  }
+  const make = (row: MediaRow, part: DerivedPart | null) =>
+    deriveFrom({ storage, images }, row, { variant: part === 'variant', preview: part === 'preview' })
 
   /** Gives it its name; answers its size. */
   async function commit(made: Derived[DerivedPart], name: string): Promise<number | null> {

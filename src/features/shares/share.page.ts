@@ -1,5 +1,6 @@
 /** A shared folder as a page: plain HTML, no script, nothing from elsewhere but the previews. */
 import { formatBytes } from '../../contract/bytes.ts'
+import { formatLength } from '../../contract/length.ts'
 import { KIND_WORDS, SHARE_PAGE_LANGUAGE, SHARE_PAGE_WORDS as WORDS } from '../../contract/share-page.ts'
 import { escaped } from '../../http/html.ts'
 import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
@@ -103,7 +104,7 @@ function card(file: PagedFile): string {
     ? `<img src="${escaped(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindSign(file.art)
   const length =
-    file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${clock(file.laenge)}</span>`
+    file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${formatLength(file.laenge)}</span>`
   const name = file.name.slice(file.name.lastIndexOf('/') + 1)
   const facts = [kind, formatBytes(file.size)].join(' · ')
   return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escaped(name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
@@ -119,12 +120,3 @@ function pages({ page: { files, more }, further }: Pick<PageView, 'page' | 'furt
 
 const link = (address: string, text: string, relation: string) =>
   `<a href="${escaped(address)}" rel="${relation}">${escaped(text)}</a>`
-
-/** `1:02:03`, `0:07`; never zero, for there is something to hear. */
-function clock(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`
-}

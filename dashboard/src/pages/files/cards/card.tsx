@@ -25,20 +25,12 @@ export interface CardProps {
 }
 
 export const Card = memo(function Card(props: CardProps) {
-  const { file, href, selected, tabbable, opened, showFolder } = props
-  const w = useWords(words)
+  const { file, href, tabbable, showFolder } = props
   const format = useFormat()
   const name = nameOf(file.path)
   const [pointed, watch] = usePointed()
   return (
-    <li
-      {...watch}
-      className={classes.card}
-      data-file={file.id}
-      data-selected={selected || undefined}
-      data-opened={opened || undefined}
-      draggable={MAY_DRAG}
-    >
+    <li {...watch} className={classes.card} {...marksOf(props)}>
       <a href={href} className={classes.link} tabIndex={tabbable ? 0 : -1} draggable={false}>
         <FilePreview file={file} />
         <span className={classes.name}>
@@ -49,18 +41,33 @@ export const Card = memo(function Card(props: CardProps) {
           {format.bytes(file.size)}
         </span>
       </a>
-      <input
-        type="checkbox"
-        className={classes.check}
-        checked={selected}
-        readOnly
-        tabIndex={tabbable ? 0 : -1}
-        aria-label={w.select(name)}
-      />
+      <SelectBox {...props} />
       {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.actions} />}
     </li>
   )
 })
+
+/** What selection, keyboard, dragging and styles know a card or a row by. */
+export const marksOf = ({ file, selected, opened }: CardProps) => ({
+  'data-file': file.id,
+  'data-selected': selected || undefined,
+  'data-opened': opened || undefined,
+  draggable: MAY_DRAG,
+})
+
+export function SelectBox({ file, selected, tabbable }: CardProps) {
+  const w = useWords(words)
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      checked={selected}
+      readOnly
+      tabIndex={tabbable ? 0 : -1}
+      aria-label={w.select(nameOf(file.path))}
+    />
+  )
+}
 
 /** The buttons of two hundred cards would be half of the page; they come with the pointer or the focus. */
 export function usePointed() {

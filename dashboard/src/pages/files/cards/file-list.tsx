@@ -9,7 +9,7 @@ import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../paths.ts'
 import { naturalDirection } from '../search.ts'
 import { words } from '../words.ts'
-import { CardButtons, type CardProps, MAY_DRAG, usePointed } from './card.tsx'
+import { CardButtons, type CardProps, marksOf, SelectBox, usePointed } from './card.tsx'
 import classes from './cards.module.css'
 import type { FilesProps } from './file-grid.tsx'
 
@@ -82,30 +82,17 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
   )
 }
 
-const Row = memo(function Row({ file, href, selected, tabbable, opened, showFolder }: CardProps) {
+const Row = memo(function Row(props: CardProps) {
+  const { file, href, tabbable, showFolder } = props
   const w = useWords(words)
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
   const [pointed, watch] = usePointed()
   return (
-    <tr
-      {...watch}
-      className={classes.row}
-      data-file={file.id}
-      data-selected={selected || undefined}
-      data-opened={opened || undefined}
-      draggable={MAY_DRAG}
-    >
+    <tr {...watch} className={classes.row} {...marksOf(props)}>
       <td>
-        <input
-          type="checkbox"
-          className={classes.check}
-          checked={selected}
-          readOnly
-          tabIndex={tabbable ? 0 : -1}
-          aria-label={w.select(name)}
-        />
+        <SelectBox {...props} />
       </td>
       <td className={classes.wide}>
         <a href={href} className={classes.rowLink} tabIndex={tabbable ? 0 : -1} draggable={false}>
