@@ -273,7 +273,7 @@ export function createApp(parts: AppParts): App {
     ...mediaRoutes({ database, media, settings }), //  GET /api/exists, DELETE /api/media/<pfad>
   ]
   // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
-  const withKey = compatRoutes({ database, media, compat, deposit, settings })
+  const withKey = compatRoutes({ media, compat, deposit, settings })
   mount(router, open, openRoutes)
   mount(router, tokenScope(tokens), withToken)
   router.all(PRESIGNED, refusePresigned)

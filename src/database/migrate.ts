@@ -14,6 +14,7 @@ import * as scrub from './migrations/0011-scrub.ts'
 import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
+import * as uploadIds from './migrations/0016-upload-ids.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0012-notices', notices],
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
+  ['0016-upload-ids', uploadIds],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -60,6 +60,12 @@ export interface DiscardTable {
   due_at: number
 }
 
+/** Ids of one content, once it has more than its own. */
+export interface UploadIdTable {
+  id: string
+  content_id: string
+}
+
 export interface RelocationTable {
   media_nr: number
 }
@@ -267,6 +273,7 @@ export interface Schema {
   token_usage: TokenUsageTable
   discard: DiscardTable
   relocation: RelocationTable
+  upload_id: UploadIdTable
   account: AccountTable
   session: SessionTable
   login_lock: LoginLockTable

@@ -105,12 +105,3 @@ test('an id whose file was overwritten with other content does not delete that c
   await expectError(await removeById(on.service, on.token, '/api/v3/file', id), 404)
   expect(await (await read(on.service, path)).text()).toBe('other content')
 })
-
-test('equal content uploaded again: the latest id deletes it', async () => {
-  const content = await freshPng()
-  const first = await put(on.service, '/api/image', on.token, [file('image', content)])
-  const second = await put(on.service, '/api/image', on.token, [file('image', content)])
-  expect(second.path).toBe(first.path)
-  expect((await removeById(on.service, on.token, '/api/v3/file', second.id)).status).toBe(200)
-  expect((await read(on.service, first.path)).status).toBe(404)
-})

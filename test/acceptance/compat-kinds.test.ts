@@ -152,9 +152,3 @@ test('equal bytes under another type are answered with the new one, also to thos
   expect((await send('image/png')).path).toBe(path)
   expect(await typeOf(path)).toBe('image/png')
 })
-
-test('equal bytes of the same type keep their id, so that whoever stored them first can still delete them', async () => {
-  const content = await freshPng()
-  const send = () => put(on.service, '/api/image', on.token, [file('image', content)])
-  expect((await send()).id).toBe((await send()).id)
-})

@@ -14,6 +14,7 @@ const TABLES = {
   retrieval_day: 'day',
   history: 'nr',
   administration: 'nr',
+  upload_id: 'id',
   media: 'nr',
   trash: 'nr',
   // Made again: figures by triggers, the rest since a restored object lies where it belongs and has nothing derived yet.

@@ -11,12 +11,10 @@ import {
   olderAnswer,
   removedAnswer,
 } from '../../contract/compat.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { ApiDescription } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
-import { findById } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Token } from '../tokens/tokens.ts'
@@ -25,7 +23,6 @@ import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body
 import type { Compat } from './compat.ts'
 
 export interface CompatRouteParts {
-  database: Database
   media: Media
   compat: Compat
   deposit: Deposit
@@ -34,13 +31,7 @@ export interface CompatRouteParts {
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
-export function compatRoutes({
-  database,
-  media,
-  compat,
-  deposit,
-  settings,
-}: CompatRouteParts): Route<Token>[] {
+export function compatRoutes({ media, compat, deposit, settings }: CompatRouteParts): Route<Token>[] {
   const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
   const older = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
   const newer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
@@ -71,13 +62,16 @@ export function compatRoutes({
   const remove = (path: string): Route<Token> => ({
     method: 'DELETE',
     path,
-    api: { summary: 'Löscht eine Datei endgültig, nach ihrer id', answer: removedAnswer },
+    api: {
+      summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
+      answer: removedAnswer,
+    },
     async handle(context, token) {
       if (!token.mayDelete) throw failure.deleteForbidden()
-      const file = await findById(database.read, context.req.param('id')!)
-      if (!file) throw failure.fileAbsent()
-      checkDelete(token, file.path)
-      if (!(await media.remove(file.path, { token }, file.id))) throw failure.fileAbsent()
+      const removed = await media.removeId(context.req.param('id')!, { token }, path =>
+        checkDelete(token, path),
+      )
+      if (!removed) throw failure.fileAbsent()
       return context.json({ status: 'ok' })
     },
   })

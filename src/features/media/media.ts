@@ -15,7 +15,14 @@ import { type Actor, tokenOf } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
-import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
+import { deleteRow, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
+import {
+  addUploadId,
+  carryUploadIds,
+  dropUploadIds,
+  findByUploadId,
+  takeUploadId,
+} from './upload-ids.store.ts'
 
 export interface FileToStore {
   path: string
@@ -25,12 +32,13 @@ export interface FileToStore {
   mime: string
   /** Who stores it; a token also has its file and quota counted. */
   by: Actor
-  /** What happens when the path is taken. `equal`: replaced by the same bytes only. */
+  /** What happens when the path is taken. `equal`: the same bytes are one file with one more id, others are refused. */
   overwrite: boolean | 'equal'
 }
 
 export interface StoredFile {
   nr: number
+  /** That of this upload: the file's own, or one more of a file that was there with the same bytes. */
   id: string
   path: string
   size: number
@@ -39,11 +47,21 @@ export interface StoredFile {
   replaced: boolean
 }
 
+interface Recorded {
+  stored: StoredFile
+  object: string
+}
+
 export interface Media {
   /** Rejects with 409 when the path is taken and may not be overwritten. Who staged the bytes discards them. */
   store(file: FileToStore): Promise<StoredFile>
-  /** For good, with everything derived. False when there is no such file, or not this very content (`id`). */
-  remove(path: string, by: Actor, id?: string): Promise<boolean>
+  /** For good, with everything derived and every id. False when there is no such file. */
+  remove(path: string, by: Actor): Promise<boolean>
+  /**
+   * Takes the id of an upload away; the file goes with its last one, as by `remove`. False when no file in the library has
+   * it. `check` throws when the file at this path must not be touched.
+   */
+  removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
 
 export interface MediaParts {
@@ -68,13 +86,18 @@ export function createMedia(parts: MediaParts): Media {
     if (token) await parts.onTokenUpload?.(tx, { path, size, sender: token.name })
   }
 
-  async function record(file: FileToStore, id: string, object: string): Promise<StoredFile> {
+  /**
+   * `unusable`: the content whose object is not whole, so that the same bytes replace it. Answers with another object
+   * than `object` when the same bytes have come to the path meanwhile: that file has got one more id.
+   */
+  async function record(file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> {
     const { path, size, sha256, mime } = file
     const at = now()
     const derived: DerivedState = parts.derivable(mime) ? 'pending' : 'done'
     return database.transaction(async tx => {
       const earlier = await findByPath(tx, path)
       if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
+      if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
       const before = await bytesHeld(tx, file)
       const nr = await putRow(tx, {
         id,
@@ -90,50 +113,75 @@ export function createMedia(parts: MediaParts): Media {
         derived,
       })
       checkQuota(file, before, await bytesHeld(tx, file))
-      if (earlier) await discardObjects(tx, objectsOf(earlier), discards.dueAt())
+      if (earlier) await letGo(tx, file, earlier, id)
       await recordHistory(tx, file.by, at, [
         { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size },
       ])
       await tellUpload(tx, file)
-      return { nr, id, path, size, sha256, mime, replaced: earlier !== null }
+      return { object, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
     })
   }
 
-  /**
-   * The same bytes are there already, and whole: only whose they are changes. Address, id and caches stay as they are.
-   * Null when they are not, or not any more.
-   */
-  async function renew(file: FileToStore): Promise<StoredFile | null> {
-    const { path, mime } = file
-    const present = await findByPath(database.read, path)
-    // Another type is another answer to readers, so it becomes another object.
-    if (present?.sha256 !== file.sha256 || present.mime !== mime) return null
-    if ((await storage.open(present.object))?.size !== present.size) return null
+  /** What was replaced. Its ids go with it, unless those who hold them were answered with these very bytes. */
+  async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string): Promise<void> {
+    await discardObjects(tx, objectsOf(earlier), discards.dueAt())
+    if (file.overwrite === 'equal') await carryUploadIds(tx, earlier.id, id)
+    else await dropUploadIds(tx, [earlier.id])
+  }
+
+  /** The same bytes are there already: whose they are changes, and they get one more id. Address and caches stay. */
+  async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
+    const { nr, path, size, sha256, mime, object } = row
     const at = now()
+    const before = await bytesHeld(tx, file)
+    const token_id = tokenOf(file.by)?.id ?? null
+    await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', nr).execute()
+    checkQuota(file, before, await bytesHeld(tx, file))
+    await addUploadId(tx, row.id, id)
+    await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: size }])
+    await tellUpload(tx, file)
+    return { object, stored: { nr, id, path, size, sha256, mime, replaced: true } }
+  }
+
+  /** The content that is there with the same bytes, and whether its object is as long as it should be. */
+  async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
+    const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
+    if (!row || !isSame(file, row)) return null
+    return { id: row.id, whole: (await storage.open(row.object))?.size === row.size }
+  }
+
+  /** Null when the twin is not there any more. */
+  function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
-      const row = await findByPath(tx, path)
-      if (row?.id !== present.id) return null
-      const before = await bytesHeld(tx, file)
-      const token_id = tokenOf(file.by)?.id ?? null
-      await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', row.nr).execute()
-      checkQuota(file, before, await bytesHeld(tx, file))
-      await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: row.size }])
-      await tellUpload(tx, file)
-      return { nr: row.nr, id: row.id, path, size: row.size, sha256: row.sha256, mime, replaced: true }
+      const row = await findByPath(tx, file.path)
+      return row?.id === twin ? join(tx, file, row, id) : null
     })
+  }
+
+  async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
+    await deleteRow(tx, row)
+    await discardObjects(tx, objectsOf(row), discards.dueAt())
+    await dropUploadIds(tx, [row.id])
+    await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])
   }
 
   return {
     async store(file) {
-      const renewed = file.overwrite === 'equal' ? await renew(file) : null
-      if (renewed) return renewed
       const id = newId()
+      const twin = await findTwin(file)
+      const joined = twin?.whole ? await joinTwin(file, twin.id, id) : null
+      if (joined) return joined.stored
       const object = objectName(file.path, id)
       await storage.commit(file.staging, object)
       try {
-        const stored = await record(file, id, object)
-        if (stored.replaced) discards.kick()
-        parts.onStored(stored.nr)
+        const recorded = await record(file, id, object, twin && !twin.whole ? twin.id : undefined)
+        const { stored } = recorded
+        // Never in a row, so nobody reads it and no backup counts on it.
+        if (recorded.object !== object) await storage.remove(object)
+        else {
+          if (stored.replaced) discards.kick()
+          parts.onStored(stored.nr)
+        }
         return stored
       } catch (error) {
         // A refusal of ours was rolled back for certain. After any other trouble the row may yet be there (a
@@ -143,19 +191,33 @@ export function createMedia(parts: MediaParts): Media {
       }
     },
 
-    async remove(path, by, id) {
+    async remove(path, by) {
       const removed = await database.transaction(async tx => {
         const row = await findByPath(tx, path)
-        if (!row || (id !== undefined && row.id !== id)) return false
-        await deleteRow(tx, row)
-        await discardObjects(tx, objectsOf(row), discards.dueAt())
-        await recordHistory(tx, by, now(), [{ what: 'entfernt', path, bytes: row.size }])
+        if (row) await remove(tx, row, by)
+        return row !== null
+      })
+      if (removed) discards.kick()
+      return removed
+    },
+
+    async removeId(id, by, check) {
+      const removed = await database.transaction(async tx => {
+        const row = await findByUploadId(tx, id)
+        if (!row) return false
+        check(row.path)
+        if (!(await takeUploadId(tx, row.id, id))) await remove(tx, row, by)
         return true
       })
       if (removed) discards.kick()
       return removed
     },
   }
+}
+
+/** Another type is another answer to readers, so it becomes another object. */
+function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
+  return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
 
 function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): boolean {

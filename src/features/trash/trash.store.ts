@@ -5,6 +5,7 @@ import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { type Actor, actorName } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRow, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
+import { dropUploadIds } from '../media/upload-ids.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
@@ -57,6 +58,10 @@ export async function removeEntries(
   const numbers = rows.map(row => row.nr)
   await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
   await discardObjects(tx, rows.flatMap(objectsOf), dueAt)
+  await dropUploadIds(
+    tx,
+    rows.map(row => row.id),
+  )
   const entries = rows.map(({ path, size }) => ({ what: 'entfernt' as const, path, bytes: size }))
   await recordHistory(tx, by, at, entries)
 }

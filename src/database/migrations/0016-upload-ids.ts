@@ -1,0 +1,15 @@
+/**
+ * The ids that uploads of equal bytes were answered with. A file that has only its own id stands here with no row; from
+ * the second upload on every id that still counts has one, the file's own included.
+ */
+import type { Kysely } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('upload_id')
+    .addColumn('id', 'text', column => column.primaryKey())
+    // The `id` of a row in `media` or `trash`, which stays the same through renaming, trash and restore.
+    .addColumn('content_id', 'text', column => column.notNull())
+    .execute()
+  await db.schema.createIndex('upload_id_content').on('upload_id').column('content_id').execute()
+}
