@@ -20,8 +20,8 @@ export type ShareXUploader = z.output<typeof shareXAnswer>
 
 export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
   return {
-    // The oldest ShareX whose `{json:…}` notation the last two lines use.
-    Version: '13.7.1',
+    // Files up to 13.7.1 are read in the older notation with dollars, and the braces of the last two lines taken literally.
+    Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
     RequestMethod: 'POST',

@@ -37,22 +37,43 @@ function uploadAsShareX(uploader: Uploader, bytes: Uint8Array<ArrayBuffer>): Pro
   })
 }
 
-/** `{json:data.url}` out of an answer. */
-function resolve(expression: string, answer: unknown): unknown {
+/** The last version whose files ShareX reads in the notation with dollars; in them a brace is a brace. */
+const LAST_WITH_DOLLARS = [13, 7, 1]
+
+function isNewer(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  const [lastMajor, lastMinor, lastPatch] = LAST_WITH_DOLLARS as [number, number, number]
+  return (major - lastMajor || minor - lastMinor || patch - lastPatch) > 0
+}
+
+/** `{json:data.url}` out of an answer, as ShareX does for a file of this version. */
+function resolve({ Version }: Uploader, expression: string, answer: unknown): unknown {
+  if (!isNewer(Version)) return expression
   const path = /^\{json:([\w.]+)\}$/.exec(expression)?.[1]
   if (path === undefined) throw new Error(`ShareX would not understand ${expression}`)
   return path.split('.').reduce((value, key) => (value as Record<string, unknown>)[key], answer)
 }
 
 function expectUploader(uploader: Uploader): void {
-  // Newer than the notation in braces, see https://getsharex.com/docs/custom-uploader.
   expect(uploader.Version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(isNewer(uploader.Version)).toBe(true)
   const kinds = uploader.DestinationType.split(', ')
   for (const kind of ['ImageUploader', 'FileUploader']) expect(kinds).toContain(kind)
   expect(uploader).toMatchObject({ RequestMethod: 'POST', Body: 'MultipartFormData' })
   expect(uploader.RequestURL).toStartWith(`http://localhost:${on.service.port}/api/`)
   for (const value of Object.values(uploader)) expect(['string', 'object']).toContain(typeof value)
 }
+
+test.each([
+  ['12.3.1', false],
+  ['13.7.1', false],
+  ['13.7.0', false],
+  ['13.7.2', true],
+  ['13.10.0', true],
+  ['14.0.0', true],
+])('a file of version %s is read in the notation with braces: %p', (version, braces) =>
+  expect(isNewer(version)).toBe(braces),
+)
 
 describe('at creation', () => {
   test('with the key: an upload and its address work without touching the file', async () => {
@@ -64,7 +85,7 @@ describe('at creation', () => {
     const bytes = await freshPng()
     const response = await uploadAsShareX(uploader, bytes)
     expect(response.status).toBe(200)
-    const address = new URL(String(resolve(uploader.URL, await response.json())))
+    const address = new URL(String(resolve(uploader, uploader.URL, await response.json())))
     expectSameBytes(await bytesOf(await read(on.service, address.pathname.slice('/f/'.length))), bytes)
   })
 
@@ -73,7 +94,7 @@ describe('at creation', () => {
     const uploader = sharex as unknown as Uploader
     const response = await uploadAsShareX(uploader, await freshPng())
     expect(response.status).toBe(413)
-    expect(String(resolve(uploader.ErrorMessage, await response.json()))).toMatch(/^Die Datei .*\.$/)
+    expect(String(resolve(uploader, uploader.ErrorMessage, await response.json()))).toMatch(/^Die Datei .*\.$/)
   })
 })
 
