@@ -58,6 +58,23 @@ async function read(request: Request, wants: (part: FilePart) => boolean = () =>
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
 describe('readForm', () => {
+  test('a part declares the type it was sent with, and none when it was sent with none', async () => {
+    const sent = [undefined, 'text/plain', undefined, 'Image/PNG; a=b', '', 'no type', 'text/html', undefined]
+    const parts = sent.map((type, at) => ({
+      name: `n${at}`,
+      filename: 'a.txt',
+      body: 'x',
+      ...(type !== undefined && { type }),
+    }))
+    const form = formOf([{ name: 'text', type: 'image/gif', body: 'no file' }, ...parts])
+    for (const cuts of [[], Array.from(form, (_, at) => at)]) {
+      const { files } = await read(requestOf(form, cuts))
+      expect(files.map(({ declaredType }) => declaredType)).toEqual([
+        ...['', 'text/plain', '', 'image/png', '', '', 'text/html', ''],
+      ])
+    }
+  })
+
   const part = fc.record<Part>(
     {
       name: fc.constantFrom('file', 'a', 'b', 'c'),

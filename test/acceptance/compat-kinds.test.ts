@@ -1,11 +1,11 @@
 /** What a file is: told by its bytes, else by its declared type, else by its name; and 415 where it does not fit. */
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
+import { bytesOf, expectError, expectSameBytes, read, type UploadAnswer, upload } from '../support/api.ts'
 import { concat, randomBytes } from '../support/bytes.ts'
 import { file, freshPng, OLDER, post, put, VERSION_2 } from '../support/compat.ts'
 import { type MediaName, media } from '../support/media.ts'
-import type { Part } from '../support/multipart.ts'
+import { MULTIPART, multipart, type Part } from '../support/multipart.ts'
 import * as pictures from '../support/pictures.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { storesNothing } from '../support/usage.ts'
@@ -32,6 +32,7 @@ const kept = (name: MediaName): Make => {
   return async () => media(name)
 }
 const recorded = kept('recorded-sound.webm')
+const opus = kept('tone-opus.ogg')
 
 const OCTETS = 'application/octet-stream'
 const OPUS = 'audio/webm;codecs=opus'
@@ -74,6 +75,12 @@ describe('taken, stored under the extension of what it really is, served as that
     ['noise, type before name', '/api/video', noise, 'a.mp3', 'video/mp4', /./, 'video/mp4'],
     ['noise, by its name', '/api/audio', noise, 'a.wav', OCTETS, /\.wav$/, 'audio/'],
     ['SVG, by its label', '/api/image', svg, 'a.svg', 'image/svg+xml', /\.svg$/, 'image/svg+xml'],
+    ['SVG without a declared type', '/api/image', svg, 'x.svg', '', /\.svg$/, 'image/svg+xml'],
+    ['noise without a declared type', '/api/audio', noise, 'a.wav', '', /\.wav$/, 'audio/'],
+    ['Opus sent as .ogg', '/api/audio', opus, 'a.ogg', 'audio/ogg', /\.ogg$/, 'audio/ogg'],
+    ['Opus sent as .OGG without a type', '/api/audio', opus, 'A.OGG', '', /\.ogg$/, 'audio/ogg'],
+    ['the twin: Opus that nobody named', '/api/audio', opus, 'blob', 'audio/ogg', /\.opus$/, 'audio/ogg'],
+    ['the twin: Opus called MP3', '/api/audio', opus, 'a.mp3', 'audio/mpeg', /\.opus$/, 'audio/ogg'],
   ])('%s on %s', async (_, route, make, filename, type, ends, mime) => {
     const bytes = await make()
     const { path } = await put(on.service, route, on.token, [labelled(route, bytes, filename, type)])
@@ -139,6 +146,47 @@ describe('/api/v3/file takes any kind', () => {
     const { path } = await put(on.service, '/api/v3/file', on.token, [part])
     expect(path).toMatch(ends)
     expectSameBytes(await bytesOf(await read(on.service, path)), bytes)
+  })
+})
+
+describe('a part without a type of its own declares nothing: bytes, then name', () => {
+  const stored = async (content: Uint8Array, filename: string, type: string) => {
+    const part = labelled('/api/v3/file', content, filename, type)
+    const { path } = await put(on.service, '/api/v3/file', on.token, [part])
+    return [path.slice(path.lastIndexOf('.')), (await read(on.service, path)).headers.get('content-type')]
+  }
+  const uploaded = async (content: Uint8Array, filename: string, type: string) => {
+    const body = multipart([labelled('/api/v3/file', content, filename, type)])
+    const answer = (await (await upload(on.service, on.token, body, MULTIPART)).json()) as UploadAnswer
+    return [answer.path.slice(answer.path.lastIndexOf('.')), answer.mime]
+  }
+  const NONE = 'application/octet-stream'
+
+  test.each<[filename: string, type: string, Make, extension: string, mime: string]>([
+    // An extension that no table knows is kept where the path rules allow it.
+    ['tex.ytd', '', noise, '.ytd', NONE],
+    ['TEX.YTD', '', text, '.ytd', NONE],
+    ['tex.ytd', OCTETS, noise, '.ytd', NONE],
+    ['a.b.my_ext-1', OCTETS, noise, '.my_ext-1', NONE],
+    ['a.txt', '', text, '.txt', 'text/plain'],
+    ['x.svg', '', svg, '.svg', 'image/svg+xml'],
+    ['a.ytd', '', freshPng, '.png', 'image/png'],
+    // And where there is none, or none that may stand in a path, nobody says what it is.
+    ['blob', '', text, '.bin', NONE],
+    ['a.', '', text, '.bin', NONE],
+    ['a.größe', '', text, '.bin', NONE],
+    ['a.x y', '', text, '.bin', NONE],
+    [`a.${'x'.repeat(60)}`, '', text, '.bin', NONE],
+    ['screenshot.undefined', '', noise, '.bin', NONE],
+    // The twin: a declared type counts.
+    ['blob', 'text/plain', text, '.txt', 'text/plain'],
+    ['blob', 'text/css; charset=utf-8', text, '.css', 'text/css'],
+    ['blob', 'no type', text, '.bin', NONE],
+  ])('%s as „%s“', async (filename, type, make, extension, mime) => {
+    for (const send of [stored, uploaded]) {
+      const [ends, is] = await send(await make(), filename, type)
+      expect([ends, String(is).replace(/;.*/, '')]).toEqual([extension, mime])
+    }
   })
 })
 

@@ -1,7 +1,8 @@
 /**
  * Sound and moving pictures, made once with ffmpeg and kept beside this file:
  * `clip.*` have a picture track, everything else is sound alone. `recorded-sound.webm` is written as a browser's
- * MediaRecorder writes it, live and without a length; `sound-only.mp4` says nothing of sound but in its tracks.
+ * MediaRecorder writes it, live and without a length; `sound-only.mp4` says nothing of sound but in its tracks;
+ * `tone-opus.ogg` holds Opus, `tone.ogg` Vorbis.
  *
  * A clip: `-f lavfi -i testsrc=s=64x48:r=10:d=0.5 [-f lavfi -i sine=440:d=0.5]`, the others `-f lavfi -i sine=440:d=0.4`,
  * all with `-map_metadata -1 -fflags +bitexact`; recorded-sound.webm: `-c:a libopus -live 1 -f webm pipe:1`.
@@ -17,6 +18,7 @@ export type MediaName =
   | 'tone.m4a'
   | 'tone.mp3'
   | 'tone.ogg'
+  | 'tone-opus.ogg'
 
 export function media(name: MediaName): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(join(import.meta.dir, 'media', name)))

@@ -7,7 +7,7 @@ import { essence } from '../../contract/kinds.ts'
 import type { Images } from '../../images/images.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedUpload } from '../upload/deposit.ts'
-import { extensionOfName, extensionOfType, typeOfExtension } from '../upload/media-type.ts'
+import { extensionOfName, extensionOfType, keptExtension, typeOfExtension } from '../upload/media-type.ts'
 
 export interface Detected {
   mime: string
@@ -20,6 +20,11 @@ const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/x-matroska', 'vide
 
 /** XML says nothing about what it describes; SVG is told by its label. */
 const TELLS_NOTHING = new Set(['application/xml', 'text/xml', 'application/octet-stream', ''])
+
+/** Sound in Ogg is told apart by its codec (`opus`, `spx`); `ogg` covers them all and stays where the client wrote it. */
+function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
+  return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
+}
 
 export type Detect = (file: ReceivedUpload, name: string) => Promise<Detected>
 
@@ -34,13 +39,14 @@ export function createDetect({ images, storage }: { images: Images; storage: Sto
   }
 
   return async (file, name) => {
+    const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const bytes = await fileTypeFromBuffer(file.head)
     if (bytes && !TELLS_NOTHING.has(bytes.mime)) {
-      return { mime: await byTracks(file, bytes.mime), extension: bytes.ext }
+      return { mime: await byTracks(file, bytes.mime), extension: ofContainer(bytes, ofName) }
     }
-    const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const declared = essence(file.declaredType)
     const mime = TELLS_NOTHING.has(declared) ? typeOfExtension(ofName ?? '') : declared
-    return { mime, extension: ofName ?? extensionOfType(mime) }
+    const kept = ofName ?? keptExtension(name) ?? keptExtension(file.filename)
+    return { mime, extension: kept ?? extensionOfType(mime) }
   }
 }

@@ -119,6 +119,10 @@ describe('extensionFor', () => {
     ['a name that tells nonsense', { filename: 'screenshot.undefined', head: PNG }, 'png'],
     ['a name that ends in a dot', { filename: 'a.jpg.', head: PNG }, 'png'],
     ['then the bytes', { head: PNG, declaredType: 'text/html' }, 'png'],
+    ['before a name that nobody knows', { filename: 'a.ytd', head: PNG }, 'png'],
+    ['then a name that nobody knows', { filename: 'tex.YTD', declaredType: 'text/html' }, 'ytd'],
+    ['one that may not stand in a path', { filename: 'a.y+d' }, 'bin'],
+    ['one that a script forgot', { filename: 'a.undefined', declaredType: 'image/gif' }, 'gif'],
     ['then the declared type', { declaredType: 'text/html; charset=utf-8' }, 'html'],
     ['a declared type that tells nothing', { declaredType: 'application/octet-stream' }, 'bin'],
     ['a declared type that is none', { declaredType: ';;;' }, 'bin'],
@@ -138,7 +142,7 @@ describe('extensionFor', () => {
     )
     const name = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.constantFrom('a.PNG', 'a.p/ng', 'x.\\png', 'a.Z'),
+      fc.constantFrom('a.PNG', 'a.p/ng', 'x.\\png', 'a.Z', 'a.YTD', 'a._', 'a.ä', `a.${'x'.repeat(99)}`),
     )
     await fc.assert(
       fc.asyncProperty(

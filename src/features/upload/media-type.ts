@@ -45,6 +45,20 @@ export function extensionOfName(name: string): string | null {
   return mime.getType(extension) === null ? null : extension
 }
 
+/** What follows the last dot is an extension up to this length; beyond it, part of a sentence. */
+const EXTENSION_MAX = 32
+
+/** What a client's script writes that forgot to say which. */
+const NO_EXTENSION = 'undefined'
+
+/** The extension of a file name, known or not, where it may stand in a path: `tex.YTD` → `ytd`. */
+export function keptExtension(name: string): string | null {
+  const extension = splitPath(name).extension.slice(1).toLowerCase()
+  const fits =
+    extension !== NO_EXTENSION && extension.length <= EXTENSION_MAX && /^[a-z0-9_-]+$/.test(extension)
+  return fits ? extension : null
+}
+
 /** The extension that a generated name gets: the first source that tells one decides. */
 export async function extensionFor(known: {
   mime: string | null
@@ -53,6 +67,10 @@ export async function extensionFor(known: {
   declaredType: string
 }): Promise<string> {
   if (known.mime !== null) return extensionOfType(known.mime)
-  const ofName = extensionOfName(known.filename)
-  return ofName ?? (await fileTypeFromBuffer(known.head))?.ext ?? extensionOfType(known.declaredType)
+  return (
+    extensionOfName(known.filename) ??
+    (await fileTypeFromBuffer(known.head))?.ext ??
+    keptExtension(known.filename) ??
+    extensionOfType(known.declaredType)
+  )
 }
