@@ -85,6 +85,6 @@ export const fetchInput = z.object({
   name: z
     .string()
     .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
-    .nullish()
+    .optional()
     .describe('Dateiname; ohne ihn einer, den die Quelle nahelegt'),
 })

@@ -12,6 +12,14 @@ export const requestFailures = {
       400,
       'Die Übertragung brach ab, bevor die Datei vollständig war; nichts wurde gespeichert.',
     ),
+  /** RFC 9110 section 15.5.16: the answer says what would be taken. */
+  bodyEncoded: () =>
+    new Failure(
+      'body-encoded',
+      415,
+      'Der Inhalt ist gepackt (Content-Encoding); hier werden nur ungepackte Dateien angenommen.',
+      { 'Accept-Encoding': 'identity' },
+    ),
   base64Broken: () => new Failure('base64-broken', 400, 'Der Inhalt ist kein gültiges Base64.'),
   base64Missing: () => new Failure('base64-missing', 400, 'Der Anfrage fehlt das Textfeld „base64“.'),
   formBroken: () =>

@@ -12,15 +12,29 @@ export const CORS_HEADERS = {
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Requested-With, Range, If-None-Match, If-Range'
 
+/** Characters of the caller's list that are looked at. */
+const ASKED_LENGTH = 1024
+/** RFC 9110 section 5.6.2. */
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
+
+/** Ours, and what the caller asks for: its libraries add headers that nobody here reads. */
+function allowedHeaders(request: Request): string {
+  const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
+  if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS
+  const names = asked.split(',').map(name => name.trim())
+  return [ALLOWED_HEADERS, ...names.filter(name => HEADER_NAME.test(name))].join(', ')
+}
+
 const PREFLIGHT_SECONDS = 86_400
 
-export function preflight(methods: readonly string[]): Response {
+export function preflight(request: Request, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {
       ...CORS_HEADERS,
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Allow-Headers': allowedHeaders(request),
+      Vary: 'Access-Control-Request-Headers',
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
       Allow: methods.join(', '),
     },

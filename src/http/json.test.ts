@@ -75,6 +75,30 @@ describe('what the schema refuses is told with its field', () => {
   })
 })
 
+describe('null', () => {
+  test('for a field that may be left out is as if it were', async () => {
+    const nulls = { name: 'ok', anzahl: null, ja: null, art: null, liste: null, innen: null }
+    expect(await readJson(request(JSON.stringify(nulls)), schema)).toEqual({ name: 'ok' })
+  })
+
+  test('for one with a default is that', async () => {
+    const withDefault = z.object({ ordner: z.string().default('oben') })
+    expect(await readJson(request('{"ordner":null}'), withDefault)).toEqual({ ordner: 'oben' })
+  })
+
+  test('keeps its meaning where the schema gives it one', async () => {
+    const clearing = z.object({ grenze: z.number().nullable() }).partial()
+    expect(await readJson(request('{"grenze":null}'), clearing)).toEqual({ grenze: null })
+  })
+
+  test.each<[unknown, string]>([
+    [{ name: null }, 'Das Feld „name“ muss ein Text sein.'],
+    [{ name: 'ok', liste: [null] }, 'Das Feld „liste.0“ muss ein Text sein.'],
+  ])('the twin: %j, %s', async (body, sentence) => {
+    expect(await refusal(request(JSON.stringify(body)))).toEqual([400, sentence])
+  })
+})
+
 describe('the size is bounded', () => {
   const sized = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - '{"name":""}'.length) })
 

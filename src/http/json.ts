@@ -1,5 +1,5 @@
 /** A JSON body: bounded, checked against its schema, refused with a sentence that names the field. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
@@ -22,10 +22,26 @@ export async function readJson<Schema extends z.ZodType>(
 
 /** What the schema makes of a value; rejects with 400 and a sentence that names the field. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { error: inGerman })
+  const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw failure.inputInvalid(issue?.path.join('.') ?? '', issue?.message ?? 'ist ungültig')
+}
+
+/**
+ * `null` for a field that may be left out is as if it were left out. Where a schema gives null a meaning of its own, such
+ * as clearing a limit, it is handed on as it came.
+ */
+function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
+  if (!Object.values(value).includes(null)) return value
+  const fields: Record<string, z.ZodType> = schema.shape
+  if (Object.values(fields).some(field => field.safeParse(null).success)) return value
+  const isOptional = (name: string) =>
+    Object.hasOwn(fields, name) && fields[name]!.safeParse(undefined).success
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, given]) => given !== null || !isOptional(name)),
+  )
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

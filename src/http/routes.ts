@@ -38,7 +38,7 @@ export function mount<Caller>(app: Hono, scope: Scope<Caller>, routes: readonly 
       'OPTIONS',
     ]
     app.all(path, context => {
-      if (context.req.method === 'OPTIONS') return preflight(allowed)
+      if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowed)
       throw failure.methodUnknown(allowed)
     })
   }

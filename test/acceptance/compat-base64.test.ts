@@ -52,6 +52,12 @@ describe('taken', () => {
     expect((await read(on.service, named)).headers.get('content-type')).toStartWith('text/css')
   })
 
+  test('null for filename and path is as if they were left out', async () => {
+    const bytes = await freshPng()
+    const path = await send({ base64: text(bytes), filename: null, path: null })
+    expect(path).toBe(`uploads/${sha256(bytes).slice(0, 12)}.png`)
+  })
+
   test('whatever else is in it is ignored', async () => {
     await send({ base64: text(await freshPng()), metadata: { a: [1] }, retentionExempt: true, id: 7 })
   })
@@ -77,8 +83,8 @@ describe('refused, nothing stored', () => {
     ['another alphabet', 400, { base64: 'AA*A' }, /Base64/],
     ['cut off', 400, { base64: 'AAAAA' }, /Base64/],
     ['padding in the middle', 400, { base64: 'AA==AAAA' }, /Base64/],
-    ['a filename that is no text', 400, { base64: 'AAAA', filename: 7 }, /./],
-    ['a path that is no text', 400, { base64: 'AAAA', path: ['a'] }, /./],
+    ['a filename that is no text', 400, { base64: 'AAAA', filename: 7 }, /„filename“.*Text/],
+    ['a path that is no text', 400, { base64: 'AAAA', path: ['a'] }, /„path“.*Text/],
     ['one byte too many', 413, { base64: text(randomBytes(6, 1024 * 1024 + 1)) }, /1 MB/],
   ])('%s: %i', async (_, status, body, about) => {
     await storesNothing(on.service.dataDir, async () => {

@@ -52,6 +52,32 @@ describe('preflight, without a key', () => {
     expect(await response.text()).toBe('')
   })
 
+  test.each([
+    ['POST', '/api/image'],
+    ['POST', '/api/upload'],
+    ['DELETE', '/api/media/a.png'],
+    ['GET', '/f/a.png'],
+    ['GET', '/api/v3/file/presigned-url'],
+  ])('%s %s allows the headers that the caller asks for, and Authorization', async (method, path) => {
+    const asked = ['x-client-version', 'sentry-trace', 'Baggage', "!#$%&'*+-.^_`|~"]
+    const response = await preflight(path, method, asked)
+    const allowed = list(response, 'access-control-allow-headers')
+    for (const header of [...asked, 'authorization']) expect(allowed).toContain(header.toLowerCase())
+    expect(list(response, 'vary')).toContain('access-control-request-headers')
+  })
+
+  test('the twin: what is no name of a header is not repeated, nor is an endless list', async () => {
+    const wrong = ['a b', 'x:y', '<script>', '"q"', '{}', 'größe'.replace(/[^a-z]/g, '@'), '']
+    const response = await preflight('/api/image', 'POST', [...wrong, 'x-good'])
+    const allowed = list(response, 'access-control-allow-headers')
+    expect(allowed).toContain('x-good')
+    for (const header of wrong) expect(allowed).not.toContain(header)
+    const endless = Array.from({ length: 600 }, (_, at) => `x-${at}`)
+    const bounded = await preflight('/api/image', 'POST', endless)
+    expect(list(bounded, 'access-control-allow-headers')).toContain('authorization')
+    expect((bounded.headers.get('access-control-allow-headers') ?? '').length).toBeLessThan(2000)
+  })
+
   test.each(POSTED)('the twin: %s does not promise what it does not do', async path => {
     const methods = list(await preflight(path, 'PUT', []), 'access-control-allow-methods')
     expect(methods).not.toContain('put')

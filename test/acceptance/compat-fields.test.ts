@@ -40,16 +40,38 @@ describe.each([...OLDER, ...VERSION_2])('%s', route => {
     await expectContent((await put(on.service, route, on.token, [file(name, bytes)])).path, bytes)
   })
 
-  test.each(['avatar', 'files[]', 'Image', 'image2', ''])(
-    'the twin: a file under the name «%s» is not one: 400, and the sentence names the right one',
+  test.each(['avatar', 'files[]', 'idcard_photo', 'Image', 'image2', ''])(
+    'a sole file part is taken whatever its field is called: «%s»',
     async name => {
       const [bytes] = await two(route)
-      await storesNothing(on.service.dataDir, async () => {
-        const response = await post(on.service, route, on.token, [file(name, bytes)])
-        await expectError(response, 400, new RegExp(`„${own}“`))
-      })
+      const parts = [{ name: 'metadata', content: '{}' }, file(name, bytes)]
+      await expectContent((await put(on.service, route, on.token, parts)).path, bytes)
     },
   )
+
+  test('the twin: of two under unknown names neither is the file: 400, and the sentence names the right one', async () => {
+    const [bytes, other] = await two(route)
+    for (const names of [
+      ['files[]', 'files[]'],
+      ['avatar', 'idcard_photo'],
+    ] as const) {
+      const parts = [file(names[0], bytes), file(names[1], other)]
+      await storesNothing(on.service.dataDir, async () => {
+        await expectError(await post(on.service, route, on.token, parts), 400, new RegExp(`„${own}“`))
+      })
+    }
+  })
+
+  test('a known name wins over an unknown one, wherever it stands', async () => {
+    const [mine, other] = await two(route)
+    for (const parts of [
+      [file('avatar', other), file('recording', mine)],
+      [file('recording', mine), file('avatar', other)],
+      [file('avatar', other), file('recording', other), file(own, mine)],
+    ]) {
+      await expectContent((await put(on.service, route, on.token, parts)).path, mine)
+    }
+  })
 
   test('of several files the one of its own name wins, first or last, and nothing else is kept', async () => {
     const [mine, other] = await two(route)

@@ -94,7 +94,9 @@ describe('at creation', () => {
     const uploader = sharex as unknown as Uploader
     const response = await uploadAsShareX(uploader, await freshPng())
     expect(response.status).toBe(413)
-    expect(String(resolve(uploader, uploader.ErrorMessage, await response.json()))).toMatch(/^Die Datei .*\.$/)
+    expect(String(resolve(uploader, uploader.ErrorMessage, await response.json()))).toMatch(
+      /^Die Datei .*\.$/,
+    )
   })
 })
 

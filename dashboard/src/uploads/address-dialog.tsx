@@ -35,7 +35,7 @@ function Form({ folder, onClose }: { folder: string; onClose(): void }) {
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')
   const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: () => post('upload-url', { body: { url, ordner: folder, name: name.trim() || null } }),
+    mutationFn: () => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['media'] }),
   })
   const submit = (event: FormEvent) => {

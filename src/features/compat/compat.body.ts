@@ -1,9 +1,10 @@
 /** How the compatibility routes receive a file: a form in any order, or JSON with Base64. */
-import { z } from 'zod'
-import { COMPAT_FILE_FIELDS } from '../../contract/compat.ts'
+import type { z } from 'zod'
+import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { bodyOf } from '../../http/body.ts'
+import { checked } from '../../http/json.ts'
 import { isMultipart, readForm } from '../../http/multipart.ts'
 import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
@@ -16,7 +17,7 @@ export interface CompatBody {
 
 /**
  * Text fields may follow the file, so it is staged before its path is known. Of several files the first one of the
- * route's own name wins, else the first of all.
+ * route's own name wins, else the first of a known one; under a name that nobody knows it must be the only file.
  */
 export async function readCompatForm(
   request: Request,
@@ -25,18 +26,22 @@ export async function readCompatForm(
   ownField: string,
 ): Promise<CompatBody> {
   if (!isMultipart(request)) throw failure.fileFieldMissing(ownField)
-  let chosen: { field: string; received: ReceivedUpload } | undefined
+  const rankOf = (field: string) => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0)
+  let files = 0
+  let chosen: { rank: number; received: ReceivedUpload } | undefined
   try {
     const fields = await readForm(request, {
-      wants: ({ field }) =>
-        COMPAT_FILE_FIELDS.includes(field) && (!chosen || (field === ownField && chosen.field !== ownField)),
+      wants({ field }) {
+        files++
+        return !chosen || rankOf(field) > chosen.rank
+      },
       async receive({ field, filename, declaredType }, bytes) {
         const received = await deposit.receive(token, { bytes, filename, declaredType })
         await chosen?.received.staging.discard()
-        chosen = { field, received }
+        chosen = { rank: rankOf(field), received }
       },
     })
-    if (!chosen) throw failure.fileFieldMissing(ownField)
+    if (!chosen || (chosen.rank === 0 && files > 1)) throw failure.fileFieldMissing(ownField)
     return {
       received: chosen.received,
       filename: fields.get('filename') ?? '',
@@ -47,12 +52,6 @@ export async function readCompatForm(
     throw error
   }
 }
-
-const base64Body = z.object({
-  base64: z.string(),
-  filename: z.string().optional(),
-  path: z.string().optional(),
-})
 
 /** What JSON needs around the text, names and folder included. */
 const JSON_ALLOWANCE = 64 * 1024
@@ -79,16 +78,15 @@ export async function readCompatBase64(
   return { received: await deposit.receive(token, { bytes, filename, declaredType }), filename, folder: path }
 }
 
-function parse(text: string): z.infer<typeof base64Body> {
+function parse(text: string): z.infer<typeof compatBase64> {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
     throw failure.jsonBroken()
   }
-  const body = base64Body.safeParse(json)
-  if (!body.success) throw failure.base64Missing()
-  return body.data
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw failure.base64Missing()
+  return checked(compatBase64, json)
 }
 
 const PIECE = 1024 * 1024

@@ -12,6 +12,7 @@ import {
   removedAnswer,
 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
+import { refuseEncoded } from '../../http/content-encoding.ts'
 import type { ApiDescription } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
@@ -54,6 +55,7 @@ export function compatRoutes({ media, compat, deposit, settings }: CompatRoutePa
     path,
     api,
     async handle(context: Parameters<Route<Token>['handle']>[0], token: Token) {
+      refuseEncoded(context.req.raw)
       const { received, filename, folder } = await read(context.req.raw, token)
       return context.json(answer(await compat.store(token, { kind, filename, folder }, received)))
     },

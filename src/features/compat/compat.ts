@@ -64,8 +64,8 @@ export function createCompat({ database, deposit, detect }: CompatParts): Compat
 /** With its final slash. The prefix stays as the token has it; what the client sends is lower-cased. */
 function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
-  if (sent === '') return prefix
-  const folder = lowerCased(sent.replace(/\/$/, ''))
+  const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
+  if (folder === '') return prefix
   const problem = pathProblem(folder)
   if (problem) throw failure.pathInvalid(problem)
   return `${prefix}${folder}/`

@@ -4,7 +4,7 @@ import { preflight } from '../../http/cors.ts'
 
 export const PRESIGNED = '/api/:call{(.*/)?presigned-url.*}'
 
-export function refusePresigned(context: { req: { method: string } }): Response {
-  if (context.req.method === 'OPTIONS') return preflight(['GET', 'POST', 'PUT', 'OPTIONS'])
+export function refusePresigned({ req }: { req: { method: string; raw: Request } }): Response {
+  if (req.method === 'OPTIONS') return preflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])
   throw failure.presignedUnknown()
 }

@@ -2,6 +2,7 @@
 import { type DashUploadAnswer, dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
+import { refuseEncoded } from '../../http/content-encoding.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,6 +25,7 @@ export function dashUploadRoute({ upload, database, settings }: DashUploadRouteP
       answer: dashUploadAnswer,
     },
     async handle(context, { account }) {
+      refuseEncoded(context.req.raw)
       const { stored, refused } = await upload.store(context.req.raw, { account: account.name })
       return Response.json({
         gespeichert: await storedOnWire(stored, { database, settings }),

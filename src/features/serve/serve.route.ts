@@ -57,7 +57,7 @@ export function serveRoute(parts: {
     try {
       const { FILES_HOST } = settings.current()
       if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
-      if (request.method === 'OPTIONS') return preflight(METHODS)
+      if (request.method === 'OPTIONS') return preflight(request, METHODS)
       if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
       const response = send(request, decoded(path))
       return response instanceof Promise ? response.catch(error => fail(error, request, into)) : response

@@ -69,7 +69,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
   async function answer(request: Request, key: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
-    if (request.method === 'OPTIONS') return preflight(METHODS)
+    if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const share = await shares.find(key)
     if (!share) throw failure.shareAbsent()

@@ -4,6 +4,7 @@ import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.
 import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, released } from '../../http/body.ts'
+import { refuseEncoded } from '../../http/content-encoding.ts'
 import { isMultipart, readForm } from '../../http/multipart.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -35,6 +36,7 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
     },
     async handle(context, token) {
       const request = context.req.raw
+      refuseEncoded(request)
       const order = orderOf(request.headers)
       await upload.admit(token, order)
       refuseAnnounced(request, deposit.limitFor(token))
