@@ -59,6 +59,11 @@ describe('a name that nobody gave', () => {
     ['http://b.example/lied', Buffer.from('hello'), 'audio/mpeg', 'lied.mp3'],
     ['http://b.example/etwas', Buffer.from('hello'), '', 'etwas.bin'],
     ['http://b.example/etwas', Buffer.from('hello'), 'rubbish', 'etwas.bin'],
+    // An extension that no table knows is kept where nothing else tells.
+    ['http://b.example/tex.YTD', Buffer.from('hello'), '', 'tex.ytd'],
+    ['http://b.example/tex.ytd', Buffer.from('hello'), 'application/octet-stream', 'tex.ytd'],
+    ['http://b.example/tex.ytd', Buffer.from('hello'), 'text/html', 'tex.ytd.html'],
+    ['http://b.example/tex.undefined', Buffer.from('hello'), '', 'tex.undefined.bin'],
     ['http://b.example/bild.jpg', PNG, 'image/jpeg', 'bild.jpg'],
     ['http://b.example/film.mp4', PNG, 'video/mp4', 'film.mp4'],
   ])('%s with other bytes', async (url, head, contentType, expected) =>

@@ -2,7 +2,13 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { kindOf } from '../../contract/kinds.ts'
 import { PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
-import { extensionOfName, extensionOfType, typeOfExtension } from '../upload/media-type.ts'
+import {
+  extensionOfName,
+  extensionOfType,
+  keptExtension,
+  typeOfExtension,
+  UNKNOWN_EXTENSION,
+} from '../upload/media-type.ts'
 
 export interface NameHints {
   /** Where it came from in the end. */
@@ -21,8 +27,8 @@ const HASH_CHARACTERS = 12
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
   const extension = await extensionFor(suggested, hints)
-  const known = extensionOfName(suggested)
-  const stem = known === null ? suggested : splitPath(suggested).stem
+  const isKept = extensionOfName(suggested) !== null || keptExtension(suggested) === extension
+  const stem = isKept ? splitPath(suggested).stem : suggested
   const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
   return `${cleaned(stem, room) || hints.sha256.slice(0, HASH_CHARACTERS)}.${extension}`
 }
@@ -68,7 +74,8 @@ async function extensionFor(name: string, { head, contentType }: NameHints): Pro
   const ofBytes = await fileTypeFromBuffer(head)
   if (ofName !== null && (!ofBytes || !isMedia(ofBytes.mime) || isMedia(typeOfExtension(ofName))))
     return ofName
-  return ofBytes?.ext ?? extensionOfType(contentType)
+  const ofType = extensionOfType(contentType)
+  return ofBytes?.ext ?? (ofType === UNKNOWN_EXTENSION ? (keptExtension(name) ?? ofType) : ofType)
 }
 
 const isMedia = (mime: string) => ['bilder', 'video', 'audio'].includes(kindOf(mime))

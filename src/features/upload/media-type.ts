@@ -14,7 +14,7 @@ mime.define(
 )
 
 const UNKNOWN_TYPE = 'application/octet-stream'
-const UNKNOWN_EXTENSION = 'bin'
+export const UNKNOWN_EXTENSION = 'bin'
 
 // RFC 9110 section 8.3.1, tokens and parameters.
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"
