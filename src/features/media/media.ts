@@ -176,8 +176,8 @@ export function createMedia(parts: MediaParts): Media {
       try {
         const recorded = await record(file, id, object, twin && !twin.whole ? twin.id : undefined)
         const { stored } = recorded
-        // Never in a row, so nobody reads it and no backup counts on it.
-        if (recorded.object !== object) await storage.remove(object)
+        // Never in a row, so nobody reads it and no backup counts on it. What cannot be removed is left to the sweep.
+        if (recorded.object !== object) await storage.remove(object).catch(() => {})
         else {
           if (stored.replaced) discards.kick()
           parts.onStored(stored.nr)
