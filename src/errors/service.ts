@@ -32,6 +32,12 @@ export const serviceFailures = {
   statusImpaired: () =>
     new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
 
+  pagesNotBuilt: () =>
+    new Failure(
+      'pages-not-built',
+      503,
+      'Die Seiten der Verwaltung sind nicht gebaut; bitte „npm run build“ ausführen und den Dienst neu starten.',
+    ),
   unexpected: (reference: string, cause: unknown) =>
     new Failure(
       'unexpected',

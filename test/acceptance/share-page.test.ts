@@ -86,6 +86,33 @@ describe('in a browser', () => {
   })
 })
 
+describe('a link that is unknown or withdrawn', () => {
+  const ask = (key: string, accept: string) =>
+    fetch(`${on.service.url}/s/${key}`, { headers: { Accept: accept } })
+
+  test('a browser gets a small page with the sentence, a program the JSON; both links answer the same', async () => {
+    const { schluessel } = await share(on.service, session, 'album')
+    await dash(on.service, `freigaben?schluessel=${schluessel}`, { method: 'DELETE', session })
+    const sentence = await expectError(await ask(schluessel, '*/*'), 404)
+    expect(await expectError(await ask('gibtesnicht', 'application/json'), 404)).toBe(sentence)
+    const [withdrawn, unknown, good] = [
+      await ask(schluessel, BROWSER),
+      await ask('gibtesnicht', BROWSER),
+      await page(album),
+    ]
+    const html = await withdrawn.text()
+    expect([withdrawn.status, unknown.status]).toEqual([404, 404])
+    expect(html).toStartWith('<!doctype html>\n<html lang="de">')
+    expect(html).toContain(sentence)
+    expect(html).not.toContain('<script')
+    expect(await unknown.text()).toBe(html)
+    const told = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
+    expect(told(withdrawn)).toEqual(told(unknown))
+    for (const [name, value] of told(good)) expect([name, withdrawn.headers.get(name)]).toEqual([name, value])
+  })
+})
+
 describe('a folder of 50 000 files', () => {
   const COUNT = 50_000
   let many: Share

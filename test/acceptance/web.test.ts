@@ -1,14 +1,18 @@
 /** The dashboard's pages and files as a browser gets them: caching, compression, policy, and what stays a 404. */
-import { beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expectError } from '../support/api.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
+const REPOSITORY = resolve(import.meta.dir, '../..')
+
 beforeAll(() => {
-  const script = join(import.meta.dir, '../../dashboard/scripts/build.ts')
+  const script = join(REPOSITORY, 'dashboard/scripts/build.ts')
   expect(Bun.spawnSync([process.execPath, script, '--if-needed']).exitCode).toBe(0)
 }, 120_000)
 
@@ -126,5 +130,33 @@ describe('with FILES_HOST', () => {
   test('the host of the files has no dashboard', async () => {
     await expectError(await ask('files.example.test'), 404)
     expect((await ask('dash.example.test')).status).toBe(200)
+  })
+})
+
+describe('without built pages', () => {
+  // A copy of the service that has no dashboard beside it.
+  const bare = mkdtempSync(join(tmpdir(), 'fundus-bare-'))
+  cpSync(join(REPOSITORY, 'src'), join(bare, 'src'), { recursive: true })
+  for (const name of ['package.json', 'node_modules']) symlinkSync(join(REPOSITORY, name), join(bare, name))
+  afterAll(() => rmSync(bare, { recursive: true, force: true }))
+  const on = sharedService({ wrapper: ['env', '-C', bare] })
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${on.service.url}${path}`, { headers })
+
+  test('a program gets the sentence as JSON, a browser a small page with that very sentence', async () => {
+    const sentence = await expectError(await ask('/'), 503, /npm run build/)
+    for (const path of ['/', '/dateien', '/anmelden']) {
+      const page = await ask(path, HTML)
+      expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'")
+      expect(await page.text()).toContain(sentence)
+    }
+  })
+
+  test('everything else answers as ever', async () => {
+    expect(await (await ask('/health', HTML)).json()).toEqual({ ok: true })
+    await expectError(await ask('/dateien', { Accept: 'application/json' }), 404)
+    await expectError(await ask('/api/nowhere', HTML), 404)
   })
 })

@@ -37,25 +37,47 @@ export function sharePage({ folder, service, page, further }: PageView): string 
   const groups = groupsOf(page.files)
   const isWhole = !further && !page.more && page.files.length > 0
   const note = `${WORDS.note} ${service}${isWhole ? ` · ${figuresOf(page.files)}` : ''}`
+  const files = groups.map((group, at) => section(group, at, groups.length > 1)).join('\n')
+  return frame({
+    title: `${heading} – ${service}`,
+    header: `<h1>${escaped(heading)}</h1>\n<p>${escaped(note)}</p>`,
+    main: `${page.files.length === 0 ? nothing(further ? WORDS.nothingMore : WORDS.empty) : ''}${contents(groups)}${files}`,
+    after: further || page.more ? pages({ page, further }) : '',
+  })
+}
+
+/** One sentence on a page of its own, for a person to whom a program's JSON would say little. */
+export function messagePage({ sentence, service }: { sentence: string; service: string }): string {
+  return frame({
+    title: service,
+    header: `<h1>${escaped(service)}</h1>`,
+    main: nothing(sentence),
+    after: '',
+  })
+}
+
+const nothing = (sentence: string) => `<p class="nothing">${escaped(sentence)}</p>`
+
+/** `title` is text, everything else HTML. */
+function frame(page: { title: string; header: string; main: string; after: string }): string {
   return `<!doctype html>
 <html lang="${SHARE_PAGE_LANGUAGE}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(heading)} – ${escaped(service)}</title>
+<title>${escaped(page.title)}</title>
 <link rel="icon" type="image/svg+xml" href="${escaped(pageSign)}">
 <style>${STYLE}</style>
 </head>
 <body>
 <header><div>
-<h1>${escaped(heading)}</h1>
-<p>${escaped(note)}</p>
+${page.header}
 </div></header>
 <main>
-${page.files.length === 0 ? `<p class="nothing">${escaped(further ? WORDS.nothingMore : WORDS.empty)}</p>` : ''}${contents(groups)}${groups.map((group, at) => section(group, at, groups.length > 1)).join('\n')}
+${page.main}
 </main>
-${further || page.more ? pages({ page, further }) : ''}
+${page.after}
 </body>
 </html>
 `

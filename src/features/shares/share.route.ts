@@ -9,6 +9,7 @@ import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
 import { textStream } from '../../http/text-stream.ts'
 import type { Settings } from '../settings/settings.ts'
+import { errorPage } from './error.page.ts'
 import { AFTER_PARAMETER, pageHeaders, sharePage } from './share.page.ts'
 import { sharedJson, sharedPage } from './shared-files.ts'
 import type { ShareRow } from './shares.store.ts'
@@ -66,13 +67,21 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     return new Response(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
+  /** The same for a key that never was and for one that was withdrawn. */
+  function absent(request: Request): Response {
+    const error = failure.shareAbsent()
+    const answer = renderError(error)
+    for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value)
+    return prefersHtml(request.headers.get('Accept')) ? errorPage(error, answer, settings.current()) : answer
+  }
+
   async function answer(request: Request, key: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const share = await shares.find(key)
-    if (!share) throw failure.shareAbsent()
+    if (!share) return absent(request)
     return prefersHtml(request.headers.get('Accept')) ? page(request, share) : list(request, share)
   }
 

@@ -1,5 +1,4 @@
 /** `GET, HEAD /` and every address of the dashboard's pages, and the files they load. */
-import { WEB_WORDS } from '../../contract/web.ts'
 import { failure } from '../../errors.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/accept.ts'
 import { matchesNone } from '../../http/conditions.ts'
@@ -7,6 +6,7 @@ import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
+import { errorPage } from '../shares/error.page.ts'
 import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
 import { pageHeaders } from './policy.ts'
 
@@ -43,7 +43,14 @@ export function webRoute({ files, settings, renderError, isTaken }: WebRoutePart
     const { FILES_HOST, PUBLIC_URL } = settings.current()
     if (FILES_HOST !== '' && isForHost(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return file ? send(request, file, PUBLIC_URL) : notBuilt(PUBLIC_URL)
+    return file ? send(request, file, PUBLIC_URL) : notBuilt(request)
+  }
+
+  function notBuilt(request: Request): Response {
+    const error = failure.pagesNotBuilt()
+    const answer = renderError(error)
+    answer.headers.set('Vary', 'Accept')
+    return prefersHtml(request.headers.get('Accept')) ? errorPage(error, answer, settings.current()) : answer
   }
 
   return request => {
@@ -76,19 +83,6 @@ function send(request: Request, file: BuiltFile, publicUrl: string): Response {
       ...headers,
       'Content-Length': String(bytes.length),
       ...(encoding && { 'Content-Encoding': encoding }),
-    },
-  })
-}
-
-/** Plain text, so that it needs nothing else. */
-function notBuilt(publicUrl: string): Response {
-  return new Response(WEB_WORDS.notBuilt, {
-    status: 503,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      ...pageHeaders(publicUrl),
     },
   })
 }
