@@ -15,6 +15,7 @@ import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
+import * as setupCode from './migrations/0019-setup-code.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -63,6 +64,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
   ['0016-upload-ids', uploadIds],
+  ['0019-setup-code', setupCode],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -95,7 +95,7 @@ export interface LoginLockTable {
 }
 
 export interface SetupTable {
-  code_hash: string
+  code: string
   created_at: number
 }
 

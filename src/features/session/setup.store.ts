@@ -1,16 +1,18 @@
+/**
+ * The code that opens the set-up: one per data folder, until the first account exists. It is stored as it is shown, so that
+ * every start can show the same one. Whoever can read it here can write an account into this database as well.
+ */
 import type { Queries } from '../../database/database.ts'
 
-/** The only code from now on. */
-export async function openSetup(tx: Queries, codeHash: string, now: number): Promise<void> {
-  await closeSetup(tx)
-  await tx.insertInto('setup').values({ code_hash: codeHash, created_at: now }).execute()
+export async function openSetup(tx: Queries, code: string, now: number): Promise<void> {
+  await tx.insertInto('setup').values({ code, created_at: now }).execute()
 }
 
 export async function closeSetup(tx: Queries): Promise<void> {
   await tx.deleteFrom('setup').execute()
 }
 
-export async function setupCodeHash(queries: Queries): Promise<string | null> {
-  const row = await queries.selectFrom('setup').select('code_hash').executeTakeFirst()
-  return row?.code_hash ?? null
+export async function setupCode(queries: Queries): Promise<string | null> {
+  const row = await queries.selectFrom('setup').select('code').executeTakeFirst()
+  return row?.code ?? null
 }

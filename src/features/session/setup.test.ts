@@ -54,13 +54,11 @@ describe('as people type it', () => {
   })
 })
 
-test('each start makes a new code and the old one is void; the new one holds on every instance', async () => {
+test('each start shows the same code until it is used, also several at once, and it holds on every instance', async () => {
   const { house, code } = await opened()
   await using _ = house
-  const next = await start(house)
-  expect(next).not.toBe(code)
-  expect(await outcome(house.setup.complete({ ...max, code }, 'here'))).toBe(403)
-  expect(await house.instance().setup.complete({ ...max, code: next! }, 'here')).toHaveProperty('secret')
+  expect(await Promise.all([start(house), start(house), start(house)])).toEqual([code, code, code])
+  expect(await house.instance().setup.complete({ ...max, code }, 'here')).toHaveProperty('secret')
 })
 
 test('guessing is locked after five, also with the right code, and for that client only', async () => {
@@ -110,11 +108,4 @@ describe('with an account in the environment', () => {
     await start(house, max)
     expect(await outcome(house.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)
   })
-})
-
-test('only a hash of the code is stored', async () => {
-  const { house, code } = await opened()
-  await using _ = house
-  const stored = JSON.stringify(await house.database.read.selectFrom('setup').selectAll().execute())
-  expect(stored.toUpperCase()).not.toContain(code.replaceAll('-', ''))
 })

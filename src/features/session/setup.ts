@@ -10,7 +10,7 @@ import { addAccount } from './accounts.ts'
 import type { Lock } from './lock.ts'
 import type { Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
-import { openSetup, setupCodeHash } from './setup.store.ts'
+import { openSetup, setupCode } from './setup.store.ts'
 
 /** 12 characters of 5 bits: 60 bits, in an alphabet without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
@@ -25,28 +25,29 @@ interface Parts {
 }
 
 /**
- * At start, while there is no account: makes the one of the environment, or a new code and logs it. The code of an
- * earlier start is void; that of the last one holds on every instance.
+ * At start, while there is no account: makes the one of the environment, or logs the code. It is the same at every start
+ * and on every instance, so that none makes void what somebody has already copied from another one's log.
  */
 export async function prepareSetup(parts: Parts & { admin: AccountInput | null; log: Log }): Promise<void> {
   const { database, passwords, newId, now, admin, log } = parts
   if ((await countAccounts(database.read)) > 0) return
-  const code = newId(CODE_LENGTH).toUpperCase()
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
     // Another instance may be starting too.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
-      await openSetup(tx, hashOf(code), now())
-      return 'open'
+      const known = await setupCode(tx)
+      const code = known ?? newId(CODE_LENGTH).toUpperCase()
+      if (known === null) await openSetup(tx, code, now())
+      return { code }
     }
     const account = { id: newId(), name: admin.benutzer, password, createdAt: now(), signedInAt: null }
     await addAccount(tx, account, 'service')
     return 'made'
   })
-  // Louder than `info`: without it nobody gets in.
-  if (outcome === 'open') log.warn(`Einrichtungscode: ${code.match(/.{4}/g)!.join('-')}`)
   if (outcome === 'made') log.info('first account made from the environment')
+  // Louder than `info`: without it nobody gets in.
+  else if (outcome !== 'done') log.warn(`Einrichtungscode: ${outcome.code.match(/.{4}/g)!.join('-')}`)
 }
 
 export interface Setup {
@@ -61,10 +62,10 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
   const isOpen = async () => (await countAccounts(database.read)) === 0
 
   async function judge({ code, benutzer: name, passwort }: SetupInput): Promise<BegunSession> {
-    const expected = await setupCodeHash(database.read)
+    const expected = await setupCode(database.read)
     // Who waited here while another one finished has lost the race, not mistyped.
     if (!(await isOpen())) throw failure.setupDone()
-    if (!expected || !sameHash(hashOf(code), expected)) throw failure.setupCodeWrong()
+    if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
     const password = await passwords.hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
