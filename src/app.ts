@@ -127,7 +127,7 @@ export interface AppParts extends House {
 export interface App {
   fetch(request: Request, peers: Peers): Response | Promise<Response>
   /** For errors that strike after a handler has answered, such as a file that cannot be read. */
-  renderError(error: unknown): Response
+  renderError(error: unknown, request?: Request): Response
   /** What only memory holds. */
   writeDown(): Promise<void>
   /** Before waiting for the last request: what would otherwise never come to an end by itself. */

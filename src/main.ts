@@ -1,19 +1,17 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 import { type App, createApp } from './app.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { failure } from './errors.ts'
 import { removeParts } from './features/restore/swap.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
 import { type House, openHouse } from './house.ts'
+import { listen } from './http/listen.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
-import { errorCode } from './storage/platform.ts'
-
-/** A connection on which nothing moves for this long is given up, in seconds. */
-const IDLE_SECONDS = 60
 
 const STOP_POLL = 20
 
@@ -34,9 +32,11 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   await removeParts(config.dataDir).catch(error =>
     log.warn('what a broken-off restore left could not be removed', { cause: error }),
   )
+  let prepared = false
   const server = listen(config, {
-    fetch: (request, peers) => app.fetch(request, peers),
-    renderError: error => app.renderError(error),
+    fetch: (request, peers) =>
+      prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
+    error: error => app.renderError(error),
   })
   const port = server.port ?? config.port
   const settings = createSettings({
@@ -58,7 +58,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     newId,
     now: Date.now,
   })
-  // Only now that the port is ours: a second start by mistake must not make the code of the first one void.
+  // Only now that the port is ours: a second start by mistake, with another environment, must not make an account.
   await prepareSetup({
     database: house.database,
     passwords: createPasswords(),
@@ -67,6 +67,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     newId,
     now: Date.now,
   })
+  prepared = true
   log.info('listening', {
     port,
     host: config.host,
@@ -75,25 +76,6 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   })
   await stopSignal(log)
   await shutDown({ server, app, house, log, patience: config.stopPatience })
-}
-
-function listen({ port, host }: Config, app: Pick<App, 'fetch' | 'renderError'>) {
-  try {
-    return Bun.serve({
-      port,
-      hostname: host,
-      idleTimeout: IDLE_SECONDS,
-      // Each route sets its own limit, and counts what really arrives.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      fetch: app.fetch,
-      error: app.renderError,
-    })
-  } catch (error) {
-    if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(errorCode(error))) throw error
-    throw new ConfigError(
-      `Auf ${host}:${port} kann der Dienst nicht lauschen: die Adresse gibt es hier nicht, oder der Port ist belegt oder nicht erlaubt.`,
-    )
-  }
 }
 
 /** Resolves at the first signal. A second one ends the process at once: somebody does not want to wait. */

@@ -32,6 +32,11 @@ export const serviceFailures = {
   statusImpaired: () =>
     new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
 
+  /** Until the account of the environment can sign in. */
+  starting: () =>
+    new Failure('starting', 503, 'Der Dienst startet gerade; bitte gleich erneut versuchen.', {
+      'Retry-After': '1',
+    }),
   pagesNotBuilt: () =>
     new Failure(
       'pages-not-built',

@@ -1,4 +1,4 @@
-/** `GET /health`: proves only that the process accepts requests. */
+/** `GET /health`: proves only that the process accepts requests; while it starts `main.ts` answers 503 to all of them. */
 import { z } from 'zod'
 import { jsonRoute } from './described.ts'
 import type { Route } from './routes.ts'

@@ -12,8 +12,17 @@ import {
   signIn,
 } from '../support/dashboard.ts'
 import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(30_000)
+
+/** Nobody listens there a moment later. */
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port!
+}
 
 const isOpen = async (service: Service) =>
   ((await (await dash(service, 'einrichtung')).json()) as { offen: boolean }).offen
@@ -62,13 +71,12 @@ describe('without an account', () => {
     await expectError(await dash(service, 'einrichtung', { json: ADMIN }), 400, /code/)
   })
 
-  test('each start has its own code, and the old one is void', async () => {
+  test('one code until it is used: a restart shows the same one again', async () => {
     await using service = await startService()
-    const old = setupCode(service)!
-    await service.restart()
     const code = setupCode(service)!
-    expect(code).not.toBe(old)
-    await expectError(await complete(service, old), 403)
+    await service.restart()
+    const shown = service.logs().filter(line => String(line.message).includes('Einrichtungscode'))
+    expect([shown.length, setupCode(service)]).toEqual([2, code])
     expect((await complete(service, code.toLowerCase().replaceAll('-', ''))).status).toBe(200)
   })
 
@@ -91,15 +99,43 @@ describe('without an account', () => {
     expect(statuses).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('a second service on the same folder accepts the code that was logged last', async () => {
+  test('a second start on the same folder leaves the code of the first valid, and shows it too', async () => {
     await using one = await startService()
     await using two = await startService({ dataDir: one.dataDir })
-    expect((await complete(one, setupCode(two)!)).status).toBe(200)
+    expect(setupCode(two)).toBe(setupCode(one)!)
+    await expectError(await complete(two, 'AAAA-BBBB-CCCC'), 403)
+    expect((await complete(one, setupCode(one)!)).status).toBe(200)
     await signIn(two)
+    await expectError(await complete(two, setupCode(two)!, { ...ADMIN, benutzer: 'second' }), 409)
   })
 })
 
 describe('ADMIN_PASSWORD', () => {
+  test('from the first answer on the account can sign in, and /health is 200 only then', async () => {
+    const port = freePort()
+    const starting = startService({ env: { ...ADMIN_ENV, PORT: String(port) } })
+    const ask = async (route: string, init?: RequestInit) => {
+      const response = await fetch(`http://127.0.0.1:${port}${route}`, init).catch(() => null)
+      if (response?.status === 503) await expectError(response, 503, /startet/)
+      return response?.status === 200 || response?.status === 401 ? await response.json() : null
+    }
+    const seen = new Set<string>()
+    await eventually(
+      'the service is healthy',
+      async () => {
+        const setup = await ask('/api/dash/einrichtung')
+        const health = await ask('/health')
+        const login = await ask('/api/dash/login', { method: 'POST', body: JSON.stringify(ADMIN) })
+        for (const answer of [setup, login]) if (answer) seen.add(JSON.stringify(answer))
+        if (health) expect([health, login]).toEqual([{ ok: true }, { benutzer: 'admin' }])
+        return health !== null
+      },
+      20_000,
+    ).finally(async () => (await starting)[Symbol.asyncDispose]())
+    seen.delete('{"offen":false}')
+    expect([...seen]).toEqual(['{"benutzer":"admin"}'])
+  })
+
   test('makes the first account at start; there is no code', async () => {
     await using service = await startService({ env: ADMIN_ENV })
     expect(setupCode(service)).toBeUndefined()
