@@ -99,6 +99,7 @@ import { VERSION } from './version.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** For requests that were cut off: to put away what was staged for them. */
 const CUT_OFF_PATIENCE = 3_000
@@ -312,6 +313,7 @@ export function createApp(parts: AppParts): App {
       { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
       { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
       { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
+      { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
       // Takes its task itself, since it may be started by hand as well
       {
         name: 'backup',

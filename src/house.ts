@@ -1,9 +1,9 @@
 /** The adapters that both the service and the command line stand on. */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
+import { openDataFolder, unusable } from './data-folder.ts'
 import type { Database } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { DATABASE_FILE } from './database/sqlite-file.ts'
@@ -11,7 +11,6 @@ import { takePlace } from './features/restore/swap.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
-import { errorCode } from './storage/platform.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface House {
@@ -21,16 +20,23 @@ export interface House {
 }
 
 /** A command speaks by its own sentences; what goes wrong beside them is told on standard error. */
-const commandLog = createLog({ level: 'warn', write: line => process.stderr.write(line), readable: true })
+export const commandLog = createLog({
+  level: 'warn',
+  write: line => process.stderr.write(line),
+  readable: true,
+})
 
 export async function openHouse(config: Config, log: Log = commandLog): Promise<House> {
-  await mkdir(config.dataDir, { recursive: true }).catch(error => {
-    throw new ConfigError(`Der Datenordner ${config.dataDir} lässt sich nicht anlegen (${errorCode(error)}).`)
-  })
-  // A restore that was interrupted at its very end is brought to it.
-  await takePlace(config.dataDir, Date.now())
-  const storage = await createDiskStorage({ root: config.dataDir, newId })
-  const database = await openSqlite({ file: join(config.dataDir, DATABASE_FILE) })
-  const coordination = createLeases({ database, newId, now: Date.now, log })
-  return { database, storage, coordination }
+  const { dataDir } = config
+  await openDataFolder(dataDir, log)
+  try {
+    // A restore that was interrupted at its very end is brought to it.
+    await takePlace(dataDir, Date.now())
+    const storage = await createDiskStorage({ root: dataDir, newId })
+    const database = await openSqlite({ file: join(dataDir, DATABASE_FILE) })
+    const coordination = createLeases({ database, newId, now: Date.now, log })
+    return { database, storage, coordination }
+  } catch (error) {
+    throw unusable(dataDir, error) ?? error
+  }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { formatBytes } from '../contract/bytes.ts'
+import { openDataFolder } from '../data-folder.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { DATABASE_FILE } from '../database/sqlite-file.ts'
 import {
@@ -11,6 +12,7 @@ import {
   setAside,
 } from '../features/rebuild/database-file.ts'
 import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts'
+import { commandLog } from '../house.ts'
 import { newId } from '../ids.ts'
 import { nameTime } from '../local-time.ts'
 import { createDiskStorage } from '../storage/disk.ts'
@@ -49,8 +51,9 @@ export const rebuild: Command = {
     const file = join(config.dataDir, DATABASE_FILE)
     const made = `${file}.neu`
     await refuseRunningService(config)
-    const state = refuseUnfit(await inspectFile(file), file)
     await refuseEmptyStore(config)
+    await openDataFolder(config.dataDir, commandLog)
+    const state = refuseUnfit(await inspectFile(file), file)
     const stamp = nameTime(Date.now())
     const begun = await inspectFile(made)
     if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')

@@ -3,6 +3,7 @@ import { formatBytes } from '../contract/bytes.ts'
 import { BackupTrouble } from '../errors-backup.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
 import { newId } from '../ids.ts'
+import { keepNewFilesPrivate } from '../storage/platform.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { createProgress } from './progress.ts'
@@ -34,6 +35,7 @@ export const restore: Command = {
     if (file === undefined)
       throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
     const onlyCheck = values['nur-pruefen'] ?? false
+    keepNewFilesPrivate()
     const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
     const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)
     try {

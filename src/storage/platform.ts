@@ -1,5 +1,5 @@
 /** Everything that differs between Windows and POSIX when files are handled, in this one place. */
-import { open, rename } from 'node:fs/promises'
+import { chmod, open, rename, stat } from 'node:fs/promises'
 import { toNamespacedPath } from 'node:path'
 
 const onWindows = process.platform === 'win32'
@@ -15,6 +15,37 @@ export async function flushFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** The rights of group and others. */
+const OF_OTHERS = 0o077
+/** Of a folder that all users share, such as `/tmp`. */
+const SHARED_FOLDER = 0o1000
+
+/**
+ * From now on this process and its children make files of 0600 and folders of 0700, whatever umask they were started with.
+ * Windows has no such rights; what is made there inherits those of the folder.
+ */
+export function keepNewFilesPrivate(): void {
+  if (!onWindows) process.umask(OF_OTHERS)
+}
+
+/** Takes all rights from group and others; false when they had none, or when nothing is there. Rejects when that fails. */
+export async function closeToOthers(path: string): Promise<boolean> {
+  if (onWindows) return false
+  const modeOf = async () => (await stat(path)).mode
+  try {
+    const mode = await modeOf()
+    if ((mode & OF_OTHERS) === 0) return false
+    if ((mode & SHARED_FOLDER) !== 0) throw new Error('the folder belongs to all users of this machine')
+    await chmod(path, mode & 0o7777 & ~OF_OTHERS)
+    // Some network drives agree to everything and change nothing.
+    if (((await modeOf()) & OF_OTHERS) !== 0) throw new Error('the file system keeps no rights')
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
   }
 }
 

@@ -7,11 +7,12 @@ import type { BackupReport, BackupState, BackupStep } from '../../contract/backu
 import type { Coordination } from '../../coordination/coordination.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { Log } from '../../log.ts'
+import { closeAllToOthers } from '../../storage/close-to-others.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
-import { archivesIn, type FoundArchive } from './place.ts'
+import { archivesIn, DEFAULT_TARGET, type FoundArchive } from './place.ts'
 import { type RunParts, runBackup, type Targets } from './run.ts'
 
 const PROGRESS_EVERY = 1000
@@ -30,6 +31,8 @@ export interface Backup {
   lastReport(): Promise<BackupReport | null>
   /** When the last run began, however it ended. */
   lastRun(): Promise<number | null>
+  /** Closes the archives at both places to other users of this machine; their folders may be somebody else's. */
+  closeArchives(): Promise<void>
   /** Ends the run of this process, which reports so; resolves when that is done. */
   stop(): Promise<void>
 }
@@ -51,7 +54,7 @@ export function createBackup(parts: BackupParts): Backup {
   function targets(): Targets {
     const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
     return {
-      first: SICHERUNG_ZIEL === '' ? join(dataDir, 'sicherung') : SICHERUNG_ZIEL,
+      first: SICHERUNG_ZIEL === '' ? join(dataDir, DEFAULT_TARGET) : SICHERUNG_ZIEL,
       second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
       keep: SICHERUNG_BEHALTEN,
     }
@@ -191,6 +194,17 @@ export function createBackup(parts: BackupParts): Backup {
         letzter,
         archive: await archivesAt(chosen),
         warnungen: await parts.warningsFor(chosen),
+      }
+    },
+
+    async closeArchives() {
+      const { first, second } = targets()
+      for (const folder of second === null ? [first] : [first, second]) {
+        const archives = await archivesIn(folder)
+        await closeAllToOthers(
+          archives.map(({ name }) => join(folder, name)),
+          log,
+        )
       }
     },
 

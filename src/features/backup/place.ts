@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
 import { type ArchiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 
+/** Where archives lie in the data folder unless `SICHERUNG_ZIEL` names another place. */
+export const DEFAULT_TARGET = 'sicherung'
+
 /** Hidden, and no archive by its name; nobody else names files so. */
 const PART = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)

@@ -1,0 +1,63 @@
+/** The data folder when something is about to use it: made where it is missing, closed to other users of the machine. */
+import { access, constants, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from './config.ts'
+import { BESIDE_DATABASE, DATABASE_FILE } from './database/sqlite-file.ts'
+import { DEFAULT_TARGET } from './features/backup/place.ts'
+import { INSTANCE_FOLDERS } from './features/restore/swap.ts'
+import type { Log } from './log.ts'
+import { closeAllToOthers } from './storage/close-to-others.ts'
+import { errorCode, keepNewFilesPrivate } from './storage/platform.ts'
+
+const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
+const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES]
+
+/** Rejects with `ConfigError` where the folder cannot be used. */
+export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
+  keepNewFilesPrivate()
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unusable(dataDir, error) ?? error
+  }
+  // Before the database is opened: SQLite gives the files beside it the rights of the database itself.
+  await closeInstance(dataDir, log)
+}
+
+/** In a sentence why `dataDir` cannot be used; null when `error` says nothing of the kind. */
+export function unusable(dataDir: string, error: unknown): ConfigError | null {
+  const reason = reasonOf(errorCode(error))
+  return reason === null
+    ? null
+    : new ConfigError(`Der Datenordner ${dataDir} ist nicht benutzbar: ${reason}.`)
+}
+
+function reasonOf(code: string): string | null {
+  switch (code) {
+    case 'EEXIST':
+      return 'er ist eine Datei und kein Ordner'
+    case 'ENOTDIR':
+      return 'auf dem Weg dorthin liegt eine Datei und kein Ordner'
+    case 'EACCES':
+    case 'EPERM':
+    case 'SQLITE_CANTOPEN':
+      return 'dort fehlen diesem Benutzerkonto die nötigen Rechte'
+    case 'EROFS':
+      return 'der Datenträger ist schreibgeschützt'
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'SQLITE_FULL':
+      return 'der Datenträger ist voll'
+    default:
+      // The database's file alone may be another one's, too.
+      return code.startsWith('SQLITE_READONLY') ? 'die Datenbank darin lässt sich nicht beschreiben' : null
+  }
+}
+
+/**
+ * The folders at the top and the database: nobody else gets through them to the objects below, of which there may be a
+ * million and which therefore keep the rights they were made with.
+ */
+const closeInstance = (dataDir: string, log: Log) =>
+  closeAllToOthers([dataDir, ...INSIDE.map(name => join(dataDir, name))], log)

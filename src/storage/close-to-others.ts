@@ -1,0 +1,17 @@
+/** Closes what an earlier version, or another umask, has left open to other users of this machine, and tells of it. */
+import type { Log } from '../log.ts'
+import { closeToOthers, longPath } from './platform.ts'
+
+/** What is not there, or closed already, is passed over. */
+export async function closeAllToOthers(paths: readonly string[], log: Log): Promise<void> {
+  const closed: string[] = []
+  for (const path of paths) {
+    try {
+      if (await closeToOthers(longPath(path))) closed.push(path)
+    } catch (error) {
+      log.warn('open to other users of this machine, and could not be closed', { path, cause: error })
+    }
+  }
+  if (closed.length > 0)
+    log.warn('was open to other users of this machine and is closed now', { paths: closed })
+}

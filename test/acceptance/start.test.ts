@@ -1,0 +1,88 @@
+/** What keeps the service or a command from starting: one sentence each, exit code 2, no stack. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+setDefaultTimeout(60_000)
+
+/** Takes from root what lets it write anywhere and listen on any port; others have not got it anyway. */
+const ORDINARY =
+  process.getuid?.() === 0
+    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-net_bind_service']
+    : []
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fundus-start-'))
+  await writeFile(join(folder, 'file'), 'x')
+  await mkdir(join(folder, 'shut'), { mode: 0o555 })
+  await mkdir(join(folder, 'half', 'staging'), { recursive: true })
+  await chmod(join(folder, 'half'), 0o555)
+})
+afterAll(async () => {
+  await chmod(join(folder, 'half'), 0o755)
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Answers the one sentence. */
+async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const child = Bun.spawn([...ORDINARY, process.execPath, 'src/cli.ts', ...args], {
+    cwd: resolve(import.meta.dir, '../..'),
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    // What does start after all must not run for ever.
+    timeout: 30_000,
+  })
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  expect({ code: await child.exited, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr })
+  expect(stderr).toMatch(/^fundus: \p{Lu}[^\n]+\.\n$/u)
+  return stderr
+}
+
+const START = ['start', '--no-build']
+const TOKEN = ['token', 'create', '--name', 'x']
+
+describe('a data folder that cannot be used', () => {
+  test.each([
+    ['is a file', 'file', /ist eine Datei/],
+    ['lies below a file', 'file/data', /eine Datei und kein Ordner/],
+    ['may not be made', 'shut/data', /fehlen .*Rechte/],
+    ['may not be written to', 'shut', /fehlen .*Rechte/],
+    ['may not be written to, and was used before', 'half', /fehlen .*Rechte/],
+  ])('%s', async (_, name, reason) => {
+    const DATA_DIR = join(folder, name)
+    for (const command of [START, TOKEN]) {
+      const sentence = await refused({ DATA_DIR }, ...command)
+      expect(sentence).toMatch(reason)
+      expect(sentence).toContain(DATA_DIR)
+    }
+  })
+})
+
+describe('an address that cannot be listened on', () => {
+  const dataDir = () => join(folder, 'data')
+
+  test('a port that is taken: that it is, and how to choose another', async () => {
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    try {
+      const env = { DATA_DIR: dataDir(), PORT: String(other.port) }
+      const sentence = await refused(env, ...START)
+      expect(sentence).toMatch(new RegExp(`Port ${other.port} ist belegt.*PORT=\\d+`))
+    } finally {
+      await other.stop(true)
+    }
+  })
+
+  test('a port that is not allowed is another sentence', async () => {
+    const sentence = await refused({ DATA_DIR: dataDir(), PORT: '81' }, ...START)
+    expect(sentence).toMatch(/Port 81 darf dieses Benutzerkonto nicht lauschen.*PORT=\d+/)
+  })
+
+  test.each(['192.0.2.1', 'a b'])('an address that this machine has not, %s, is a third', async HOST => {
+    const sentence = await refused({ DATA_DIR: dataDir(), HOST }, ...START)
+    expect(sentence).toContain(`Die Adresse ${HOST} gibt es auf diesem Rechner nicht`)
+  })
+})
