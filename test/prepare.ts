@@ -1,26 +1,32 @@
 /**
- * `npm test` begins here: brings what the tests need beyond npm. On Debian as root it is installed on the spot;
- * elsewhere it is said how, and the tests that need it will fail rather than pass over what they cannot see.
+ * `npm test` begins and ends here: brings what the tests need beyond npm, hands the rest of its arguments to the runtime,
+ * and says last, where it is read, which tests lacked a tool. On Debian as root tools are installed on the spot; elsewhere
+ * it is said how, and the tests that need them fail rather than pass over what they cannot see.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
+import { findLua } from './support/lua.ts'
+import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
 
 interface Need {
-  package: string
+  /** Its package on Debian is called the same. */
+  tool: Tool
   use: string
   isThere(): boolean
 }
 
 const NEEDS: readonly Need[] = [
-  { package: 'chromium', use: 'the tests in a real browser', isThere: () => findChromium() !== null },
-  { package: 'ffmpeg', use: 'the tests of video previews', isThere: () => Bun.which('ffmpeg') !== null },
-  { package: 'lua5.4', use: 'the test of the Lua export', isThere: () => Bun.which('lua5.4') !== null },
+  { tool: 'chromium', use: 'in a real browser', isThere: () => findTool('chromium', findChromium) !== null },
+  { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
+  { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
 ]
 
 const missing = NEEDS.filter(need => !need.isThere())
 if (missing.length > 0) {
-  const packages = missing.map(need => need.package)
-  const uses = missing.map(need => `${need.package} (${need.use})`).join(', ')
+  const packages = missing.map(need => need.tool)
+  const uses = missing.map(need => `${need.tool} (the tests ${need.use})`).join(', ')
   if (mayInstall()) {
     console.info(`The tests need ${uses}: installing with apt-get, once; this takes a while …`)
     aptGet('update')
@@ -38,6 +44,39 @@ const built = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 if (built.exitCode !== 0) process.exit(built.exitCode)
+
+const args = process.argv.slice(2)
+if (args.length > 0) process.exit(run(args))
+
+/** Hands the arguments to the runtime; answers its exit code. */
+function run(args: string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'fundus-tests-'))
+  const list = join(folder, 'not-run')
+  try {
+    const { exitCode } = Bun.spawnSync([process.execPath, ...args], {
+      env: { ...process.env, ...LOCALE, [NOT_RUN_VARIABLE]: list },
+      stdio: ['inherit', 'inherit', 'inherit'],
+    })
+    if (existsSync(list)) tellNotRun(readFileSync(list, 'utf8').trim().split('\n'))
+    return exitCode ?? 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `tools`: one for each test that failed for want of it. */
+function tellNotRun(tools: string[]): void {
+  const lacking = NEEDS.filter(need => tools.includes(need.tool))
+  const lines = lacking.map(({ tool, use }) => {
+    const count = tools.filter(each => each === tool).length
+    return `  ${tool}: ${count} ${count === 1 ? 'test' : 'tests'} ${use}`
+  })
+  const packages = lacking.map(({ tool }) => tool).join(' ')
+  console.info(
+    `\nNot run, and failed above, because a tool is missing:\n${lines.join('\n')}\n` +
+      `Install what is missing, on Debian with: sudo apt-get install ${packages}`,
+  )
+}
 
 /** Debian alone: Ubuntu's package `chromium` is a stub that wants snap. */
 function mayInstall(): boolean {

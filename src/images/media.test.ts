@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { chmod, copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { needsTool } from '../../test/support/tools.ts'
 import { MEGABYTE } from '../contract/bytes.ts'
 import type { ImagesOptions } from './images.ts'
 import { type Bench, createBench, fixture } from './testing/bench.ts'
@@ -45,6 +46,7 @@ describe('measurements need no ffmpeg', () => {
 })
 
 describe('posters', () => {
+  needsTool('ffmpeg')
   let bench: Bench
   beforeAll(async () => {
     bench = await createBench()

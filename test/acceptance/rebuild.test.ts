@@ -10,6 +10,7 @@ import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
+import { LOCALE } from '../support/tools.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -80,7 +81,7 @@ async function temporaryFolder() {
 async function rebuildIn(dataDir: string, port: string) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'rebuild'], {
     cwd: join(import.meta.dir, '../..'),
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port },
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port },
     stderr: 'pipe',
   })
   return { code: await child.exited, stderr: await new Response(child.stderr).text() }

@@ -9,6 +9,7 @@ import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
+import { LOCALE } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(60_000)
@@ -80,7 +81,7 @@ describe('under umask 000', () => {
     const run = async (into: string, ...args: string[]) => {
       const child = Bun.spawn([...WIDE_OPEN, process.execPath, 'src/cli.ts', ...args], {
         cwd: resolve(import.meta.dir, '../..'),
-        env: { PATH: process.env.PATH ?? '', DATA_DIR: into, PORT: '0' },
+        env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: into, PORT: '0' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])

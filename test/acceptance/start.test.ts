@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { LOCALE } from '../support/tools.ts'
 
 setDefaultTimeout(60_000)
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
   const child = Bun.spawn([...ORDINARY, process.execPath, 'src/cli.ts', ...args], {
     cwd: resolve(import.meta.dir, '../..'),
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,6 +1,7 @@
 /** A real Chromium for the tests: the one that is there; `test/prepare.ts` brings Debian's where it can. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { findTool, LOCALE, needsTool, toolOrFail } from '../support/tools.ts'
 
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
 /** Where desktop systems keep it, outside the search path. */
@@ -25,14 +26,15 @@ const ARGUMENTS = [
 ]
 
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
-  if (!executablePath) {
-    throw new Error(
-      'The browser test needs Chromium and finds none. Install it (Debian: `sudo apt-get install chromium`; ' +
-        'others: Chromium or Google Chrome as usual), or name its program in CHROMIUM_PATH.',
-    )
-  }
-  return chromium.launch({ executablePath, args: ARGUMENTS, timeout: 30_000 })
+  const executablePath = toolOrFail('chromium', findChromium)
+  const env = { ...process.env, ...LOCALE }
+  return chromium.launch({ executablePath, args: ARGUMENTS, env, timeout: 30_000 })
+}
+
+/** First in a test file: whether there is a browser for it. Where there is none, each of its tests says so. */
+export function needsChromium(): boolean {
+  needsTool('chromium', findChromium)
+  return findTool('chromium', findChromium) !== null
 }
 
 export function findChromium(): string | null {

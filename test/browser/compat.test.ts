@@ -5,8 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, needsChromium } from './chromium.ts'
 
+const hasBrowser = needsChromium()
 const on = sharedService({ env: ADMIN_ENV })
 
 let browser: Browser | undefined
@@ -16,6 +17,7 @@ let page: Page
 let asked: string[] = []
 
 beforeAll(async () => {
+  if (!hasBrowser) return
   browser = await launchChromium()
   // The other origin: its own port is enough for the browser to treat it as a stranger.
   origin = Bun.serve({

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
@@ -42,6 +42,7 @@ export interface DashboardTest {
 
 /** `env` without an account: `{ env: {} }` starts a service that is not set up. */
 export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
+  const hasBrowser = needsChromium()
   // First of all: a service reads the built files when it starts.
   beforeAll(buildWhenNeeded, BUILD_PATIENCE)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
@@ -50,7 +51,7 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   let session = ''
 
   beforeAll(async () => {
-    browser = await launchChromium()
+    if (hasBrowser) browser = await launchChromium()
     if ((options.env ?? ADMIN_ENV) === ADMIN_ENV) session = await signIn(shared.service)
   })
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 
@@ -7,7 +8,14 @@ const REPOSITORY = resolve(import.meta.dir, '../..')
 export async function killDuringStart(dataDir: string, afterMs: number): Promise<boolean> {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start'], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    env: {
+      ...LOCALE,
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',

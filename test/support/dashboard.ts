@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { HeaderMap } from './api.ts'
 import type { CommandResult, Service } from './service.ts'
+import { LOCALE } from './tools.ts'
 
 export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
 /** Starts a service that has this account. */
@@ -64,7 +65,7 @@ export async function commandWithInput(
 ): Promise<CommandResult> {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
     cwd: join(import.meta.dir, '../..'),
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir },
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir },
     stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',

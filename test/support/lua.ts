@@ -2,15 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toolOrFail } from './tools.ts'
+
+export const findLua = () => Bun.which('lua5.4') ?? Bun.which('lua')
 
 /** Runs a chunk that answers a table of strings and gives it back, read by Lua itself. */
 export async function readLuaTable(chunk: string): Promise<Map<string, string>> {
-  const lua = Bun.which('lua5.4') ?? Bun.which('lua')
-  if (!lua) {
-    throw new Error(
-      'This test needs Lua. `npm test` installs it on Debian as root; else: sudo apt-get install lua5.4, or brew install lua.',
-    )
-  }
+  const lua = toolOrFail('lua5.4', findLua)
   const folder = await mkdtemp(join(tmpdir(), 'fundus-lua-'))
   try {
     const file = join(folder, 'export.lua')

@@ -6,12 +6,13 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { LOCALE } from './tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const START_DEADLINE_MS = 15_000
 const STOP_DEADLINE_MS = 15_000
 /** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG']
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
 
 export type LogLine = Record<string, unknown>
 
@@ -218,6 +219,7 @@ function environment(dataDir: string, extra: Record<string, string>): Record<str
   })
   return {
     ...Object.fromEntries(inherited),
+    ...LOCALE,
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
