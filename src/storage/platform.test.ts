@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { errorCode, flushFolder, longPath, renamePatiently } from './platform.ts'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeToOthers, errorCode, flushFolder, longPath, renamePatiently } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -90,3 +93,37 @@ test.skipIf(process.platform === 'win32')(
     expect(errorCode(await flushFolder('/nowhere/at/all').catch(e => e))).toBe('ENOENT')
   },
 )
+
+describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
+  test.each([
+    ['of all', 0o755, 0o700, true],
+    ['of the group alone', 0o750, 0o700, true],
+    ['of writing for others', 0o702, 0o700, true],
+    ['with the mark that files belong to the group of the folder', 0o2770, 0o2700, true],
+    ['of nobody else', 0o700, 0o700, false],
+    ['of nobody else, and not even to write', 0o500, 0o500, false],
+  ])('rights %s: %o becomes %o', async (_, before, after, changed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fundus-platform-'))
+    const path = join(folder, 'x')
+    try {
+      mkdirSync(path)
+      chmodSync(path, before)
+      expect(await closeToOthers(path)).toBe(changed)
+      expect(statSync(path).mode & 0o7777).toBe(after)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('a folder that all users share is left as it is, and what is not there is no trouble', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fundus-platform-'))
+    try {
+      chmodSync(folder, 0o1777)
+      await expect(closeToOthers(folder)).rejects.toThrow('all users')
+      expect(statSync(folder).mode & 0o7777).toBe(0o1777)
+      expect(await closeToOthers(join(folder, 'absent'))).toBe(false)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
