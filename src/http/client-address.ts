@@ -46,6 +46,11 @@ export function networkOf(address: string): string {
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`
 }
 
+/** The network around a client as `networkOf` names it: the /24 of an IPv4 address, which one hand often holds whole. */
+export function neighbourhoodOf(client: string): string {
+  return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
+}
+
 /** Splits a list of addresses and CIDR ranges; null when an entry is neither. */
 export function parseNetworks(text: string): string[] | null {
   const entries = text.split(/[\s,]+/).filter(entry => entry !== '')

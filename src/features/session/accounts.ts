@@ -55,7 +55,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
     list: () => listAccounts(database.read),
 
     async create({ benutzer: name, passwort }, by = 'operator') {
-      const password = await passwords.admit(() => passwords.hash(passwort))
+      const password = await passwords.hash(passwort)
       const account = { id: newId(), name, password, createdAt: now(), signedInAt: null }
       await database.transaction(tx => addAccount(tx, account, by))
       return account
@@ -83,7 +83,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
           await recordPassword(tx, { account: name }, now(), name)
         })
       }
-      await passwords.admit(() => lock.attempt({ name, client }, judge))
+      await passwords.admit(client, () => lock.attempt({ name, client }, judge))
     },
 
     async resetPassword(name, password) {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors.ts'
-import { createLock, FIRST_LOCK, FORGET_AFTER, LONGEST_LOCK, type Lock } from './lock.ts'
+import {
+  CLIENT_FREE_ATTEMPTS,
+  CLIENT_PACE,
+  createLock,
+  FIRST_LOCK,
+  FORGET_AFTER,
+  FORGET_UNLOCKED_AFTER,
+  LONGEST_LOCK,
+  type Lock,
+} from './lock.ts'
 import { openTestHouse, outcome } from './testing.ts'
 
 const WRONG = 401
@@ -155,6 +164,17 @@ describe('in the end it is forgotten', () => {
     expect(await rows(house)).toBe(0)
   })
 
+  test('an hour after the last failure, where no lock was closed', async () => {
+    await using house = await openTestHouse()
+    await fail(house.lock)
+    house.clock.now += FORGET_UNLOCKED_AFTER - 1
+    await house.lock.forget()
+    expect(await rows(house)).toBe(1)
+    house.clock.now += 1
+    await house.lock.forget()
+    expect(await rows(house)).toBe(0)
+  })
+
   test('whether or not the job has run by then', async () => {
     await using house = await openTestHouse()
     await failFiveTimes(house.lock)
@@ -176,4 +196,58 @@ describe('in the end it is forgotten', () => {
     const stored = await house.database.read.selectFrom('login_lock').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('my password')
   })
+})
+
+describe('ever new names from one client', () => {
+  const nameless = (n: number, client = who.client) => ({ name: `nobody ${n}`, client })
+  async function spend(lock: Lock, from = 0) {
+    for (let n = from; n < from + CLIENT_FREE_ATTEMPTS; n++) expect(await fail(lock, nameless(n))).toBe(WRONG)
+  }
+
+  test('thirty are free, then one a minute; other clients are not held back', async () => {
+    await using house = await openTestHouse()
+    await spend(house.lock)
+    for (let n = 100; n < 103; n++) {
+      house.clock.now += n === 100 ? CLIENT_PACE - 1 : CLIENT_PACE
+      expect(await fail(house.lock, nameless(n))).toBe(n === 100 ? LOCKED : WRONG)
+    }
+    expect(await succeed(house.lock)).toBe(LOCKED)
+    expect(await succeed(house.lock, { ...who, client: '192.0.2.2' })).toBe('in')
+  })
+
+  test('all is forgiven after half an hour, and after a success', async () => {
+    await using house = await openTestHouse()
+    await spend(house.lock)
+    house.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    await spend(house.lock, 100)
+    house.clock.now += CLIENT_PACE
+    expect(await succeed(house.lock)).toBe('in')
+    await spend(house.lock, 200)
+  })
+
+  test('of fifty at once over several instances exactly thirty are judged', async () => {
+    await using house = await openTestHouse()
+    const locks = Array.from({ length: 5 }, () => house.instance().lock)
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 5]!, nameless(n))))
+    expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FREE_ATTEMPTS)
+  })
+
+  test('what is written for them stays few, and pushes out no lock of a name', async () => {
+    await using house = await openTestHouse()
+    await failFiveTimes(house.lock)
+    for (let minute = 0; minute < 6 * 60; minute++) {
+      for (let n = 0; n < 3; n++) await fail(house.lock, nameless(minute * 3 + n))
+      if (minute % 60 === 0) await house.lock.forget()
+      house.clock.now += CLIENT_PACE
+    }
+    const { count } = await house.database.read
+      .selectFrom('login_lock')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBeWithin(60, 160)
+    // Six hours later its five free attempts are still spent.
+    house.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    expect(await fail(house.lock)).toBe(WRONG)
+    expect(await fail(house.lock)).toBe(LOCKED)
+  }, 30_000)
 })

@@ -52,13 +52,38 @@ describe('with a hash that is watched', () => {
     expect({ most, done, running }).toEqual({ most: 2, done: 20, running: 0 })
   })
 
-  test('the 65th attempt at the same time is sent away; when one has ended the next gets in', async () => {
-    const passwords = createPasswords(fakeArgon().argon)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const under = Array.from({ length: 64 }, () => passwords.admit(() => promise))
-    expect(await outcome(passwords.admit(async () => 'in'))).toBe(429)
-    resolve()
-    await Promise.all(under)
-    expect(await outcome(passwords.admit(async () => 'in'))).toBe('in')
+  describe('attempts at the same time', () => {
+    const crowd = async (clients: string[]) => {
+      const passwords = createPasswords(fakeArgon().argon)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const under = clients.map(client => passwords.admit(client, () => promise))
+      const tryFrom = (client: string) => outcome(passwords.admit(client, async () => 'in'))
+      const end = async () => {
+        resolve()
+        await Promise.all(under)
+      }
+      return { tryFrom, end }
+    }
+    const times = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n))
+
+    test.each<[string, (n: number) => string, string, string]>([
+      ['an IPv4 network', n => `192.0.2.${n}`, '192.0.2.255', '192.0.3.1'],
+      ['one address', () => '192.0.2.1', '192.0.2.1', '192.0.12.1'],
+      ['an IPv6 network', () => '2001:db8:0:1::/64', '2001:db8:0:1::/64', '2001:db8:0:2::/64'],
+      ['a socket that is gone', () => 'unbekannt', 'unbekannt', '192.0.2.1'],
+    ])("%s fills its own ten places and nobody else's", async (_, client, same, other) => {
+      const { tryFrom, end } = await crowd(times(10, client))
+      expect(await tryFrom(same)).toBe(429)
+      expect(await tryFrom(other)).toBe('in')
+      await end()
+      expect(await tryFrom(same)).toBe('in')
+    })
+
+    test('the 65th in all is sent away; when one has ended the next gets in', async () => {
+      const { tryFrom, end } = await crowd(times(64, n => `192.0.${n}.1`))
+      expect(await tryFrom('198.51.100.1')).toBe(429)
+      await end()
+      expect(await tryFrom('198.51.100.1')).toBe('in')
+    })
   })
 })

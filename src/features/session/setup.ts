@@ -79,7 +79,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     isOpen,
     async complete(input, client) {
       if (!(await isOpen())) throw failure.setupDone()
-      return passwords.admit(() => lock.attempt({ name: NOBODY, client }, () => judge(input)))
+      return passwords.admit(client, () => lock.attempt({ name: NOBODY, client }, () => judge(input)))
     },
   }
 }

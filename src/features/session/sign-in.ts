@@ -31,5 +31,5 @@ export function createSignIn({ database, passwords, lock, sessions }: SignInPart
   }
 
   return (input, client) =>
-    passwords.admit(() => lock.attempt({ name: input.benutzer, client }, () => judge(input)))
+    passwords.admit(client, () => lock.attempt({ name: input.benutzer, client }, () => judge(input)))
 }
