@@ -1,6 +1,7 @@
 /** How the dashboard is built: hashed names for ever, nothing inline, so that the content policy needs no exception. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { NONCE_PLACE } from '../src/contract/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/s/', '/status', '/health']
@@ -11,6 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   clearScreen: false,
+  html: { cspNonce: NONCE_PLACE },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -284,7 +284,7 @@ export function createApp(parts: AppParts): App {
 
   // The dashboard's pages: every address that no route above answers
   const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
-  const web = webRoute({ files: webFiles, settings, renderError, isTaken })
+  const web = webRoute({ files: webFiles, settings, renderError, newId, isTaken })
 
   /** The very lists that are mounted, for the API document. */
   function groups(): RouteGroup[] {

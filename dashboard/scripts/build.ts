@@ -18,8 +18,8 @@ import { formatBytes } from '../../src/contract/bytes.ts'
 import { firstLoad } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
-/** Pictures are compressed already; below a packet's size nothing is won. */
-const COMPRESSIBLE = /\.(?:js|css|html|svg|json)$/
+/** Pictures are compressed already, and the page differs from answer to answer; below a packet's size nothing is won. */
+const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const WORTH_COMPRESSING = 1000
 const LEFTOVER_AGE = 10 * 60_000
 

@@ -20,6 +20,7 @@ const routeOf = (folder: string) =>
     files: readBuiltFiles(folder),
     settings,
     renderError: createRenderError({ log, ids: createRequestIds({ newId }) }),
+    newId,
     isTaken: () => false,
   })
 const page = () => new Request('http://localhost:8080/', { headers: { Accept: 'text/html' } })
@@ -42,6 +43,6 @@ describe('a dashboard', () => {
 test.each(['http://a.test;x', 'http://a.test,b', "http://a'b.test"])(
   'a public address cannot add to the policy: %s',
   address => {
-    expect(contentPolicy(address)).toContain("img-src 'self' data: blob:")
+    expect(contentPolicy(address, null)).toContain("img-src 'self' data: blob:")
   },
 )

@@ -1,10 +1,12 @@
 /** `GET, HEAD /` and every address of the dashboard's pages, and the files they load. */
+import { NONCE_PLACE } from '../../contract/web.ts'
 import { failure } from '../../errors.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/accept.ts'
 import { matchesNone } from '../../http/conditions.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
+import type { NewId } from '../../ids.ts'
 import type { Settings } from '../settings/settings.ts'
 import { errorPage } from '../shares/error.page.ts'
 import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
@@ -17,6 +19,9 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
+/** 130 bits, more than a page's policy asks for. */
+const NONCE_LENGTH = 26
+
 /** Answers a request for a page or one of its files; null when it is for another route. */
 export type WebRoute = (request: Request) => Response | null
 
@@ -24,12 +29,14 @@ export interface WebRouteParts {
   files: BuiltFiles
   settings: Settings
   renderError: RenderError
+  newId: NewId
   /** Whether another route answers this path. */
   isTaken(path: string): boolean
 }
 
-export function webRoute({ files, settings, renderError, isTaken }: WebRouteParts): WebRoute {
-  const index = files.get('/index.html') ?? null
+export function webRoute({ files, settings, renderError, newId, isTaken }: WebRouteParts): WebRoute {
+  const index = files.get('/index.html')
+  const sendPage = index && pageSender(index, newId)
 
   /** A page's address has no dot in its last part, so that a file that is not there stays a 404. */
   const isPage = (request: Request, path: string) =>
@@ -39,11 +46,11 @@ export function webRoute({ files, settings, renderError, isTaken }: WebRoutePart
       !isTaken(path) &&
       prefersHtml(request.headers.get('Accept')))
 
-  function answer(request: Request, file: BuiltFile | null): Response {
+  function answer(request: Request, send: ((request: Request, publicUrl: string) => Response) | undefined) {
     const { FILES_HOST, PUBLIC_URL } = settings.current()
     if (FILES_HOST !== '' && isForHost(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return file ? send(request, file, PUBLIC_URL) : notBuilt(request)
+    return send ? send(request, PUBLIC_URL) : notBuilt(request)
   }
 
   function notBuilt(request: Request): Response {
@@ -55,13 +62,38 @@ export function webRoute({ files, settings, renderError, isTaken }: WebRoutePart
 
   return request => {
     const path = pathOf(request.url)
-    if (isPage(request, path)) return answer(request, index)
+    if (isPage(request, path)) return answer(request, sendPage)
     const file = path === '/index.html' ? undefined : files.get(path)
-    return file ? answer(request, file) : null
+    return file ? answer(request, () => sendFile(request, file)) : null
   }
 }
 
-function send(request: Request, file: BuiltFile, publicUrl: string): Response {
+/**
+ * The one page, with a nonce of its own in each answer. The tag carries the nonce too: a browser that kept the page is
+ * told again the policy its copy was sent with.
+ */
+function pageSender(file: BuiltFile, newId: NewId) {
+  const html = new TextDecoder().decode(file.bytes)
+  const kept = new RegExp(`"${file.etag}\\.([0-9a-z]{${NONCE_LENGTH}})"`)
+  return (request: Request, publicUrl: string): Response => {
+    const known = kept.exec(request.headers.get('If-None-Match') ?? '')?.[1]
+    const nonce = known ?? newId(NONCE_LENGTH)
+    const headers = {
+      'Content-Type': file.type,
+      'Cache-Control': ASK_AGAIN,
+      ETag: `"${file.etag}.${nonce}"`,
+      'X-Content-Type-Options': 'nosniff',
+      ...pageHeaders(publicUrl, nonce),
+    }
+    if (known) return new Response(null, { status: 304, headers })
+    const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))
+    return new Response(request.method === 'HEAD' ? null : bytes, {
+      headers: { ...headers, 'Content-Length': String(bytes.length) },
+    })
+  }
+}
+
+function sendFile(request: Request, file: BuiltFile): Response {
   const encoding = acceptedEncoding(
     request.headers.get('Accept-Encoding'),
     ENCODINGS.filter(each => file.encoded[each]),
@@ -73,7 +105,6 @@ function send(request: Request, file: BuiltFile, publicUrl: string): Response {
     ETag: etag,
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
-    ...(!file.hashed && pageHeaders(publicUrl)),
   }
   const known = request.headers.get('If-None-Match')
   if (known !== null && matchesNone(known, etag)) return new Response(null, { status: 304, headers })
