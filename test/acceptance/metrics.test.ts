@@ -44,6 +44,10 @@ describe('who may read', () => {
     { 'X-Forwarded-For': '203.0.113.7' },
     { 'X-Forwarded-For': '127.0.0.1' },
     { Forwarded: 'for=203.0.113.7' },
+    { 'X-Forwarded-Port': '443' },
+    { 'X-Forwarded-Server': 'proxy' },
+    { 'X-Real-IP': '127.0.0.1' },
+    { Via: '1.1 proxy' },
     { Host: 'media.example.org' },
     { Origin: 'https://example.org' },
   ])('nobody through a proxy, a trusted one included, nor a page: %o', async headers => {
@@ -51,12 +55,14 @@ describe('who may read', () => {
     expect(refused).toBe(await expectError(await fetch(`${on.service.url}/nowhere`), 404))
   })
 
-  test('with METRICS_TOKEN whoever knows it, from anywhere, and nobody else', async () => {
+  test('METRICS_TOKEN is asked for unless the request came from loopback without any forwarding header', async () => {
     await using service = await startService({ env: { METRICS_TOKEN: 'a-long-secret-word' } })
-    const right = { Authorization: 'Bearer a-long-secret-word', 'X-Forwarded-For': '203.0.113.7' }
+    const forwarded = { 'X-Forwarded-Proto': 'https' }
+    expect((await ask(service)).status).toBe(200)
+    await expectError(await ask(service, forwarded), 404)
+    await expectError(await ask(service, { ...forwarded, Authorization: 'Bearer a-long-secret-wore' }), 404)
+    const right = { ...forwarded, Authorization: 'Bearer a-long-secret-word' }
     expect((await ask(service, right)).status).toBe(200)
-    await expectError(await ask(service), 404)
-    await expectError(await ask(service, { Authorization: 'Bearer a-long-secret-wore' }), 404)
     expect(service.output()).not.toContain('a-long-secret-word')
   })
 

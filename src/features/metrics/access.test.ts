@@ -36,6 +36,13 @@ describe('without a token', () => {
     { 'X-Real-IP': '203.0.113.7' },
     { Forwarded: 'for=203.0.113.7' },
     { Via: '1.1 proxy' },
+    { 'X-Forwarded-Port': '443' },
+    { 'X-Forwarded-Prefix': '/media' },
+    { 'X-Forwarded': 'for=203.0.113.7' },
+    { 'x-forwarded-anything': '' },
+    { 'X-Original-URL': '/metrics' },
+    { 'True-Client-IP': '203.0.113.7' },
+    { 'CF-Connecting-IP': '203.0.113.7' },
     { Origin: 'https://example.org' },
   ])('what came through a proxy or a page does not: %o', headers => {
     expect(mayRead(ask(headers), from('127.0.0.1'))).toBe(false)
@@ -45,9 +52,16 @@ describe('without a token', () => {
 describe('with a token', () => {
   const mayRead = createMayRead('a-long-secret-word')
   const right = { Authorization: 'Bearer a-long-secret-word' }
+  const proxy = { 'X-Forwarded-For': '203.0.113.7' }
 
   test('whoever knows it may read, from anywhere and through a proxy', () => {
-    expect(mayRead(ask({ ...right, 'X-Forwarded-For': '203.0.113.7' }), from('203.0.113.9'))).toBe(true)
+    expect(mayRead(ask({ ...right, ...proxy }), from('203.0.113.9'))).toBe(true)
+    expect(mayRead(ask({ ...right, ...proxy }), from('127.0.0.1'))).toBe(true)
+  })
+
+  test('this machine needs none, as long as nothing was forwarded', () => {
+    expect(mayRead(ask(), from('127.0.0.1'))).toBe(true)
+    expect(mayRead(ask(proxy), from('127.0.0.1'))).toBe(false)
   })
 
   test.each([
@@ -55,7 +69,8 @@ describe('with a token', () => {
     { Authorization: 'a-long-secret-word' },
     { Authorization: 'Bearer wrong' },
     { Authorization: 'Bearer ' },
-  ])('nobody else, this machine included: %o', headers => {
-    expect(mayRead(ask(headers), from('127.0.0.1'))).toBe(false)
+  ])('nobody else: %o', headers => {
+    expect(mayRead(ask(headers), from('203.0.113.9'))).toBe(false)
+    expect(mayRead(ask({ ...headers, ...proxy }), from('127.0.0.1'))).toBe(false)
   })
 })

@@ -86,14 +86,11 @@ export function createLock({ database, now }: { database: Database; now: () => n
   }
 }
 
-/** Without a client: for all of them. With one also what other names have cost it. */
+/** Also what other names have cost the client. Without a client: for all of them. */
 export async function clearLock(tx: Queries, who: { name: string; client?: string }): Promise<void> {
   const { name_hash } = keyOf({ name: who.name, client: '' })
-  const locks = tx.deleteFrom('login_lock')
-  await (who.client === undefined
-    ? locks.where('name_hash', '=', name_hash)
-    : locks.where('name_hash', 'in', [name_hash, ANY_NAME]).where('client', '=', who.client)
-  ).execute()
+  const locks = tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME])
+  await (who.client === undefined ? locks : locks.where('client', '=', who.client)).execute()
 }
 
 /** What one more failure makes of a lock. */
