@@ -236,7 +236,7 @@ export function createApp(parts: AppParts): App {
     exportRoute({ database, settings, now }), // GET /api/dash/export
     ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
     ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
-    webhookTestRoute({ webhook, settings }), // POST /api/dash/webhook/test
+    webhookTestRoute({ database, webhook, settings, now }), // POST /api/dash/webhook/test
     ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
     ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
     ...backupRoutes({ backup }), //                GET, POST /api/dash/sicherung

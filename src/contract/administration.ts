@@ -12,6 +12,7 @@ export const ADMINISTRATION_OCCURRENCES = [
   'passwort_geaendert',
   'freigabe_erstellt',
   'freigabe_widerrufen',
+  'webhook_getestet',
 ] as const
 
 /** The name of a changed setting, or what else was done. */

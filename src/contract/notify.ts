@@ -45,8 +45,8 @@ export function diskText(level: number, percent: number): string {
 
 export const TEST_TEXT = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'
 
-/** `POST /api/dash/webhook/test`. The address need not be saved yet; without one the saved one is tried. */
-export const webhookTestInput = z.strictObject({ url: z.string().optional() })
+/** `POST /api/dash/webhook/test` tries the saved address; one that is named beside it must be the same. */
+export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish() })
 
 export const webhookTestAnswer = z.object({
   ok: z.boolean(),

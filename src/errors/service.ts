@@ -26,6 +26,12 @@ export const serviceFailures = {
       400,
       'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',
     ),
+  webhookUnsaved: () =>
+    new Failure(
+      'webhook-unsaved',
+      400,
+      'Getestet wird nur die gespeicherte Adresse; bitte WEBHOOK_URL zuerst speichern.',
+    ),
 
   // 503 of `/status`, beside what its checks say
   statusDisturbed: () => new Failure('status-disturbed', 503, 'Der Dienst ist gestört.'),

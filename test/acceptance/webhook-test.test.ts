@@ -38,19 +38,63 @@ describe('sends one message at once', () => {
     await save({ DIENST: null })
   })
 
-  test('to an address that is not saved yet, and is not saved by it', async () => {
-    await save({ WEBHOOK_URL: `${chat.origin}/other` })
-    expect(await answerOf(await tryIt({ url: ` ${chat.origin}/hooks/x ` }))).toMatchObject({ ok: true })
-    expect(chat.received.map(({ path, body }) => [path, Object.keys(body)])).toEqual([['/hooks/x', ['text']]])
+  test('also when the request names the saved address itself', async () => {
+    await save({ WEBHOOK_URL: chat.url })
+    for (const url of [chat.url, ` ${chat.url} `, null])
+      expect(await answerOf(await tryIt({ url }))).toMatchObject({ ok: true })
+    expect(chat.received).toHaveLength(3)
+  })
+
+  test('an address that is not saved is refused, told of, and nothing is sent', async () => {
+    const other = `${chat.origin}/hooks/x`
+    await expectError(await tryIt({ url: other }), 400, /gespeichert/)
+    await save({ WEBHOOK_URL: chat.url })
+    await expectError(await tryIt({ url: other }), 400, /gespeichert/)
+    expect(chat.received).toEqual([])
+  })
+})
+
+describe('each test stands in the administration history', () => {
+  const newest = async () => {
+    const response = await dash(on.service, 'verwaltung', { session })
+    const { eintraege } = (await response.json()) as {
+      eintraege: { wer: string; was: string; neu: unknown }[]
+    }
+    return eintraege[0]
+  }
+
+  test('with who, and what came back; never with the address', async () => {
+    await save({ WEBHOOK_URL: chat.url })
     await tryIt()
-    expect(chat.received.at(-1)?.path).toBe('/other')
+    expect(await newest()).toMatchObject({
+      wer: 'admin',
+      was: 'webhook_getestet',
+      alt: null,
+      neu: 'Status 204',
+    })
+    chat.answerWith(() => new Response('no', { status: 404 }))
+    await tryIt()
+    expect(await newest()).toMatchObject({ was: 'webhook_getestet', neu: 'Status 404' })
+    expect(JSON.stringify(await newest())).not.toContain(CHAT_SECRET)
+  })
+
+  test('also one that nobody answered; not one that was refused', async () => {
+    const gone = openChat()
+    gone[Symbol.dispose]()
+    await save({ WEBHOOK_URL: gone.url })
+    await tryIt()
+    const told = await newest()
+    expect(told).toMatchObject({ was: 'webhook_getestet', neu: null })
+    await tryIt({ url: chat.url })
+    expect(await newest()).toEqual(told)
   })
 })
 
 describe('answers what the other side said', () => {
   test('a refusal, cut short and without the address', async () => {
     chat.answerWith(({ path }) => new Response(`Unknown ${path} ${'!'.repeat(5000)}`, { status: 404 }))
-    const { ok, status, antwort } = await answerOf(await tryIt({ url: chat.url }))
+    await save({ WEBHOOK_URL: chat.url })
+    const { ok, status, antwort } = await answerOf(await tryIt())
     expect([ok, status]).toEqual([false, 404])
     expect(antwort).toStartWith('Unknown … !!')
     expect(antwort.length).toBeLessThanOrEqual(300)
@@ -61,7 +105,8 @@ describe('answers what the other side said', () => {
     chat.answerWith(({ path }) =>
       path === '/elsewhere' ? new Response() : Response.redirect(`${chat.origin}/elsewhere`, 308),
     )
-    const { ok, status, antwort } = await answerOf(await tryIt({ url: chat.url }))
+    await save({ WEBHOOK_URL: chat.url })
+    const { ok, status, antwort } = await answerOf(await tryIt())
     expect([ok, status]).toEqual([false, 308])
     expect(antwort).toMatch(/leitet weiter/)
     expect(chat.received).toHaveLength(1)
@@ -70,7 +115,8 @@ describe('answers what the other side said', () => {
   test('nothing, since nobody is there: a German sentence instead', async () => {
     const gone = openChat()
     gone[Symbol.dispose]()
-    expect(await answerOf(await tryIt({ url: gone.url }))).toEqual({
+    await save({ WEBHOOK_URL: gone.url })
+    expect(await answerOf(await tryIt())).toEqual({
       ok: false,
       status: null,
       antwort: 'Mit der Gegenstelle kam keine Verbindung zustande.',

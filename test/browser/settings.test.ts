@@ -132,19 +132,20 @@ describe('a group of settings', () => {
 })
 
 describe('messages', () => {
-  test('the address is tried before it is saved, stays secret, and is replaced or removed', async () => {
+  test('the address is saved and tried, stays secret, and is replaced or removed', async () => {
     const page = await open()
     const messages = group(page, 'Nachrichten')
+    await messages.getByRole('switch', { name: 'Neue Dateien' }).press('Space')
     await field(page, 'Webhook-Adresse').fill(chat.url)
-    await button(messages, 'Testnachricht senden').click()
+    await button(messages, 'Speichern und testen').click()
     await messages.getByText('Angekommen (Status 204).').waitFor()
     expect(chat.received).toHaveLength(1)
-    expect((await settings()).WEBHOOK_URL!.gesetzt).toBe(false)
-
-    await messages.getByRole('switch', { name: 'Neue Dateien' }).press('Space')
-    await button(messages, 'Speichern').click()
     await messages.getByText('gesetzt', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(chat.url)
+    // Of what else was changed nothing is saved with it.
+    expect((await settings()).WEBHOOK_ANLAESSE!.wert).toContain('upload')
+    await button(messages, 'Speichern').click()
+    await page.getByText('Gespeichert: Anlässe.').waitFor()
     expect((await settings()).WEBHOOK_ANLAESSE!.wert).toEqual(['sicherung', 'verwaiste', 'platte'])
 
     chat.answerWith(() => new Response('Unknown Webhook', { status: 404 }))

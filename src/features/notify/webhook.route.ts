@@ -1,45 +1,47 @@
-/** `POST /api/dash/webhook/test`: one message at once, and what the other side said. */
+/** `POST /api/dash/webhook/test`: one message at once to the saved address, and what the other side said. */
 import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { announcedLength } from '../../http/body.ts'
-import { readJson } from '../../http/json.ts'
+import { JSON_LIMIT, readJson } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
+import { recordAdministration } from '../history/administration.store.ts'
 import type { Session } from '../session/sessions.ts'
-import type { ResolvedSettings } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
 
 export interface WebhookRouteParts {
+  database: Database
   webhook: Webhook
-  settings: ResolvedSettings
+  settings: Settings
+  now: () => number
 }
 
-export function webhookTestRoute({ webhook, settings }: WebhookRouteParts): Route<Session> {
-  /** The one in the request, which may be about to be saved, else the one in force. */
-  function addressFrom(given: string | undefined): string {
-    if (given === undefined || given.trim() === '') return settings.current().WEBHOOK_URL
-    const checked = settings.check('WEBHOOK_URL', given)
-    if ('problem' in checked) throw failure.settingInvalid('WEBHOOK_URL', checked.problem)
-    return String(checked.value)
-  }
-
+export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<Session> {
   return {
     method: 'POST',
     path: `${DASHBOARD_ROUTE}/webhook/test`,
     api: {
-      summary: 'Schickt eine Testnachricht und zeigt, was die Gegenstelle antwortet',
+      summary:
+        'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
       body: webhookTestInput,
       answer: webhookTestAnswer,
     },
-    async handle(context) {
-      const request = context.req.raw
-      // There is nothing that must be said.
-      const isEmpty = !request.body || announcedLength(request) === 0
-      const { url } = isEmpty ? {} : await readJson(request, webhookTestInput)
-      const address = addressFrom(url)
-      if (address === '') throw failure.webhookMissing()
-      const { DIENST } = settings.current()
-      const { ok, status, answer } = await webhook.send(address, `${DIENST}: ${TEST_TEXT}`)
+    async handle(context, { account }) {
+      const { url } = await readJson(context.req.raw, webhookTestInput, JSON_LIMIT, {})
+      const { DIENST, WEBHOOK_URL } = settings.current()
+      // Any other address would make the service knock at doors in its own network, and leave no trace of it.
+      if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
+      if (WEBHOOK_URL === '') throw failure.webhookMissing()
+      const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)
+      const outcome = status === null ? null : `Status ${status}`
+      await database.transaction(tx =>
+        recordAdministration(tx, { account: account.name }, now(), {
+          what: 'webhook_getestet',
+          old: null,
+          new: outcome,
+        }),
+      )
       return Response.json({ ok, status, antwort: answer })
     },
   }

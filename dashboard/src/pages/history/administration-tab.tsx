@@ -44,10 +44,11 @@ const signOf = (was: string) =>
 function Line({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
   const settings = useWords(settingWords)
+  const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
   const isSetting = !Object.hasOwn(templates, was)
   const template = isSetting ? templates.setting : templates[was as keyof typeof templates]
-  const told = neu ?? alt ?? ''
+  const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
   // A setting of a newer version is told by its own name.
   const name = isSetting
     ? (settings[was as keyof typeof settings] ?? was)

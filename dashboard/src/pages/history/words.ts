@@ -40,6 +40,7 @@ export const words = defineWords({
   commandLine: { de: 'Die Kommandozeile', en: 'The command line' },
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
+  noAnswer: { de: 'keine Antwort', en: 'no answer' },
   emptyValue: { de: 'leer', en: 'empty' },
 })
 
@@ -102,6 +103,10 @@ export const administrationSentences = defineWords({
   freigabe_widerrufen: {
     de: '{wer} hat die Freigabe von {name} zurückgezogen',
     en: '{wer} withdrew the share of {name}',
+  },
+  webhook_getestet: {
+    de: '{wer} hat eine Testnachricht gesendet: {name}',
+    en: '{wer} sent a test message: {name}',
   },
 })
 

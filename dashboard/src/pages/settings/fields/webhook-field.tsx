@@ -27,6 +27,11 @@ export function WebhookField({ settings, problem }: WebhookFieldProps) {
   const { gesetzt, quelle } = settings[NAME]
   const draft = useDrafts()[NAME] as string | undefined
   const isTyped = draft !== undefined || !gesetzt
+  const save = useSave()
+  const saveTyped = async () => {
+    await save.mutateAsync({ [NAME]: draft ?? '' })
+    dropDrafts([NAME])
+  }
   return (
     <SettingRow label={label} description={explanation} source={quelle} {...(isTyped && { htmlFor: ID })}>
       <Stack gap="xs" align="stretch">
@@ -51,7 +56,10 @@ export function WebhookField({ settings, problem }: WebhookFieldProps) {
             </Badge>
           )}
           {gesetzt && <Replacing typed={isTyped} canRemove={quelle === 'gespeichert'} />}
-          <WebhookTest url={draft} disabled={problem !== null || (isTyped && !draft?.trim())} />
+          <WebhookTest
+            save={isTyped ? saveTyped : undefined}
+            disabled={problem !== null || (isTyped && !draft?.trim())}
+          />
         </Group>
       </Stack>
     </SettingRow>

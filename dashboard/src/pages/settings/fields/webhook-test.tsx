@@ -1,4 +1,4 @@
-/** One message at once, to the address that is typed or else the saved one, and what came back. */
+/** One message at once and what came back. The service tries what is saved, so a typed address is saved first. */
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -8,13 +8,24 @@ import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { webhookWords } from './words.ts'
 
-export function WebhookTest({ url, disabled }: { url: string | undefined; disabled: boolean }) {
+export interface WebhookTestProps {
+  /** Saves what is typed; undefined while nothing is. */
+  save: (() => Promise<unknown>) | undefined
+  disabled: boolean
+}
+
+export function WebhookTest({ save, disabled }: WebhookTestProps) {
   const w = useWords(webhookWords)
-  const test = useMutation({ mutationFn: () => post('webhook/test', { body: url ? { url } : {} }) })
+  const test = useMutation({
+    mutationFn: async () => {
+      await save?.()
+      return post('webhook/test', { body: {} })
+    },
+  })
   return (
     <>
       <Button variant="default" disabled={disabled} loading={test.isPending} onClick={() => test.mutate()}>
-        {w.test}
+        {save ? w.saveAndTest : w.test}
       </Button>
       {(test.error || test.data) && (
         <div style={{ width: '100%' }}>

@@ -20,6 +20,7 @@ export const webhookWords = defineWords({
   removed: { de: 'Die Webhook-Adresse ist entfernt.', en: 'The webhook address is removed.' },
   example: { de: 'z. B. https://discord.com/api/webhooks/…', en: 'e.g. https://discord.com/api/webhooks/…' },
   test: { de: 'Testnachricht senden', en: 'Send a test message' },
+  saveAndTest: { de: 'Speichern und testen', en: 'Save and test' },
   arrived: {
     de: (status: number) => `Angekommen (Status ${status}).`,
     en: (status: number) => `It arrived (status ${status}).`,
