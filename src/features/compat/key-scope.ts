@@ -1,4 +1,5 @@
 /** The scope of the compatibility routes, where the key comes as its clients send it: with `Bearer`, bare, or in the query. */
+import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Token, Tokens } from '../tokens/tokens.ts'
 
@@ -7,8 +8,6 @@ const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 export function keyScope(tokens: Tokens): Scope<Token> {
   return request => {
     const header = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
-    return tokens.authenticate(
-      header ?? new URL(request.url, 'http://localhost').searchParams.get('apiKey')?.trim() ?? null,
-    )
+    return tokens.authenticate(header ?? queryOf(request.url).get('apiKey')?.trim() ?? null)
   }
 }

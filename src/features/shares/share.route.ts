@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { prefersHtml } from '../../http/accept.ts'
 import { preflight, withCors } from '../../http/cors.ts'
-import { pathOf } from '../../http/path.ts'
+import { pathOf, queryOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { isForHost } from '../../http/site.ts'
 import { textStream } from '../../http/text-stream.ts'
@@ -54,7 +54,7 @@ export interface ShareRouteParts {
 export function shareRoute({ database, shares, settings, renderError }: ShareRouteParts): ShareRoute {
   async function page(request: Request, share: ShareRow): Promise<Response> {
     const { PUBLIC_URL, DIENST } = settings.current()
-    const after = new URL(request.url).searchParams.get(AFTER_PARAMETER) ?? ''
+    const after = queryOf(request.url).get(AFTER_PARAMETER) ?? ''
     const view = { folder: share.folder, publicUrl: PUBLIC_URL }
     const files = await sharedPage(database, view, { after, limit: PAGE_FILES })
     const html = sharePage({ folder: share.folder, service: DIENST, page: files, further: after !== '' })
