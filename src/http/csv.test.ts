@@ -44,15 +44,40 @@ describe('a cell', () => {
     "-2+3+cmd|' /C calc'!A0",
   ])('%j is no formula any more', cell => expect(csvCell(cell)).toMatch(/^"?'/))
 
+  // A spreadsheet that is set to commas, tabs or bars splits there: quotes in the middle of its line do not hold it.
+  test.each([
+    ['x,=cmd()', "x,'=cmd()"],
+    ['x, =1+1', "x,' =1+1"],
+    ['x,"=1', `"x,'""=1"`],
+    ["x,'=1", "x,''=1"],
+    ['a,-1,+2,@b', "a,'-1,'+2,'@b"],
+    [',=1', ",'=1"],
+    ['=1,=2', "'=1,'=2"],
+    ['x;=1', `"x;'=1"`],
+    ['x|=1', "x|'=1"],
+    ['x,＝1', "x,'＝1"],
+    ['x,\u200b=1', "x,'\u200b=1"],
+  ])('%j is none after a separator either: %j', (cell, expected) => expect(csvCell(cell)).toBe(expected))
+
+  test.each(['a, b', 'sicherung, platte', '1,5', 'a=b', 'a-b,c-d', 'x,y=1'])('%j stays as it is', cell =>
+    expect(csvCell(cell)).toBe(cell),
+  )
+
+  test.each([
+    ['text/plain\r\nX: y', 'text/plain X: y'],
+    ['a\u0000b\u000bc\u000cd\u0085e\u001bf', 'a b c d e f'],
+    ['a\tb', 'a b'],
+  ])('control characters become blanks: %j', (cell, expected) => expect(csvCell(cell)).toBe(expected))
+
   test('whatever it holds, a reader finds one cell in one line, and nothing to run', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), cell => {
         const text = csvCell(cell)
-        expect(text).not.toMatch(/[\r\n]/)
+        expect(text).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
         const content = text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
         if (text.startsWith('"')) expect(text.slice(1, -1).replaceAll('""', '')).not.toContain('"')
         else expect(text).not.toMatch(/[;"]/)
-        expect(content).not.toMatch(/^\s*[=+\-@]/)
+        for (const part of content.split(/[,;|\t]/)) expect(part).not.toMatch(/^[\s"]*[=+\-@]/)
       }),
       { numRuns: 2000 },
     )

@@ -9,20 +9,22 @@ export type CsvCell = string | number | null
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What a spreadsheet would run instead of show (OWASP, "CSV Injection"). Blanks and quotes before it do not make
- * it harmless: some programs strip them first. The wide forms are read like the narrow ones.
+ * What a spreadsheet would run instead of show (OWASP, "CSV Injection"), at the beginning of a cell or behind what another
+ * setting of the spreadsheet takes for a separator: quotes do not hold a cell together that begins in the middle of its
+ * line. Blanks and quotes before it do not make it harmless: some programs strip them first. The wide forms are
+ * read like the narrow ones.
  */
-const FORMULA = /^(?:[\t\r\n]|[\s"'\p{Cf}]*[=+\-@＝＋－＠])/u
+const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/** Within a cell too: no line end but those of the rows. */
-const LINE_ENDS = /[\r\n\u2028\u2029]+/g
+/** Within a cell too: no line end but those of the rows, no tab, nothing that a terminal would obey. */
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
-const NEEDS_QUOTES = /[;"\t]|^\s|\s$/
+const NEEDS_QUOTES = /[;"]|^\s|\s$/
 
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const harmless = (FORMULA.test(cell) ? `'${cell}` : cell).replace(LINE_ENDS, ' ')
+  const harmless = cell.replace(CONTROL, ' ').replace(FORMULA, "$1'")
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -72,6 +72,13 @@ test.each(['=1+1', '+1', '-1', '@x', ' =1', '"=1"'])('a name like %j is shown, n
   expect(changed.split(';').at(-1)).toMatch(/^"?'/)
 })
 
+test('a name with a formula after a comma is not run by a spreadsheet that is set to commas', async () => {
+  await dash(on.service, 'einstellungen', { method: 'PUT', json: { DIENST: 'x,=cmd()' }, session })
+  const [, changed = ''] = await lines('?was=verwaltung')
+  for (const cell of changed.split(',')) expect(cell).not.toMatch(/^[\s"]*[=+@-]/)
+  expect(changed).toEndWith(";x,'=cmd()")
+})
+
 test('umlauts are UTF-8', async () => {
   await dash(on.service, 'einstellungen', { method: 'PUT', json: { DIENST: 'Größe – Öl' }, session })
   expect((await lines('?was=verwaltung'))[1]).toEndWith(';Größe – Öl')
