@@ -16,6 +16,7 @@ import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
+import * as actorKinds from './migrations/0017-actor-kinds.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0014-short-search', shortSearch],
   ['0016-upload-ids', uploadIds],
   ['0019-setup-code', setupCode],
+  ['0017-actor-kinds', actorKinds],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -1,5 +1,6 @@
 /** The tables, as Kysely sees them. Times are Unix milliseconds; what each column is for stands in the migration. */
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ActorKind } from '../contract/actors.ts'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
@@ -105,6 +106,7 @@ export interface HistoryTable {
   what: Occurrence
   path: string
   who: string
+  who_kind: ActorKind
   bytes: number
   details: string | null
 }
@@ -141,6 +143,7 @@ export interface AdministrationTable {
   nr: Generated<number>
   at: number
   who: string
+  who_kind: ActorKind
   what: AdministrationOccurrence
   old: string | null
   new: string | null

@@ -101,6 +101,50 @@ describe('filters', () => {
   })
 })
 
+describe('an account named like a system actor does not pass for it', () => {
+  const NAMES = ['Fundus', 'Kommandozeile', 'Token Bot']
+  const passwort = 'correct horse battery'
+  const entries = async (query: string) =>
+    (await page(query)).eintraege.map(({ wer, pfad }) => [wer, pfad] as const)
+
+  const newest = async (route: string) =>
+    ((await (await dash(on.service, route, { session })).json()) as { eintraege: object[] }).eintraege[0]
+
+  test.each(NAMES)('%s', async benutzer => {
+    expect((await dash(on.service, 'benutzer', { json: { benutzer, passwort }, session })).status).toBe(200)
+    const theirs = await signIn(on.service, { benutzer, passwort })
+    const path = `posing/${benutzer.toLowerCase().replace(' ', '-')}.txt`
+    await store(on.service, bot, path, 'x')
+    await dash(on.service, 'media/loeschen', { json: { pfade: [path] }, session: theirs })
+    const shown = `Konto ${benutzer}`
+    expect(await entries(`?pfad=${path}&was=geloescht`)).toEqual([[shown, path]])
+    // Each of the two is found by itself.
+    expect(await entries(`?wer=${encodeURIComponent(shown)}`)).toEqual([[shown, path]])
+    const wers = (await entries(`?wer=${encodeURIComponent(benutzer)}`)).map(([wer]) => wer)
+    expect(new Set(wers)).toEqual(new Set(benutzer === 'Token Bot' ? ['Token Bot'] : []))
+
+    const csv = await (await dash(on.service, `verlauf/export?pfad=${path}`, { session })).text()
+    expect(csv).toContain(`;${path};${shown};`)
+    expect(await newest('papierkorb')).toMatchObject({ path, geloescht_von: shown })
+    const json = { DIENST: `by ${benutzer}` }
+    await dash(on.service, 'einstellungen', { method: 'PUT', json, session: theirs })
+    expect(await newest('verwaltung')).toMatchObject({ wer: shown, neu: json.DIENST })
+  })
+
+  test('the twin: the command line, the service and a token keep their names', async () => {
+    await on.service.command('settings', 'set', 'DIENST', 'Fundus')
+    const response = await dash(on.service, 'verwaltung?anzahl=200', { session })
+    const { eintraege } = (await response.json()) as {
+      eintraege: { wer: string; was: string; neu: string }[]
+    }
+    expect(eintraege[0]).toMatchObject({ wer: 'Kommandozeile', was: 'DIENST' })
+    expect(eintraege.at(-1)).toMatchObject({ wer: 'Fundus', was: 'konto_erstellt', neu: 'admin' })
+    expect(await entries('?pfad=posing/token-bot.txt&was=hochgeladen')).toEqual([
+      ['Token Bot', 'posing/token-bot.txt'],
+    ])
+  })
+})
+
 test('pages: sizes as offered, beyond the end there is nothing, the total stays', async () => {
   for (let at = 0; at < 31; at++) await store(on.service, on.token, `pages/${at}.txt`, 'x')
   const first = await page('?anzahl=30&pfad=pages/')

@@ -10,6 +10,7 @@
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
+import { whoText } from '../history/actor.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 
 export const WATCH_INTERVAL = 1000
@@ -116,27 +117,30 @@ async function fileEvents(db: Queries, after: number): Promise<Found[]> {
   const rows = await db
     .selectFrom('history')
     .leftJoin('media', 'media.path', 'history.path')
-    .select(['history.nr', 'at', 'what', 'history.path', 'bytes', 'who', 'media.kind'])
+    .select(['history.nr', 'at', 'what', 'history.path', 'bytes', 'who', 'who_kind', 'media.kind'])
     .where('history.nr', '>', after)
     .orderBy('history.nr')
     .limit(EVENTS_AT_ONCE + 1)
     .execute()
-  return rows.map(({ nr, at, what, path, kind, bytes, who }) => ({
+  return rows.map(({ nr, at, what, path, kind, bytes, ...actor }) => ({
     nr,
-    event: { name: 'datei', data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: who } },
+    event: {
+      name: 'datei',
+      data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: whoText(actor) },
+    },
   }))
 }
 
 async function otherEvents(db: Queries, after: number): Promise<Found[]> {
   const rows = await db
     .selectFrom('administration')
-    .select(['nr', 'at', 'what', 'who'])
+    .select(['nr', 'at', 'what', 'who', 'who_kind'])
     .where('nr', '>', after)
     .orderBy('nr')
     .limit(EVENTS_AT_ONCE + 1)
     .execute()
-  return rows.map(({ nr, at, what, who }) => ({
+  return rows.map(({ nr, at, what, ...actor }) => ({
     nr,
-    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: who } },
+    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: whoText(actor) } },
   }))
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AdministrationTable } from '../../database/schema.ts'
-import { type Actor, actorName } from './actor.ts'
+import { type Actor, actorColumns } from './actor.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence
@@ -22,7 +22,7 @@ export async function recordAdministration(
 ): Promise<void> {
   await tx
     .insertInto('administration')
-    .values({ at, who: actorName(by), what: entry.what, old: entry.old, new: entry.new })
+    .values({ at, ...actorColumns(by), what: entry.what, old: entry.old, new: entry.new })
     .execute()
 }
 

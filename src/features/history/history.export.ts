@@ -4,6 +4,7 @@ import { CSV_ROWS_MAX } from '../../contract/limits.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
+import { whoText } from './actor.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 
@@ -12,14 +13,14 @@ const PAGE = 500
 export function historyRows(database: Database, filter: HistoryFilter): AsyncGenerator<CsvCell[]> {
   return paged(
     (limit, before) => listHistory(database.read, filter, { limit, ...before }),
-    ({ at, what, path, who, bytes, details }) => [localTime(at), what, path, who, bytes, details],
+    row => [localTime(row.at), row.what, row.path, whoText(row), row.bytes, row.details],
   )
 }
 
 export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
   return paged(
     (limit, before) => listAdministration(database.read, { limit, ...before }),
-    ({ at, who, what, old, new: now }) => [localTime(at), who, what, old, now],
+    row => [localTime(row.at), whoText(row), row.what, row.old, row.new],
   )
 }
 

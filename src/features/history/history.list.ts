@@ -3,6 +3,7 @@
  * at it goes through an index, and a page or a count costs much the same after a million entries.
  */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import { readActor } from '../../contract/actors.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
@@ -40,7 +41,10 @@ function matches({ was, pfad, wer, von, bis }: HistoryFilter) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
     const all: Expression<SqlBool>[] = []
     if (was !== undefined) all.push(eb('what', '=', was))
-    if (wer !== undefined && wer !== '') all.push(eb('who', '=', wer))
+    if (wer !== undefined && wer !== '') {
+      const { kind, name } = readActor(wer)
+      all.push(eb('who', '=', name), eb('who_kind', '=', kind))
+    }
     if (von !== undefined) all.push(eb('at', '>=', von))
     if (bis !== undefined) all.push(eb('at', '<=', bis))
     // Paths are ASCII, so nothing that begins with the text lies beyond this character.

@@ -16,6 +16,7 @@ import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
 import { localDay } from '../../local-time.ts'
 import type { Session } from '../session/sessions.ts'
+import { whoText } from './actor.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { administrationRows, historyRows } from './history.export.ts'
 import { countHistory, type HistoryRow, listHistory } from './history.list.ts'
@@ -81,19 +82,19 @@ export function historyRoutes({
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
 
-const onWire = ({ at, what, path, who, bytes, details }: HistoryRow) => ({
-  zeit: at,
-  was: what,
-  pfad: path,
-  wer: who,
-  bytes,
-  einzelheiten: details,
+const onWire = (row: HistoryRow) => ({
+  zeit: row.at,
+  was: row.what,
+  pfad: row.path,
+  wer: whoText(row),
+  bytes: row.bytes,
+  einzelheiten: row.details,
 })
 
-const administrationOnWire = ({ at, who, what, old, new: now }: AdministrationRow) => ({
-  zeit: at,
-  wer: who,
-  was: what,
-  alt: old,
-  neu: now,
+const administrationOnWire = (row: AdministrationRow) => ({
+  zeit: row.at,
+  wer: whoText(row),
+  was: row.what,
+  alt: row.old,
+  neu: row.new,
 })

@@ -1,7 +1,7 @@
 /** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
-import { type Actor, actorName } from './actor.ts'
+import { type Actor, actorColumns } from './actor.ts'
 
 export interface HistoryEntry {
   what: Occurrence
@@ -20,7 +20,7 @@ export async function recordHistory(
   at: number,
   entries: readonly HistoryEntry[],
 ): Promise<void> {
-  const who = actorName(by)
+  const actor = actorColumns(by)
   for (let start = 0; start < entries.length; start += BATCH) {
     const rows = entries.slice(start, start + BATCH)
     await tx
@@ -30,7 +30,7 @@ export async function recordHistory(
           at,
           what,
           path,
-          who,
+          ...actor,
           bytes,
           details: details ?? null,
         })),

@@ -1,9 +1,10 @@
 /** Making and withdrawing share links. What they publish is the list of a folder; the files are public anyway. */
+import { actorText } from '../../contract/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
-import { type Actor, actorName } from '../history/actor.ts'
+import { type Actor, named } from '../history/actor.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { folderExists } from '../library/folders.store.ts'
 import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'
@@ -26,7 +27,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
 
     create(folder, by) {
       const created_at = now()
-      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorName(by) }
+      const share = { key: newId(SHARE_KEY_LENGTH), folder, created_at, created_by: actorText(named(by)) }
       return database.transaction(async tx => {
         if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
         await insertShare(tx, share)

@@ -1,8 +1,9 @@
 /** Rows of the trash. A file is either in `media` or here, never in both. */
 import type { Selectable } from 'kysely'
+import { actorText } from '../../contract/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
-import { type Actor, actorName } from '../history/actor.ts'
+import { type Actor, named } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRow, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
@@ -24,7 +25,7 @@ export async function moveToTrash(
     await deleteRow(tx, row)
     await tx
       .insertInto('trash')
-      .values({ ...kept, media_nr: nr, deleted_at: at, deleted_by: actorName(by) })
+      .values({ ...kept, media_nr: nr, deleted_at: at, deleted_by: actorText(named(by)) })
       .execute()
   }
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))

@@ -3,6 +3,7 @@ import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contract/actors.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import classes from './history.module.css'
@@ -14,7 +15,6 @@ import {
   type Occurrence,
   type SetHistorySearch,
 } from './search.ts'
-import { tokenWho } from './sentence.ts'
 import { occurrenceWords, words } from './words.ts'
 
 const PAUSE = 300
@@ -100,12 +100,12 @@ function usePeople(): string[] {
   const { data: tokens = [] } = useGet('tokens')
   const { data: accounts = [] } = useGet('benutzer')
   const all = [
-    ...tokens.map(({ name }) => tokenWho(name)),
-    ...accounts.map(({ benutzer }) => benutzer),
-    'Fundus',
-    'Kommandozeile',
+    ...tokens.map(({ name }) => ({ kind: 'token' as const, name })),
+    ...accounts.map(({ benutzer }) => ({ kind: 'account' as const, name: benutzer })),
+    SERVICE_ACTOR,
+    OPERATOR_ACTOR,
   ]
-  return [...new Set(all)]
+  return [...new Set(all.map(actorText))]
 }
 
 /** What stands in a field at once, and in the address after a pause; follows the address when that changes by itself. */

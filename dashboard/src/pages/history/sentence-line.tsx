@@ -2,9 +2,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { readActor } from '../../../../src/contract/actors.ts'
 import { useWords } from '../../language/language.tsx'
 import classes from './history.module.css'
-import { pieces, readWho } from './sentence.ts'
+import { pieces } from './sentence.ts'
 import { words } from './words.ts'
 
 export function SentenceLine({ template, gaps }: { template: string; gaps: Record<string, ReactNode> }) {
@@ -19,15 +20,16 @@ export function SentenceLine({ template, gaps }: { template: string; gaps: Recor
 
 export function Actor({ wer }: { wer: string }) {
   const w = useWords(words)
-  const who = readWho(wer)
+  const { kind, name } = readActor(wer)
   const strong = (text: string) => (
     <Text component="b" inherit fw={600}>
       {text}
     </Text>
   )
-  if (who.kind === 'token') return <>Token {strong(who.name)}</>
-  if (who.kind === 'account') return strong(who.name)
-  return w[who.kind]
+  if (kind === 'token') return <>Token {strong(name)}</>
+  // With the word before it where the name alone would read like somebody else.
+  if (kind === 'account') return strong(wer)
+  return w[kind]
 }
 
 /** `linked`: the file should still be there. */

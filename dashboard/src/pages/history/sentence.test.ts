@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pieces, readToken, readWho, tokenWho } from './sentence.ts'
+import { pieces, readToken } from './sentence.ts'
 import { administrationSentences, sentences } from './words.ts'
 
 test('a template is cut at its gaps', () => {
@@ -25,15 +25,6 @@ describe.each(['de', 'en'] as const)('every sentence in %s', language => {
     expect(gaps).toEqual(['wer', 'name'])
   })
 })
-
-test.each([
-  ['Token Discord-Bot', { kind: 'token', name: 'Discord-Bot' }],
-  [tokenWho('a b'), { kind: 'token', name: 'a b' }],
-  ['Fundus', { kind: 'service' }],
-  ['Kommandozeile', { kind: 'commandLine' }],
-  ['nora', { kind: 'account', name: 'nora' }],
-  ['Tokenverwalterin', { kind: 'account', name: 'Tokenverwalterin' }],
-] as const)('%j is read as %j', (wer, who) => expect(readWho(wer) as unknown).toEqual(who))
 
 test.each([
   ['Spielserver', { name: 'Spielserver', limits: [] }],

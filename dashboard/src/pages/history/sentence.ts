@@ -11,24 +11,6 @@ export const pieces = (template: string): Piece[] =>
     .map((part, at) => (at % 2 === 1 ? { gap: part } : { text: part }))
     .filter(piece => !('text' in piece && piece.text === ''))
 
-/** Who it was, as the history writes it. */
-export type Who =
-  | { kind: 'token'; name: string }
-  | { kind: 'account'; name: string }
-  | { kind: 'service' | 'commandLine' }
-
-const TOKEN = 'Token '
-
-export function readWho(wer: string): Who {
-  if (wer.startsWith(TOKEN)) return { kind: 'token', name: wer.slice(TOKEN.length) }
-  if (wer === 'Fundus') return { kind: 'service' }
-  if (wer === 'Kommandozeile') return { kind: 'commandLine' }
-  return { kind: 'account', name: wer }
-}
-
-/** The name of a token as the history names it. */
-export const tokenWho = (name: string) => `${TOKEN}${name}`
-
 const LIMITS = [
   'praefix',
   'darf_loeschen',

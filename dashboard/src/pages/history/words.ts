@@ -37,7 +37,7 @@ export const words = defineWords({
   noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'The history has nothing like that' },
   noMatchHint: { de: 'Mit weniger Filtern findet sich vielleicht mehr.', en: 'Fewer filters may find more.' },
   service: { de: 'Der Dienst', en: 'The service' },
-  commandLine: { de: 'Die Kommandozeile', en: 'The command line' },
+  operator: { de: 'Die Kommandozeile', en: 'The command line' },
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },

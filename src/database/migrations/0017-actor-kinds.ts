@@ -1,0 +1,38 @@
+/** What kind of actor each entry of the histories names, apart from the name: an account may be called like the service. */
+import { type Kysely, sql } from 'kysely'
+
+/** `who` until now: a token's name stood behind this. */
+const TOKEN = 'Token '
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropIndex('history_who').execute()
+  for (const table of ['history', 'administration']) {
+    await db.schema
+      .alterTable(table)
+      // `account`, `token`, `service` or `operator`.
+      .addColumn('who_kind', 'text', column => column.notNull().defaultTo('account'))
+      .execute()
+    // The text alone told until now. Where there is or was an account of that very name, it is taken for the account's.
+    await sql`update ${sql.table(table)} set
+        who_kind = case who when 'Fundus' then 'service' when 'Kommandozeile' then 'operator' else 'token' end,
+        who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN.length + 1)}) end
+      where (who in ('Fundus', 'Kommandozeile') or substr(who, 1, ${sql.lit(TOKEN.length)}) = ${sql.lit(TOKEN)})
+        and who not in (select name from account)
+        and who not in (select new from administration where what = 'konto_erstellt' and new is not null)`.execute(
+      db,
+    )
+  }
+  // Only accounts make links and throw files away, so the text can be made unmistakable (`contract/actors.ts`).
+  for (const [table, column] of [
+    ['share', 'created_by'],
+    ['trash', 'deleted_by'],
+  ] as const) {
+    const by = sql.ref(column)
+    await sql`update ${sql.table(table)} set ${by} = 'Konto ' || ${by}
+      where lower(${by}) in ('fundus', 'kommandozeile') or lower(substr(${by}, 1, 6)) in ('token ', 'konto ')`.execute(
+      db,
+    )
+  }
+  // A page and a count of one actor's entries come out of the index alone.
+  await db.schema.createIndex('history_who').on('history').columns(['who', 'who_kind', 'nr']).execute()
+}
