@@ -12,12 +12,12 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  * Mantine writes its theme and its responsive sizes into style elements at run time, hence `unsafe-inline` for those;
  * style attributes, which injected markup would use, stay forbidden (decision 0004).
  */
-export function contentPolicy(publicUrl: string, nonce: string | null): string {
+export function contentPolicy(publicUrl: string, nonce: string): string {
   const { origin } = new URL(publicUrl)
   const files = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
   return [
     `default-src 'none'`,
-    `script-src ${nonce === null ? `'none'` : `'nonce-${nonce}'`}`,
+    `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'unsafe-inline'`,
     `style-src-attr 'none'`,
     `img-src ${files} data: blob:`,
@@ -30,8 +30,7 @@ export function contentPolicy(publicUrl: string, nonce: string | null): string {
   ].join('; ')
 }
 
-/** `nonce` null: a page without scripts. */
-export function pageHeaders(publicUrl: string, nonce: string | null): Record<string, string> {
+export function pageHeaders(publicUrl: string, nonce: string): Record<string, string> {
   return {
     'Content-Security-Policy': contentPolicy(publicUrl, nonce),
     'Referrer-Policy': 'same-origin',
