@@ -15,8 +15,8 @@ import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
-import * as setupCode from './migrations/0019-setup-code.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
+import * as setupCode from './migrations/0019-setup-code.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -65,8 +65,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
   ['0016-upload-ids', uploadIds],
-  ['0019-setup-code', setupCode],
   ['0017-actor-kinds', actorKinds],
+  ['0019-setup-code', setupCode],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
