@@ -1,4 +1,5 @@
 /** The five kinds of file, by media type. Wire words. */
+import { splitUnquoted, trimEndOf } from './text.ts'
 
 export const KINDS = ['bilder', 'video', 'audio', 'dokumente', 'sonstige'] as const
 export type Kind = (typeof KINDS)[number]
@@ -14,6 +15,22 @@ const DOCUMENTS = new Set([
   'application/xml',
 ])
 const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
+
+const LONGEST_TYPE = 200
+/** RFC 6838 section 4.2: narrower than a token, so that `image/*` is none. */
+const TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
+// RFC 9110 section 5.6.6; blanks stand around the semicolon only.
+const PARAMETER = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
+
+/** A media type as a header can carry it, parameters included. */
+export function isMediaType(value: string): boolean {
+  if (value.length > LONGEST_TYPE) return false
+  const parts = splitUnquoted(value, ';')
+  const [type = '', ...parameters] = parts.map((part, at) =>
+    at < parts.length - 1 ? trimEndOf(part, ' \t') : part,
+  )
+  return TYPE.test(type) && parameters.every(each => PARAMETER.test(each))
+}
 
 /** The type without parameters, in lower case: `Text/HTML; charset=x` → `text/html`. */
 export function essence(mime: string): string {

@@ -3,6 +3,8 @@
  * A path that breaks a rule is rejected, never corrected.
  */
 
+import { trimOf } from './text.ts'
+
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8
 
@@ -48,6 +50,15 @@ export function isValidPath(path: string): boolean {
  */
 export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
+}
+
+/** May stand in a name, but not at either end of one that is ours to choose. */
+const MARKS = '._-'
+
+/** A name that is made, not sent, is cleaned, not rejected: lower case, other characters `-`, at most `room` of them. */
+export function cleanedName(stem: string, room: number): string {
+  const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
+  return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
 }
 
 export interface PathParts {

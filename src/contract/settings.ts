@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
+import { trimEndOf } from './text.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
@@ -55,7 +56,7 @@ export const settingSchemas = {
       value => isHttpAddress(value) && !value.includes('?'),
       'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute',
     )
-    .transform(value => value.replace(/\/+$/, ''))
+    .transform(value => trimEndOf(value, '/'))
     .optional(),
   FILES_HOST: z
     .string('muss ein Text sein')

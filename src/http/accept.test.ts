@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { prefersHtml } from './accept.ts'
+import { acceptsWebp, prefersHtml } from './accept.ts'
 
 describe('HTML is preferred', () => {
   test.each([
@@ -25,4 +25,41 @@ describe('HTML is preferred', () => {
     'x-text/html',
     'text/html;q=abc',
   ])('not by %s', accept => expect(prefersHtml(accept)).toBe(false))
+})
+
+describe('WebP', () => {
+  test.each([
+    'image/webp',
+    'image/avif,image/webp,image/apng,*/*;q=0.8',
+    'text/html, image/webp;q=0.9',
+    'IMAGE/WEBP',
+    'image/webp;q=1',
+    'image/webp;q=0.001',
+    'image/webp; q=0.5, image/png; q=0',
+    'image/png;q=0,image/webp',
+    'image/webp;q=0.5;x=1',
+    'image/webp;x="a, b;q=0"',
+    'image/png;x="image/webp;q=0",image/webp',
+  ])('%s takes WebP', header => expect(acceptsWebp(header)).toBe(true))
+
+  test.each([
+    null,
+    '',
+    '*/*',
+    'image/*',
+    'image/png',
+    'webp',
+    'image/web',
+    'image/webp;q=0',
+    'image/webp; q=0.0, */*',
+    'image/webp ; q=0.000',
+    'image/png, IMAGE/WEBP;Q=0',
+    'image/webp;q=0;x=1',
+    'image/webp;x=1;q=0',
+    'image/webp;x="a,b";q=0',
+    'image/webp;x="a\\",b";q=0',
+    'image/webpx',
+    'x-image/webp',
+    'image/png;x="a,image/webp"',
+  ])('%p does not', header => expect(acceptsWebp(header)).toBe(false))
 })

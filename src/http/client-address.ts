@@ -77,7 +77,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** One spelling for each address: an IPv4 client of an IPv6 socket is an IPv4 client. Null when it is none. */
 function normalized(text: string): string | null {
-  const address = text.replace(/%.*$/, '')
+  const [address = ''] = text.split('%', 1)
   const family = isIP(address)
   if (family === 0) return null
   if (family === 4) return address
@@ -91,10 +91,12 @@ function normalized(text: string): string | null {
 /** The eight groups of a valid IPv6 address, without leading zeros. */
 export function groupsOf(address: string): string[] {
   // Bun's URL parser refuses some valid addresses that end in an IPv4 one, such as `1:2:3:4::1.2.3.4`.
-  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
-    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number]
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-  })
+  const tailAt = address.lastIndexOf(':') + 1
+  const [a, b, c, d] = address.slice(tailAt).split('.').map(Number) as [number, number?, number?, number?]
+  const hexadecimal =
+    b === undefined
+      ? address
+      : `${address.slice(0, tailAt)}${((a << 8) | b).toString(16)}:${((c! << 8) | d!).toString(16)}`
   const [head = '', tail] = new URL(`http://[${hexadecimal}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { acceptsWebp, matchesNone, rangeStillValid, requestedRange } from './conditions.ts'
+import { matchesNone, rangeStillValid, requestedRange } from './conditions.ts'
 
 const TAG = '"0123abcd"'
 
@@ -139,31 +139,4 @@ describe('If-Range', () => {
     '%j asks for the whole',
     header => expect(rangeStillValid(header, TAG)).toBe(false),
   )
-})
-
-describe('Accept', () => {
-  test.each([
-    'image/webp',
-    'image/avif,image/webp,image/apng,*/*;q=0.8',
-    'text/html, image/webp;q=0.9',
-    'IMAGE/WEBP',
-    'image/webp;q=1',
-    'image/webp;q=0.001',
-    'image/webp; q=0.5, image/png; q=0',
-    'image/png;q=0,image/webp',
-  ])('%s takes WebP', header => expect(acceptsWebp(header)).toBe(true))
-
-  test.each([
-    null,
-    '',
-    '*/*',
-    'image/*',
-    'image/png',
-    'webp',
-    'image/web',
-    'image/webp;q=0',
-    'image/webp; q=0.0, */*',
-    'image/webp ; q=0.000',
-    'image/png, IMAGE/WEBP;Q=0',
-  ])('%p does not', header => expect(acceptsWebp(header)).toBe(false))
 })

@@ -10,16 +10,26 @@ export function matchesNone(header: string, etag: string): boolean {
   return false
 }
 
-const SINGLE_RANGE = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i
+const UNIT = 'bytes='
+const DIGITS = /^\d*$/
+
+/** Both ends of a single range as they were written, either of them maybe empty; null when it is none. */
+function endsOf(header: string): [from: string, to: string] | null {
+  if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
+  const dash = header.indexOf('-')
+  if (dash < 0) return null
+  const [from, to] = [header.slice(UNIT.length, dash).trim(), header.slice(dash + 1).trim()]
+  return DIGITS.test(from) && DIGITS.test(to) && from + to !== '' ? [from, to] : null
+}
 
 /**
  * The stretch a `Range` header asks for; `whole` when it is none we answer (several ranges, another unit, malformed:
  * section 14.2 lets a server ignore those), `outside` when it lies beyond the file.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
-  const match = SINGLE_RANGE.exec(header)
-  const [, from = '', to = ''] = match ?? []
-  if (!match || (from === '' && to === '')) return 'whole'
+  const ends = endsOf(header)
+  if (!ends) return 'whole'
+  const [from, to] = ends
   if (from === '') {
     const last = Number(to)
     return last === 0 || size === 0 ? 'outside' : { start: Math.max(size - last, 0), end: size }
@@ -33,10 +43,4 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 /** `If-Range`: only a strong tag that is still the file's lets the range through; dates never do, as we send none. */
 export function rangeStillValid(ifRange: string | null, etag: string): boolean {
   return ifRange === null || ifRange.trim() === etag
-}
-
-const WEBP_REFUSED = /image\/webp\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i
-
-export function acceptsWebp(accept: string | null): boolean {
-  return accept?.toLowerCase().includes('image/webp') === true && !WEBP_REFUSED.test(accept)
 }

@@ -30,7 +30,7 @@ export interface ObserveParts {
 const SHOWN_PATH = 250
 
 /** A token where a path or an id belongs: some clients do that, by mistake. */
-const TOKEN_IN_PATH = new RegExp(`${TOKEN_PREFIX.replace('_', '(?:_|%5f)')}[\\w%-]{12,}`, 'gi')
+const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -12,6 +12,7 @@
  * on the discard list: moving a file away and back must not bring a doomed name to life again.
  */
 import { isValidPath, splitPath } from '../contract/paths.ts'
+import { trimEndOf } from '../contract/text.ts'
 
 const FILES = 'files/'
 const PREVIEWS = 'thumbs/'
@@ -51,7 +52,7 @@ function caseMask(segment: string): string {
     }
     mask += digit.toString(16)
   }
-  return mask.replace(/0+$/, '')
+  return trimEndOf(mask, '0')
 }
 
 /** The name of a new object; `mark` tells a relocated one from its earlier names. */
@@ -111,6 +112,7 @@ export function parseName(name: string): ParsedName | null {
   const [, root, folders = '', number, stem = '', id = '', derived, extension = ''] = match
   // A running number stands in the trash and nowhere else, and so does a preview beside its file.
   if ((root === 'trash') !== (number !== undefined) || (derived === '~t' && root !== 'trash')) return null
+  if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
   const role = root === 'thumbs' || derived === '~t' ? 'preview' : derived === '~w' ? 'variant' : 'original'
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)

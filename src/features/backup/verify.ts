@@ -17,10 +17,8 @@ import { checksumLine } from './checksums.ts'
 import { linesOf } from './lines.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
 
-const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._~-]*'
-const ENTRY_NAME = new RegExp(
-  `^(manifest\\.json|datenbank/[a-z_]+\\.jsonl|dateien(/${SEGMENT}){1,8}|papierkorb/[0-9]+/${SEGMENT})$`,
-)
+const ENTRY_NAME =
+  /^(manifest\.json|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
 
 export interface VerifyOptions {
   /** Told of bytes as they are looked at. */

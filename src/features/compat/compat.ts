@@ -1,7 +1,7 @@
 /** The rules of the compatibility surface: which kind a route takes, and where its files go. */
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import { lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from '../../contract/paths.ts'
+import { cleanedName, lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from '../../contract/paths.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
@@ -75,11 +75,6 @@ function folderFor(token: Token, sent: string): string {
 function stemFor(filename: string, folder: string, extension: string): string {
   const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   const room = PATH_MAX_LENGTH - folder.length - extension.length - COMPAT_HASH_CHARACTERS - '-.'.length
-  const stem = splitPath(name)
-    .stem.toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[._-]+/, '')
-    .slice(0, Math.max(room, 0))
-    .replace(/[._-]+$/, '')
+  const stem = cleanedName(splitPath(name).stem, room)
   return stem === '' ? '' : `${stem}-`
 }

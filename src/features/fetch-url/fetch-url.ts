@@ -1,7 +1,6 @@
 /** Files that the service fetches itself, from a public address. */
 import { fileTypeFromBuffer } from 'file-type'
 import { MEGABYTE } from '../../contract/bytes.ts'
-import { essence } from '../../contract/kinds.ts'
 import { lowerCased, pathProblem } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
@@ -11,7 +10,7 @@ import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ReceivedFile, receive } from '../upload/intake.ts'
-import { extensionOfName, isMediaType, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
+import { declaredEssence, extensionOfName, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
 import { type Source, withSource } from './source.ts'
@@ -106,7 +105,6 @@ function isPage(text: string): boolean {
 /** By the extension, as everywhere; a name without one leaves it to the bytes, then to the source's word. */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
-  const declared = essence(contentType)
-  const fallback = isMediaType(declared) ? declared : typeOfExtension('')
-  return (await fileTypeFromBuffer(head))?.mime ?? fallback
+  const ofBytes = await fileTypeFromBuffer(head)
+  return ofBytes?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))
 }

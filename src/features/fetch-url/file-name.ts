@@ -1,7 +1,8 @@
 /** What a fetched file is called when nobody said so. The name is ours, so it is cleaned, not rejected. */
 import { fileTypeFromBuffer } from 'file-type'
 import { kindOf } from '../../contract/kinds.ts'
-import { PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
+import { cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
+import { splitUnquoted } from '../../contract/text.ts'
 import {
   extensionOfName,
   extensionOfType,
@@ -30,23 +31,33 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
   const isKept = extensionOfName(suggested) !== null || keptExtension(suggested) === extension
   const stem = isKept ? splitPath(suggested).stem : suggested
   const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
-  return `${cleaned(stem, room) || hints.sha256.slice(0, HASH_CHARACTERS)}.${extension}`
+  return `${cleanedName(stem, room) || hints.sha256.slice(0, HASH_CHARACTERS)}.${extension}`
 }
 
 function suggestion({ disposition, url }: NameHints): string {
   const named = baseName(nameIn(disposition))
-  return cleaned(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
+  return cleanedName(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
 }
 
 const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** RFC 6266; the form with a star carries its characters safely, so it goes first. */
 function nameIn(disposition: string): string {
-  const starred = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  if (starred !== undefined) return decoded(starred)
-  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
-  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
+  const parameters = new Map<string, string>()
+  for (const part of splitUnquoted(disposition, ';').slice(1)) {
+    const sign = part.indexOf('=')
+    const name = part.slice(0, Math.max(sign, 0)).trim().toLowerCase()
+    if (!parameters.has(name)) parameters.set(name, part.slice(sign + 1).trim())
+  }
+  const [charset = '', , ...starred] = (parameters.get('filename*') ?? '').split("'")
+  if (charset.toLowerCase() === 'utf-8' && starred.length > 0) return decoded(starred.join("'"))
+  return unquoted(parameters.get('filename') ?? '')
 }
+
+const unquoted = (value: string) =>
+  value.length > 1 && value.startsWith('"') && value.endsWith('"')
+    ? value.slice(1, -1).replace(/\\(.)/g, '$1')
+    : value
 
 function decoded(text: string): string {
   try {
@@ -54,15 +65,6 @@ function decoded(text: string): string {
   } catch {
     return text
   }
-}
-
-function cleaned(stem: string, room: number): string {
-  return stem
-    .toLowerCase()
-    .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[._-]+/, '')
-    .slice(0, Math.max(room, 0))
-    .replace(/[._-]+$/, '')
 }
 
 /**

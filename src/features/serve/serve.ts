@@ -1,7 +1,8 @@
 /** `GET, HEAD /f/<path>` and `/t/<path>.webp`. Answered before any router: one look-up, then a 304 or bytes. */
 import type { Database, ServedFile } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { acceptsWebp, matchesNone } from '../../http/conditions.ts'
+import { acceptsWebp } from '../../http/accept.ts'
+import { matchesNone } from '../../http/conditions.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
@@ -17,7 +18,7 @@ const DERIVED_POLL = 50
 export interface ServeParts {
   database: Database
   storage: Storage
-  retrievals: Retrievals
+  retrievals: Pick<Retrievals, 'count'>
   /** Says that a reader waits for what derives from this file. */
   hurry: (nr: number) => void
   tally: { files: ContentTally; previews: ContentTally }

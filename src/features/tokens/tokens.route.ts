@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
+import { trimOf } from '../../contract/text.ts'
 import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
@@ -74,8 +75,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
   ]
 }
 
-const fileName = (token: TokenRecord) =>
-  token.name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'fundus'
+const fileName = (token: TokenRecord) => trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
 function onWire(token: TokenRecord): TokenOnWire {
   return {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { isMediaType } from '../../contract/kinds.ts'
 import { isValidPath } from '../../contract/paths.ts'
-import { extensionFor, isMediaType, typeOfPath } from './media-type.ts'
+import { extensionFor, typeOfPath } from './media-type.ts'
 
 describe('isMediaType', () => {
   test.each([

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
-import { essence } from '../../contract/kinds.ts'
+import { essence, isMediaType } from '../../contract/kinds.ts'
 import { splitPath } from '../../contract/paths.ts'
 
 const mime = new Mime(standardTypes, otherTypes)
@@ -16,14 +16,10 @@ mime.define(
 const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
 
-// RFC 9110 section 8.3.1, tokens and parameters.
-const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"
-/** RFC 6838 section 4.2: narrower than a token, so that `image/*` is none. */
-const NAME = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*'
-const MEDIA_TYPE = new RegExp(`^${NAME}/${NAME}(?:\\s*;\\s*${TOKEN}=(?:${TOKEN}|"[ !#-\\[\\]-~]*"))*$`)
-
-export function isMediaType(value: string): boolean {
-  return value.length <= 200 && MEDIA_TYPE.test(value)
+/** What a client, a data URL or a fetched server calls a file, without parameters; empty when that is no media type. */
+export function declaredEssence(declared: string): string {
+  const type = essence(declared)
+  return isMediaType(type) ? type : ''
 }
 
 export function typeOfExtension(extension: string): string {

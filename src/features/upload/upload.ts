@@ -1,11 +1,12 @@
 /** The rules of `/api/upload`: the path and type its client wants, or ones that are made up. */
+import { isMediaType } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Token } from '../tokens/tokens.ts'
 import { checkKind, checkPath, type Deposit, type DepositedFile, type ReceivedUpload } from './deposit.ts'
-import { extensionFor, isMediaType, typeOfExtension, typeOfPath } from './media-type.ts'
+import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 
 /** What the client wants, as far as it said so. */
 export interface UploadOrder {
