@@ -116,8 +116,10 @@ export const archiveTrouble = {
   endBroken: () => trouble('Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.'),
   nameForeign: (name: string) =>
     trouble(`Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`),
-  rowInvalid: (table: string, line: number) =>
-    trouble(`Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt.`),
+  rowInvalid: (table: string, line: number, column?: string) =>
+    trouble(
+      `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${column === undefined ? '' : ` (${column})`}.`,
+    ),
 } as const
 
 export const restoreTrouble = {

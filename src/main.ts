@@ -43,6 +43,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     environment: config.environment,
     port,
     saved: house.database,
+    onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
   const { admin, trustedProxies, quietPeriod, metricsToken } = config
   const app = createApp({

@@ -57,7 +57,7 @@ export const restore: Command = {
 }
 
 function tell(
-  { manifest, missing, altered, before }: Restored,
+  { manifest, missing, altered, mended, before }: Restored,
   dataDir: string,
   print: (text: string) => void,
 ) {
@@ -66,6 +66,11 @@ function tell(
   if (before) print(`Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`)
   list('Diese Dateien fehlten schon, als die Sicherung gemacht wurde:', missing, print)
   list('Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:', altered, print)
+  list(
+    'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
+    mended,
+    print,
+  )
 }
 
 function list(heading: string, paths: readonly string[], print: (text: string) => void): void {

@@ -61,7 +61,13 @@ async function store(model: Model, target: string): Promise<void> {
   const text = `content ${contents++}`
   const staging = await storage.stage()
   await staging.write(new TextEncoder().encode(text))
-  const file = { path: target, staging, size: text.length, sha256: text, mime: 'image/png' }
+  const file = {
+    path: target,
+    staging,
+    size: text.length,
+    sha256: Bun.SHA256.hash(text, 'hex'),
+    mime: 'image/png',
+  }
   await media.store({ ...file, by: 'service', overwrite: true })
   model.set(target, text)
 }

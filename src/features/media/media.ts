@@ -15,6 +15,7 @@ import { type Actor, tokenOf } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
+import { sound } from './file-row.ts'
 import { deleteRow, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
 import {
   addUploadId,
@@ -99,19 +100,13 @@ export function createMedia(parts: MediaParts): Media {
       if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
       if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
       const before = await bytesHeld(tx, file)
-      const nr = await putRow(tx, {
-        id,
-        path,
-        object,
-        size,
-        sha256,
-        mime,
-        kind: kindOf(mime),
+      const row = {
+        ...{ id, path, object, size, sha256, mime, kind: kindOf(mime), derived },
         token_id: tokenOf(file.by)?.id ?? null,
         created_at: earlier?.created_at ?? at,
         updated_at: at,
-        derived,
-      })
+      }
+      const nr = await putRow(tx, sound(row))
       checkQuota(file, before, await bytesHeld(tx, file))
       if (earlier) await letGo(tx, file, earlier, id)
       await recordHistory(tx, file.by, at, [

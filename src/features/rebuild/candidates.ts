@@ -4,6 +4,7 @@ import type { DerivedState } from '../../database/schema.ts'
 import { isRelocated, type ParsedName, parseName, previewName, variantName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import { hashOf } from '../integrity/examine.ts'
+import { sound } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 
@@ -58,14 +59,14 @@ export async function readCandidate(
 export function rowOf(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt, variantSize, previewSize } = candidate
   const mime = typeOfPath(path)
-  return {
+  return sound({
     ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
     token_id: null,
     created_at: writtenAt,
     updated_at: writtenAt,
     variant_size: variantSize,
     preview_size: previewSize,
-  }
+  })
 }
 
 /** What is there is taken over; where something is missing everything is made anew. */

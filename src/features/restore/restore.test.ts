@@ -87,16 +87,22 @@ describe('an archive of another version', () => {
 
 describe('rows that no backup writes are refused, and nothing is left', () => {
   test.each([
-    ['a path that leads elsewhere', { ...row, path: '../../etc/passwd' }],
-    ['an absolute path', { ...row, path: '/etc/passwd' }],
-    ['an id that leads elsewhere', { ...row, id: '../x' }],
-    ['a number that is none', { ...row, nr: '1' }],
-    ['a column that does not exist', { ...row, nonsense: 1 }],
-    ['no name in the archive', { ...row, datei: undefined }],
-  ])('%s', async (_, bad) => {
+    ['a path that leads elsewhere', { ...row, path: '../../etc/passwd' }, 'path'],
+    ['an absolute path', { ...row, path: '/etc/passwd' }, 'path'],
+    ['an id that leads elsewhere', { ...row, id: '../x' }, 'id'],
+    ['a number that is none', { ...row, nr: '1' }, 'nr'],
+    ['a number below all numbers', { ...row, nr: -1 }, 'nr'],
+    ['no number', { ...row, nr: undefined }, 'nr'],
+    ['a size that is none', { ...row, size: -1 }, 'size'],
+    ['a hash that is none', { ...row, sha256: 'x"\r\n' }, 'sha256'],
+    ['a column that does not exist', { ...row, nonsense: 1 }, ''],
+    ['no name in the archive', { ...row, datei: undefined }, 'datei'],
+  ])('%s', async (_, bad, column) => {
     const into = newFolder()
     const file = await archiveOf([bad], { files: ['dateien/a.txt'] })
-    await expect(restore(file, into)).rejects.toThrow(/Zeile 1 von „datenbank\/media\.jsonl“/)
+    const refusal = await restore(file, into).catch(error => String(error.sentence))
+    expect(refusal).toMatch(/^Zeile 1 von „datenbank\/media\.jsonl“ /)
+    expect(refusal).toContain(column && `(${column})`)
     expect(await readdir(into)).toEqual([])
   })
 
@@ -113,6 +119,31 @@ describe('rows that no backup writes are refused, and nothing is left', () => {
     await expect(restore(file, into)).rejects.toThrow(/dateien\/b\.txt/)
     expect(await readdir(into)).toEqual([])
   })
+})
+
+test('a row that is wrong in what name and bytes tell comes back mended, and is named', async () => {
+  const into = newFolder()
+  const wrong = [
+    { mime: 'text/plain\r\nX: 1' },
+    { mime: 7 },
+    { kind: 'unsinn' },
+    { kind: 'video' },
+    { size: 99 },
+    {},
+  ].map((change, at) => ({
+    ...{ ...row, ...change, nr: at + 1, id: `${at}`.repeat(16), path: `${at}.txt` },
+    datei: `dateien/${at}.txt`,
+  }))
+  const file = await archiveOf(wrong, { files: wrong.map(({ datei }) => datei) })
+  const { mended, altered } = await restore(file, into)
+  expect([mended, altered]).toEqual([['0.txt', '1.txt', '2.txt', '3.txt', '4.txt'], []])
+  const database = await openSqlite({ file: join(into, 'fundus.db') })
+  const found = await database.read.selectFrom('media').select(['mime', 'kind', 'size']).execute()
+  expect(found).toEqual(Array(6).fill({ mime: 'text/plain', kind: 'dokumente', size: 1 }))
+  expect(await database.read.selectFrom('folder_usage').select(['kind', 'files', 'bytes']).execute()).toEqual(
+    [{ kind: 'dokumente', files: 6, bytes: 6 }],
+  )
+  await database.close()
 })
 
 test('what was given up stays given up, what can be derived is to be made, the rest is done', async () => {

@@ -5,6 +5,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from '../../contract/archive.ts'
+import type { Queries } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { holdAlone, mayHoldRows } from '../../database/sqlite-alone.ts'
 import { DATABASE_FILE } from '../../database/sqlite-file.ts'
@@ -19,7 +20,7 @@ import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../b
 import type { FileTable } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { verifyArchive } from '../backup/verify.ts'
-import { continueNumbers, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
+import { continueNumbers, correctSize, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
 import { declareComplete, partFolder, removeParts, takePlace } from './swap.ts'
 
 export interface RestoreParts {
@@ -33,6 +34,8 @@ export interface Restored {
   /** Paths of files that were not there, or not as recorded, when the archive was made. */
   missing: string[]
   altered: string[]
+  /** Paths of files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
+  mended: string[]
   /** Where the earlier state of the data folder lies; null when there was none. */
   before: string | null
 }
@@ -67,7 +70,8 @@ export async function restoreArchive(
       if (!hold && (await exists(join(dataDir, DATABASE_FILE)))) throw restoreTrouble.running(dataDir)
       await declareComplete(dataDir, damage.part)
       const before = await takePlace(dataDir, parts.now())
-      return { manifest, missing: damage.missing, altered: damage.altered, before: before || null }
+      const { missing, altered, mended } = damage
+      return { manifest, missing, altered, mended, before: before || null }
     } finally {
       hold?.release()
     }
@@ -125,6 +129,7 @@ interface Made {
   part: string
   missing: string[]
   altered: string[]
+  mended: string[]
 }
 
 /** The whole instance in a folder of its own; nothing of it is left when that fails. */
@@ -138,32 +143,40 @@ async function make(
   try {
     await mkdir(part, { recursive: true })
     const { tables, after } = await tablesOf(archive, manifest)
+    const storage = await createDiskStorage({ root: part, newId })
+    const damage = { missing: [] as string[], altered: [] as string[], mended: [] as string[] }
     await loadSqlite({ file: join(part, DATABASE_FILE), migrations: manifest.schema }, async tx => {
       for (const [table, entry] of tables) {
         await insertRows(tx, archive, table, entry)
         onBytes(entry.size)
       }
       await continueNumbers(tx, SQLITE_QUERIES, manifest.zaehler)
+      await storeFiles(tx)
     })
-    const storage = await createDiskStorage({ root: part, newId })
-    const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
-    const damage = { missing: [] as string[], altered: [] as string[] }
-    let entry = (await entries.next()).value
-    for (const [table, rows] of tables) {
-      if (!isFileTable(table)) continue
-      for await (const row of fileRows(archive, table, rows)) {
-        // A row whose file has no entry: it was missing when the archive was made, and is missing again.
-        if (entry?.name !== row.entry) {
-          damage.missing.push(row.path)
-          continue
-        }
-        if ((await store(archive, entry, row.object)) !== row.sha256) damage.altered.push(row.path)
-        onBytes(entry.size)
-        entry = (await entries.next()).value
-      }
-    }
-    if (entry) throw archiveTrouble.nameForeign(entry.name)
     return { part, ...damage }
+
+    async function storeFiles(tx: Queries): Promise<void> {
+      const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
+      let entry = (await entries.next()).value
+      for (const [table, rows] of tables) {
+        if (!isFileTable(table)) continue
+        for await (const row of fileRows(archive, table, rows)) {
+          // A row whose file has no entry: it was missing when the archive was made, and is missing again.
+          if (entry?.name !== row.entry) damage.missing.push(row.path)
+          else {
+            const intact = (await store(archive, entry, row.object)) === row.sha256
+            if (!intact) damage.altered.push(row.path)
+            // The bytes are the recorded ones, so a length that is not theirs was wrong before.
+            const resized = intact && entry.size !== row.size
+            if (resized) await correctSize(tx, table, row.nr, entry.size)
+            if (resized || row.mended) damage.mended.push(row.path)
+            onBytes(entry.size)
+            entry = (await entries.next()).value
+          }
+        }
+      }
+      if (entry) throw archiveTrouble.nameForeign(entry.name)
+    }
 
     async function store(from: ArchiveFile, content: ReadEntry, object: string): Promise<string> {
       const staging = await storage.stage()

@@ -1,19 +1,19 @@
 /** The rows of an archive, on their way back into a database. */
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
-import { isValidPath } from '../../contract/paths.ts'
+import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
 import { archiveTrouble } from '../../errors-backup.ts'
-import { ID_LENGTH } from '../../ids.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
 import { linesOf } from '../backup/lines.ts'
 import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
+import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
+import { typeOfPath } from '../upload/media-type.ts'
 
 /** Rows of one statement; each column of each is a parameter of it. */
 const BATCH = 200
-const ID = new RegExp(`^[0-9a-z]{${ID_LENGTH}}$`)
 
 type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
 
@@ -31,8 +31,12 @@ export function tableOf({ name }: ReadEntry): KnownTable | null {
 }
 
 export interface FileRow {
+  nr: number
   path: string
+  size: number
   sha256: string
+  /** Its type or kind was of no use in the archive, and is now what its name says. */
+  mended: boolean
   /** Its name in the archive. */
   entry: string
   /** Where its bytes go. */
@@ -45,9 +49,9 @@ export async function* fileRows(
   table: FileTable,
   entry: ReadEntry,
 ): AsyncGenerator<FileRow> {
-  for await (const { row, entryName } of parsedRows(archive, table, entry)) {
-    const { path, sha256, object } = row as { path: string; sha256: string; object: string }
-    yield { path, sha256, entry: entryName, object }
+  for await (const { row, entryName, mended } of parsedRows(archive, table, entry)) {
+    const { nr, path, size, sha256, object } = row as Omit<FileRow, 'entry' | 'mended'>
+    yield { nr, path, size, sha256, object, mended, entry: entryName }
   }
 }
 
@@ -80,6 +84,10 @@ export async function insertRows(
   await insert()
 }
 
+export async function correctSize(tx: Queries, table: FileTable, nr: number, size: number): Promise<void> {
+  await tx.updateTable(table).set({ size }).where('nr', '=', nr).execute()
+}
+
 /** Numbers go on where they stopped, also behind rows that are gone: the trash still knows theirs. */
 export async function continueNumbers(
   tx: Queries,
@@ -97,20 +105,23 @@ async function* parsedRows(
   archive: ArchiveFile,
   table: KnownTable,
   { start, size }: ReadEntry,
-): AsyncGenerator<{ row: Row; entryName: string }> {
+): AsyncGenerator<{ row: Row; entryName: string; mended: boolean }> {
   let number = 0
   for await (const line of linesOf(archive.handle, start, size)) {
     number++
     const given = parsed(line)
     if (!given) throw archiveTrouble.rowInvalid(table, number)
     if (!isFileTable(table)) {
-      yield { row: given, entryName: '' }
+      yield { row: given, entryName: '', mended: false }
       continue
     }
     const { [ROW_FILE]: entryName, ...columns } = given
-    const row = settled(table, columns)
-    if (!row || typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, number)
-    yield { row, entryName }
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, number, ROW_FILE)
+    const row = mend(columns)
+    const column = 'nr' in row ? wrongColumn(row) : 'nr'
+    if (column !== null) throw archiveTrouble.rowInvalid(table, number, column)
+    const mended = row.mime !== columns.mime || row.kind !== columns.kind
+    yield { row: settled(table, row as SoundRow), entryName, mended }
   }
 }
 
@@ -124,15 +135,24 @@ function parsed(line: string): Row | null {
 }
 
 /**
- * The row as it stands after a restore: its object under a name made of its path, nothing derived. Null when path or id,
- * which become names on disk, are none of ours.
+ * What follows from the rest of the row is made anew where it is of no use, since one file's wrong type must not keep all
+ * the others from coming back: earlier versions stored types that no header can carry. What nothing else tells (path, id,
+ * numbers, hash) is left as it is, for the check to refuse.
  */
-function settled(table: FileTable, row: Row): Row | null {
-  const { nr, path, id, mime, sha256, derived } = row
-  if (typeof path !== 'string' || !isValidPath(path) || typeof id !== 'string' || !ID.test(id)) return null
-  if (!Number.isSafeInteger(nr) || typeof mime !== 'string' || typeof sha256 !== 'string') return null
+function mend(row: Row): Row {
+  const { path, mime } = row
+  if (typeof path !== 'string') return row
+  const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
+  return { ...row, mime: usable, kind: kindOf(usable) }
+}
+
+type SoundRow = Row & { nr: number; path: string; id: string; mime: string }
+
+/** The row as it stands after a restore: its object under a name made of its path, nothing derived. */
+function settled(table: FileTable, row: SoundRow): Row {
+  const { nr, path, id, mime, derived } = row
   const underived = { ...row, variant_size: null, preview_size: null }
-  if (table === 'trash') return { ...underived, object: trashName(Number(nr), path, id, '') }
+  if (table === 'trash') return { ...underived, object: trashName(nr, path, id, '') }
   return {
     ...underived,
     object: objectName(path, id),

@@ -2,7 +2,7 @@
  * How stored content is presented to a browser. Everything carries `nosniff` and a sandboxing policy; only what
  * stands on the allow-list is shown in place, all else is a download. So nothing that was uploaded can run as a page.
  */
-import { essence } from '../../contract/kinds.ts'
+import { essence, isMediaType } from '../../contract/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE = new Set(['text/plain', 'application/pdf'])
@@ -31,7 +31,9 @@ export function presentationOf(mime: string): Presentation {
   return known
 }
 
-function present(mime: string): Presentation {
+function present(stored: string): Presentation {
+  // A row may hold what no header can carry: from an earlier version, or written by another hand.
+  const mime = isMediaType(stored.trim()) ? stored.trim() : 'application/octet-stream'
   const type = essence(mime)
   return {
     // Without a charset a browser would guess one.

@@ -52,6 +52,32 @@ describe('what counts', () => {
   })
 })
 
+test('what cannot be used is told in a sentence when it is read, not at each request, and never with its value', () => {
+  const told: string[] = []
+  const saved = {
+    ...fakeSaved(),
+    savedSettings: () =>
+      new Map([
+        ['WEBHOOK_URL', '"geheim"'],
+        ['DIENST', '{'],
+        ['MAX_UPLOAD_MB', '8'],
+      ]),
+  }
+  const settings = createSettings({
+    environment: { DIENST: 'Umgebung' },
+    port: 1,
+    saved,
+    onUnusable: (_, sentence) => told.push(sentence),
+  })
+  for (let at = 0; at < 3; at++) settings.current()
+  settings.resolve(saved.savedSettings())
+  expect(told).toEqual([
+    'Die gespeicherte Einstellung WEBHOOK_URL muss eine Adresse sein, die mit http:// oder https:// beginnt; es gilt die Vorgabe.',
+    'Die gespeicherte Einstellung DIENST ist unlesbar gespeichert; es gilt der Wert aus der Umgebung.',
+  ])
+  expect(settings.current()).toMatchObject({ WEBHOOK_URL: '', DIENST: 'Umgebung', MAX_UPLOAD_MB: 8 })
+})
+
 describe('on the way of every request', () => {
   test('the saved ones are read anew only after something was committed', () => {
     const saved = fakeSaved()

@@ -41,6 +41,8 @@ export interface SettingsParts {
   /** Without it nothing is saved, and the environment alone counts. */
   saved?: Pick<Database, 'version' | 'savedSettings'>
   platform?: string
+  /** Told of each saved value that cannot be used, in a sentence for the operator, whenever saved values have changed. */
+  onUnusable?: (name: SettingName, sentence: string) => void
 }
 
 /** A setting in the environment that cannot be used, in a sentence for the operator. */
@@ -52,17 +54,30 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const fallback = fromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or this machine cannot use counts as not saved. */
-  function resolve(texts: ReadonlyMap<string, string>): Resolution {
+  function resolve(texts: ReadonlyMap<string, string>, tell?: SettingsParts['onUnusable']): Resolution {
     const values: Record<string, SettingValue> = { ...fallback.values }
     const sources = { ...fallback.sources }
     for (const name of SETTING_NAMES) {
       const text = texts.get(name)
-      const checked = text === undefined ? null : check(name, JSON.parse(text))
-      if (!checked || 'problem' in checked) continue
+      if (text === undefined) continue
+      const checked = checkSaved(name, text)
+      if ('problem' in checked) {
+        tell?.(name, unusable(name, checked.problem, sources[name]))
+        continue
+      }
       values[name] = checked.value
       sources[name] = 'gespeichert'
     }
     return { values: values as unknown as SettingValues, sources }
+  }
+
+  /** A restored database may hold anything. */
+  function checkSaved(name: SettingName, text: string): Checked {
+    try {
+      return check(name, JSON.parse(text))
+    } catch {
+      return { problem: 'ist unlesbar gespeichert' }
+    }
   }
 
   let resolution = fallback
@@ -74,15 +89,19 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     if (saved && now !== version) {
       const read = saved.savedSettings()
       // Most commits are about files; they leave the settings as they are.
-      if (!sameTexts(read, texts)) resolution = resolve(read)
+      if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
       texts = read
       version = now
     }
     return resolution
   }
 
-  return { current: () => upToDate().values, resolution: upToDate, resolve, check }
+  return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
 }
+
+/** Without the value itself, which may be a secret. */
+const unusable = (name: SettingName, problem: string, source: Source) =>
+  `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
   const result = settingSchemas[name].safeParse(given)

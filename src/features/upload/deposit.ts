@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Token } from '../tokens/tokens.ts'
 import type { Downscale, DownscaledFile, Edges } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
+import { declaredEssence } from './media-type.ts'
 
 /** What came with the bytes. */
 export interface UploadSource {
@@ -23,6 +24,7 @@ export interface UploadSource {
 
 export interface ReceivedUpload extends ReceivedFile {
   filename: string
+  /** Without parameters; empty when nothing was declared, or no media type. */
   declaredType: string
 }
 
@@ -68,7 +70,8 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
     limitFor,
 
     async receive(token, { bytes, filename, declaredType }) {
-      return { ...(await receive(storage, bytes, limitFor(token))), filename, declaredType }
+      const received = await receive(storage, bytes, limitFor(token))
+      return { ...received, filename, declaredType: declaredEssence(declaredType) }
     },
 
     async store(token, received, { mime, pathFor, overwrite }) {

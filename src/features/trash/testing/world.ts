@@ -73,7 +73,13 @@ export async function createWorld(environment: Record<string, string> = {}) {
       const staging = await storage.stage()
       await staging.write(new TextEncoder().encode(text))
       const by: Actor = token ? { token } : 'service'
-      const file = { path, staging, size: text.length, sha256: text, mime: 'image/png' }
+      const file = {
+        path,
+        staging,
+        size: text.length,
+        sha256: Bun.SHA256.hash(text, 'hex'),
+        mime: 'image/png',
+      }
       await media.store({ ...file, by, overwrite: true })
     },
 
