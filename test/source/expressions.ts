@@ -1,0 +1,112 @@
+/** Every regular expression of the source, read by a parser, and the text that makes a careless one slow. */
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import fc from 'fast-check'
+import { parseAst } from 'vite'
+
+export interface FoundExpression {
+  /** `src/http/csv.ts:18`. */
+  place: string
+  /** Null: made from text while the program runs, so nobody can check it beforehand. */
+  expression: RegExp | null
+}
+
+const REPOSITORY = join(import.meta.dir, '../..')
+const isTest = (file: string) => file.endsWith('.test.ts') || file.includes('/testing/')
+
+export async function expressionsOfSource(): Promise<FoundExpression[]> {
+  const found: FoundExpression[] = []
+  for (const file of [...new Glob('src/**/*.ts').scanSync(REPOSITORY)].sort()) {
+    if (!isTest(file)) found.push(...expressionsIn(await Bun.file(join(REPOSITORY, file)).text(), file))
+  }
+  return found
+}
+
+interface SyntaxNode {
+  type: string
+  start: number
+  regex?: { pattern: string; flags: string }
+  callee?: { name?: string }
+}
+
+/** Literals, and calls that make an expression of text. */
+export function expressionsIn(source: string, file: string): FoundExpression[] {
+  const found: FoundExpression[] = []
+  const placeOf = (node: SyntaxNode) => `${file}:${source.slice(0, node.start).split('\n').length}`
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as SyntaxNode
+    if (node.regex)
+      found.push({ place: placeOf(node), expression: new RegExp(node.regex.pattern, node.regex.flags) })
+    if (node.callee?.name === 'RegExp') found.push({ place: placeOf(node), expression: null })
+    for (const child of Object.values(value)) visit(child)
+  }
+  visit(parseAst(source, { lang: 'ts' }).body)
+  return found
+}
+
+const ATTACK_LENGTH = 16 * 1024
+
+/** Characters that stand for the classes an expression may name. */
+const CHARACTERS = [...'aA0 \t\n"\'\\/.,;:=-_~%<[]*&', 'é', '\u2028']
+
+/** Texts that match are drawn at random, always the same ones; the shortest few of so many are used. */
+const DRAWN = 12
+const USED = 3
+
+/** What no expression expects: behind a repetition it makes a matcher that has come so far turn back. */
+const SURPRISE = '\0'
+
+/**
+ * Texts of 16 KB: each character alone; and texts that match the expression, with a character inserted again and again at
+ * every place, or with what stands there repeated, and a surprise at the end. A matcher that has two ways to read the
+ * repetition tries them all.
+ */
+export function* attacksOn(expression: RegExp): Generator<string> {
+  for (const character of CHARACTERS)
+    for (const end of ['', SURPRISE, 'x', '\n']) yield repeated(character) + end
+  for (const sample of samplesOf(expression)) {
+    for (let at = 0; at <= sample.length; at++) {
+      const [before, behind] = [sample.slice(0, at), sample.slice(at)]
+      const present = [behind.slice(0, 1), behind.slice(0, 2), behind].filter(unit => unit !== '')
+      for (const unit of new Set([...CHARACTERS, ...present]))
+        for (const end of [behind, '']) yield before + repeated(unit) + end + SURPRISE
+    }
+  }
+}
+
+const repeated = (unit: string) => unit.repeat(Math.ceil(ATTACK_LENGTH / unit.length))
+
+function samplesOf(expression: RegExp): string[] {
+  const drawn = fc.sample(fc.stringMatching(plain(expression), { size: 'xsmall' }), {
+    numRuns: DRAWN,
+    seed: 1,
+  })
+  return [...new Set(drawn)].sort((one, other) => one.length - other.length).slice(0, USED)
+}
+
+/** What the generator of matching texts understands: no flags, and ordinary classes in place of Unicode's. */
+const plain = ({ source }: RegExp) =>
+  new RegExp(
+    source
+      .replaceAll(/\\p\{C.\}/g, '\\x01')
+      .replaceAll(/\\p\{.\}/g, 'aé0!')
+      .replaceAll('(?!\\n)', ''),
+  )
+
+const TRIES = 6
+
+/**
+ * Whether some work takes as long as `limit` milliseconds. A collector or a neighbour may interrupt it, so it is tried again,
+ * unless no interruption explains how long it took.
+ */
+export async function isSlow(work: () => unknown, limit: number): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const began = performance.now()
+    await work()
+    const took = performance.now() - began
+    if (took < limit) return false
+    if (took > 100 * limit) return true
+  }
+  return true
+}

@@ -1,0 +1,105 @@
+/**
+ * What reads text from outside by hand or by several expressions together, held against 16 KB of hostile text. Single
+ * expressions are found by themselves (`expressions.test.ts`); a new parser is added here.
+ */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { essence, isMediaType, kindOf } from '../../src/contract/kinds.ts'
+import { cleanedName, lowerCased, pathProblem, splitPath } from '../../src/contract/paths.ts'
+import { SETTING_NAMES, settingSchemas } from '../../src/contract/settings.ts'
+import { splitUnquoted, trimOf } from '../../src/contract/text.ts'
+import { nameFor } from '../../src/features/fetch-url/file-name.ts'
+import { presentationOf } from '../../src/features/serve/presentation.ts'
+import { isPassedOver } from '../../src/features/zip-upload/entry-name.ts'
+import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/accept.ts'
+import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/client-address.ts'
+import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/conditions.ts'
+import { cookieValues } from '../../src/http/cookies.ts'
+import { csvCell } from '../../src/http/csv.ts'
+import { pathOf } from '../../src/http/path.ts'
+import { isForHost } from '../../src/http/site.ts'
+import { parseName } from '../../src/storage/names.ts'
+import { isSlow } from './expressions.ts'
+
+setDefaultTimeout(60_000)
+
+const LIMIT = 5
+const LENGTH = 16 * 1024
+
+const UNITS = [
+  ...' \t\n\0a0/\\.,;:=-_~%"\'<>[]*',
+  '\\"',
+  'a=b;',
+  '"a",',
+  '";',
+  'q=0;',
+  'a/',
+  '1.',
+  '::',
+  'é',
+  '＝',
+]
+const ENDS = ['', 'x', '"', '\n', '\0']
+
+/** A request with this text in every header: where a header could not carry it, its reader is safe all the more. */
+const requestWith = (text: string) => ({ method: 'POST', headers: { get: () => text } }) as unknown as Request
+const clientAddress = createClientAddress(['127.0.0.1'])
+const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
+const named = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
+  const nothing = { disposition: '', contentType: '', head: new Uint8Array(), sha256: 'f'.repeat(64) }
+  return nameFor({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
+}
+
+/** Each with the beginnings that it waits for. */
+const PARSERS: [name: string, starts: string[], read: (text: string) => unknown][] = [
+  ['Range', ['', 'bytes=', 'bytes=0-', 'bytes=-'], text => requestedRange(text, 1000)],
+  ['If-None-Match', ['', '"', 'W/"'], text => matchesNone(text, '"a"')],
+  ['If-Range', ['', '"'], text => rangeStillValid(text, '"a"')],
+  ['Accept for WebP', ['', 'image/webp;', 'image/webp;x="'], acceptsWebp],
+  ['Accept for HTML', ['', 'text/html;q='], prefersHtml],
+  ['Accept-Encoding', ['', 'br;'], text => acceptedEncoding(text, ['br', 'gzip'])],
+  ['Cookie', ['', 'a='], text => cookieValues(requestWith(text), 'fundus_sitzung')],
+  ['X-Forwarded-For', ['', '1.2.3.4', '[', '::'], text => clientAddress(requestWith(text), peers)],
+  ['the address of a socket', ['', '::ffff:', 'fe80::1%'], isLoopback],
+  ['TRUST_PROXY', ['', '1.2.3.4/'], parseNetworks],
+  ['Host', ['', 'a:', '['], text => isForHost(requestWith(text), 'a')],
+  ['an address', ['', 'http://a/', '/'], pathOf],
+  ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
+  ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],
+  ['a path', ['', 'a/', 'a.'], text => [pathProblem(text), lowerCased(text), splitPath(text)]],
+  ['a name to be cleaned', ['', 'a'], text => cleanedName(text, 100_000)],
+  ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseName],
+  ['a cell of CSV', ['', "'"], csvCell],
+  ['the name of a ZIP entry', ['', '__MACOSX/'], isPassedOver],
+  [
+    'Content-Disposition of a fetched file',
+    ['', 'attachment;', 'attachment; filename="', "a; filename*=utf-8'", 'a; filename='],
+    disposition => named({ disposition }),
+  ],
+  ['Content-Type of a fetched file', ['', 'a/b;'], contentType => named({ contentType })],
+  [
+    'the address of a fetched file',
+    [''],
+    text => named({ url: new URL(`http://a.example/${encodeURIComponent(text)}`) }),
+  ],
+  ['text cut at its ends', ['', 'a'], text => trimOf(text, ' .-_')],
+  ['text split at semicolons', ['', '"'], text => splitUnquoted(text, ';')],
+  [
+    'a setting',
+    ['', 'http://', 'https://a', 'D:\\', '\\\\a\\', '/', '0', '['],
+    text => SETTING_NAMES.map(name => settingSchemas[name].safeParse(text).success),
+  ],
+]
+
+test.each(PARSERS)('%s is read in under 5 ms, whatever it holds', async (_, starts, read) => {
+  const slow: string[] = []
+  for (const start of starts) {
+    for (const unit of UNITS) {
+      const middle = unit.repeat(Math.ceil(LENGTH / unit.length))
+      for (const end of ENDS) {
+        const text = start + middle + end
+        if (await isSlow(() => read(text), LIMIT)) slow.push(`${start}${unit}…${end}`)
+      }
+    }
+  }
+  expect(slow).toEqual([])
+})
