@@ -218,7 +218,7 @@ export function createApp(parts: AppParts): App {
     ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
     ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST media/vorhanden, fehlende
     // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
-    ...changeRoutes({ database, settings, now, onChanged: relocations.kick }),
+    ...changeRoutes({ database, settings, now, retrievals, onChanged: relocations.kick }),
     dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
     fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
     overviewRoute({

@@ -28,6 +28,12 @@ export const requestFailures = {
     new Failure('form-too-complex', 400, 'Das gesendete Formular hat zu viele oder zu lange Felder.'),
   fileFieldMissing: (field: string) =>
     new Failure('file-field-missing', 400, `Im Formular fehlt das Dateifeld „${field}“.`),
+  fileNameMissing: (field: string) =>
+    new Failure(
+      'file-name-missing',
+      400,
+      `Das Formularfeld „${field}“ hat keinen Dateinamen und gilt deshalb nicht als Datei.`,
+    ),
   mimeInvalid: () => new Failure('mime-invalid', 400, 'Der Kopf X-Mime enthält keinen gültigen Medientyp.'),
   jsonBroken: () => new Failure('json-broken', 400, 'Die Anfrage enthält kein gültiges JSON.'),
   jsonTooLarge: (limit: number) =>

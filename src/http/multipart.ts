@@ -24,6 +24,8 @@ export interface FormHandlers {
 export interface FormOptions {
   /** Where a route takes more than usual. */
   limits?: { parts?: number; fieldSize?: number }
+  /** Where the file is expected: a text too long for any field there is a file that was sent without its name. */
+  fileField?: string
   /** A part's file name keeps its folders; else only what follows the last slash is handed on. */
   keepFolders?: boolean
 }
@@ -59,7 +61,9 @@ export async function readForm(
       resolve()
     }
     parser.on('field', (name, value, info) => {
-      if (info.valueTruncated || info.nameTruncated) fail(failure.formTooComplex())
+      const sentAsText = info.valueTruncated && name === options.fileField
+      if (sentAsText) fail(failure.fileNameMissing(name))
+      else if (info.valueTruncated || info.nameTruncated) fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
@@ -96,6 +100,10 @@ export async function readForm(
   if (trouble) throw trouble.error
   return fields
 }
+
+/** What to say when a form was read and none of its parts is the file. A part without a file name is a text field. */
+export const missingFile = (fields: ReadonlyMap<string, string>, field: string) =>
+  fields.has(field) ? failure.fileNameMissing(field) : failure.fileFieldMissing(field)
 
 function createParser(request: Request, { limits, keepFolders = false }: FormOptions): busboy.Busboy {
   try {

@@ -168,7 +168,7 @@ describe('text fields', () => {
   test('a text field of the right name is no file: 400', async () => {
     await storesNothing(on.service.dataDir, async () => {
       const response = await post(on.service, '/api/image', on.token, [{ name: 'image', content: 'x' }])
-      await expectError(response, 400, /„image“/)
+      await expectError(response, 400, /„image“ hat keinen Dateinamen/)
     })
   })
 

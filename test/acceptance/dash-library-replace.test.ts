@@ -1,6 +1,6 @@
 /** `POST /api/dash/media/ersetzen`: computed first, done when asked for, all or nothing. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { expectError } from '../support/api.ts'
+import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
 import { png, tintOf } from '../support/pictures.ts'
@@ -42,22 +42,44 @@ async function refused(task: Task): Promise<Answer['konflikte']> {
 }
 
 describe('a dry run', () => {
-  test.each([{}, { ausfuehren: false }])('shows and changes nothing: %j', async more => {
-    await on.fill('trocken', { 'alt-a.txt': 'a', 'alt-b.txt': 'b', 'c.txt': 'c' })
-    const before = await on.below('trocken')
-    const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'trocken', ...more })
+  test.each([
+    ['trocken', {}],
+    ['trocken2', { ausfuehren: false }],
+  ])('shows and changes nothing: in %s with %j', async (ordner, more) => {
+    await on.fill(ordner, { 'alt-a.txt': 'a', 'alt-b.txt': 'b', 'c.txt': 'c' })
+    const before = await on.below(ordner)
+    const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner, ...more })
     expect(keys(answer)).toEqual(['ausgefuehrt', 'konflikte', 'treffer'])
     expect(answer).toEqual({
       treffer: [
-        { von: 'trocken/alt-a.txt', nach: 'trocken/neu-a.txt', abrufe: 0 },
-        { von: 'trocken/alt-b.txt', nach: 'trocken/neu-b.txt', abrufe: 0 },
+        { von: `${ordner}/alt-a.txt`, nach: `${ordner}/neu-a.txt`, abrufe: 0 },
+        { von: `${ordner}/alt-b.txt`, nach: `${ordner}/neu-b.txt`, abrufe: 0 },
       ],
       konflikte: [],
       ausgefuehrt: false,
     })
-    expect(await on.below('trocken')).toEqual(before)
-    await on.holds('trocken/alt-a.txt', 'a')
-    await on.holds('trocken/neu-a.txt', null)
+    expect(await on.below(ordner)).toEqual(before)
+    await on.holds(`${ordner}/alt-a.txt`, 'a')
+    await on.holds(`${ordner}/neu-a.txt`, null)
+  })
+
+  test('in a folder that is absent: 404, executed or not; the twin without a hit is no error', async () => {
+    await on.fill('da', ['a.txt'])
+    for (const ausfuehren of [false, true]) {
+      for (const regex of [false, true]) {
+        const task = { suche: 'kommt-nicht-vor', ersatz: 'x', regex, ausfuehren }
+        await expectError(await ask({ ...task, ordner: 'gibt-es-nicht' }), 404, /Ordner/)
+        await expectError(await ask({ ...task, ordner: 'da/a.txt' }), 404, /Ordner/)
+        expect((await replace({ ...task, ordner: 'da' })).treffer).toEqual([])
+      }
+    }
+  })
+
+  test('names the true count of retrievals, the part still in memory included', async () => {
+    await on.fill('gezaehlt', ['alt-a.txt'])
+    for (let n = 0; n < 3; n++) await (await read(on.service, 'gezaehlt/alt-a.txt')).text()
+    const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' })
+    expect(answer.treffer.map(({ abrufe }) => abrufe)).toEqual([3])
   })
 
   test('without a hit: empty, executed or not', async () => {

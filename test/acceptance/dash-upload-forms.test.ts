@@ -72,6 +72,7 @@ describe('a form that is wrong as a whole stores nothing', () => {
   const good = filePart('gut.txt', 'x')
   test.each([
     ['no file', [field('ordner', 'x')], 400, /„file“/],
+    ['a field `file` without a file name', [field('file', 'x')], 400, /„file“ hat keinen Dateinamen/],
     ['a file in another field', [{ ...good, name: 'datei' }], 400, /„file“/],
     ['a folder that is none', [good, field('ordner', '../x')], 400, /„ordner“/],
     ['a folder that is absolute', [good, field('ordner', '/x')], 400, /„ordner“/],

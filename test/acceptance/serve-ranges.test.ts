@@ -69,6 +69,7 @@ describe.each([
   ])('%s lies outside: 416 with the real length', async range => {
     const response = await ask({ Range: range })
     expect(response.headers.get('content-range')).toBe(`bytes */${size}`)
+    expect(response.headers.get('vary')).toBe('Accept')
     await expectError(response, 416)
   })
 

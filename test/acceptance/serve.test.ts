@@ -125,6 +125,7 @@ describe('absent', () => {
     const response = await ask('absent/file.png', {}, method)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+    expect(response.headers.get('vary')).toBe('Accept')
     if (method === 'GET') await expectError(response, 404)
   })
 

@@ -202,6 +202,21 @@ describe('emptying', () => {
     await eventually('the objects to go', async () => (await left()).length === 0, 8000)
   })
 
+  test('without any body removes everything too; a body that is no JSON removes nothing', async () => {
+    await put('bodiless.txt', '12')
+    await away('bodiless.txt')
+    const empty = (body?: string) =>
+      fetch(`${on.service.url}/api/dash/papierkorb/leeren`, {
+        method: 'POST',
+        headers: { Cookie: `fundus_sitzung=${session}` },
+        ...(body !== undefined && { body }),
+      })
+    await expectError(await empty(' '), 400)
+    expect((await list()).gesamt).toBe(1)
+    const response = await empty()
+    expect([response.status, await response.json()]).toEqual([200, { entfernt: 1, bytes: 2 }])
+  })
+
   test('an empty list removes nothing, and a misspelt field is no reason to remove everything', async () => {
     await put('kept.txt', '1')
     await away('kept.txt')

@@ -122,6 +122,29 @@ describe('multipart', () => {
     expect(await response.json()).toMatchObject({ path: 'form/label.png', mime: 'image/png' })
   })
 
+  test.each([
+    ['short', 'x'],
+    ['longer than any text field', 'x'.repeat(300 * 1024)],
+  ])('a field `file` without a file name says exactly that: %s', (_, content) =>
+    refuses(
+      'form/nameless.bin',
+      multipart([{ name: 'file', content }]),
+      MULTIPART,
+      400,
+      /„file“ hat keinen Dateinamen/,
+    ),
+  )
+
+  test('the twins: no such field is another sentence, and beside the file a text of its name does no harm', async () => {
+    const other = multipart([{ name: 'text', content: 'x' }])
+    await refuses('form/nameless.bin', other, MULTIPART, 400, /fehlt das Dateifeld „file“/)
+    const both = multipart([
+      { name: 'file', content: 'a.bin' },
+      { name: 'file', filename: 'a.bin', content: 'x' },
+    ])
+    await stores('form/both.bin', both, MULTIPART, concat('x'))
+  })
+
   const whole = multipart([{ name: 'file', filename: 'a.bin', content: randomBytes(7, 5000) }])
   test.each([
     ['no field at all', multipart([]), MULTIPART],

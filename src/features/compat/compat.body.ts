@@ -5,7 +5,7 @@ import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { bodyOf } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
-import { isMultipart, readForm } from '../../http/multipart.ts'
+import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 
@@ -41,7 +41,7 @@ export async function readCompatForm(
         chosen = { rank: rankOf(field), received }
       },
     })
-    if (!chosen || (chosen.rank === 0 && files > 1)) throw failure.fileFieldMissing(ownField)
+    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, ownField)
     return {
       received: chosen.received,
       filename: fields.get('filename') ?? '',

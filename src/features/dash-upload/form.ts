@@ -4,7 +4,7 @@ import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
 import { Failure, failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
-import { isMultipart, readForm } from '../../http/multipart.ts'
+import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive, type SizeLimit } from '../upload/intake.ts'
 
@@ -61,9 +61,9 @@ export async function readUploadForm(
           files.push({ name, archive, bytes: await stage(storage, source, archive ? ARCHIVE_LIMIT : limit) })
         },
       },
-      { limits: FORM_LIMITS, keepFolders: true },
+      { limits: FORM_LIMITS, keepFolders: true, fileField: FILE_FIELD },
     )
-    if (files.length === 0) throw failure.fileFieldMissing(FILE_FIELD)
+    if (files.length === 0) throw missingFile(fields, FILE_FIELD)
     const { ordner: folder, ueberschreiben, pfade } = checked(uploadFields, Object.fromEntries(fields))
     return {
       folder,

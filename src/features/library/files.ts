@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Actor } from '../history/actor.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
+import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
 import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
@@ -27,19 +28,23 @@ export interface Files {
 export interface FilesParts {
   database: Database
   now: () => number
+  /** Before an answer names how often a file was retrieved: what is only in memory yet is written down. */
+  retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Told when files have another path or lie in the trash, and their objects have to follow. */
   onChanged: () => void
 }
 
 const TRASH_BATCH = 20
 
-export function createFiles({ database, now, onChanged }: FilesParts): Files {
+export function createFiles({ database, now, retrievals: counter, onChanged }: FilesParts): Files {
   return {
     async rename(path, name, by) {
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
       const problem = pathProblem(to)
       if (problem) throw failure.pathInvalid(problem)
+      const present = await findByPath(database.read, path)
+      if (present) await counter.writeDown([present.nr])
       const retrievals = await database.transaction(async tx => {
         const file = await findByPath(tx, path)
         if (!file) throw failure.fileAbsent()

@@ -97,6 +97,12 @@ test('each moved file is on the relocation list once, and in the history with th
   expect(history).toEqual([entry('b', 3, 'a'), entry('a', 4, 'b'), entry('d', 4, 'a')])
 })
 
+const parts = {
+  now: () => 1,
+  retrievals: { flush: async () => {}, writeDown: async () => {} },
+  onChanged: () => {},
+}
+
 test('search and replace outruns what happens between finding and writing', async () => {
   await library.add(...['x/1', 'x/2', 'x/3'].map(path => library.row(path)))
   const ids = await library.contents()
@@ -109,7 +115,7 @@ test('search and replace outruns what happens between finding and writing', asyn
       return library.database.transaction(work)
     },
   }
-  const replace = createReplace({ database, now: () => 1, onChanged: () => {} })
+  const replace = createReplace({ ...parts, database })
   const task = { search: 'x/', by: 'y/', folder: '', expression: false, execute: true }
   meanwhile = async () => {
     await move(new Map([['x/1', 'z/1']]))
@@ -131,7 +137,7 @@ test('search and replace outruns what happens between finding and writing', asyn
 describe('search and replace is bounded', () => {
   const task = { search: '(x?){200}x{200}|x', by: 'y', folder: '', expression: true, execute: true }
   const replace = (limits: { files: number; computing: number }, wanted = task) =>
-    createReplace({ database: library.database, now: () => 1, onChanged: () => {} }, limits)(wanted, by)
+    createReplace({ ...parts, database: library.database }, limits)(wanted, by)
   beforeEach(() =>
     library.add(...Array.from({ length: 30 }, (_, at) => library.row(`x/${at}-${'z'.repeat(150)}`))),
   )

@@ -7,6 +7,7 @@ import type { Actor } from '../history/actor.ts'
 import { startExpression } from './expression.ts'
 import type { FilesParts } from './files.ts'
 import { keyOf } from './folder-keys.ts'
+import { folderExists } from './folders.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace, LONG, type Pace } from './pace.ts'
 import { replaceText } from './replacement.ts'
@@ -40,7 +41,7 @@ export interface ReplaceLimits {
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
-export function createReplace({ database, now, onChanged }: FilesParts, limits = LIMITS) {
+export function createReplace({ database, now, retrievals, onChanged }: FilesParts, limits = LIMITS) {
   const { browse, queries } = database
 
   async function* searched({ search, folder, paths, expression }: ReplaceTask): AsyncGenerator<FileBelow[]> {
@@ -90,6 +91,10 @@ export function createReplace({ database, now, onChanged }: FilesParts, limits =
   }
 
   return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
+    const { folder } = task
+    if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
+    // Every hit names how often it was retrieved.
+    await retrievals.flush()
     const pace = createPace()
     const hits = await findHits(task, pace)
     const conflicts = await findConflicts(browse, hits, pace)

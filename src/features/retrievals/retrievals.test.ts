@@ -138,6 +138,48 @@ describe('a flush that fails', () => {
   })
 })
 
+describe('written down before they are named', () => {
+  test('only those files, whatever else was counted', async () => {
+    const [nr, other] = [await store('a'), await store('b')]
+    const retrievals = create()
+    clock = 2000
+    retrievals.count(nr)
+    retrievals.count(other)
+    await retrievals.writeDown([nr])
+    expect([await counted(nr), await counted(other)]).toEqual([
+      [1, 2000],
+      [0, null],
+    ])
+    await retrievals.flush()
+    expect([await counted(nr), await counted(other)]).toEqual([
+      [1, 2000],
+      [1, 2000],
+    ])
+  })
+
+  test('also those that a flush has taken and not yet written', async () => {
+    const nr = await store('a')
+    const gate = Promise.withResolvers<void>()
+    const slow: Database['transaction'] = async (work, options) => {
+      await gate.promise
+      return database.transaction(work, options)
+    }
+    const retrievals = create({ ...database, transaction: slow })
+    retrievals.count(nr)
+    const flushing = retrievals.flush()
+    let named = false
+    const naming = retrievals.writeDown([nr]).then(async () => {
+      named = true
+      return counted(nr)
+    })
+    await Bun.sleep(5)
+    expect(named).toBe(false)
+    gate.resolve()
+    expect((await naming)?.[0]).toBe(1)
+    await flushing
+  })
+})
+
 test('two instances count together, and the last retrieval is the latest of both', async () => {
   const nr = await store('a')
   const [early, late] = [create(), create()]

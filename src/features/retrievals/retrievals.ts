@@ -20,10 +20,17 @@ export interface Retrievals {
   /** By the number of the file, which stays the same when it is renamed or overwritten meanwhile. */
   count(nr: number): void
   flush(): Promise<void>
+  /**
+   * What this process has counted for these files stands in their rows when the promise resolves. What another process
+   * still holds comes within the half minute.
+   */
+  writeDown(numbers: readonly number[]): Promise<void>
 }
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }): Retrievals {
-  let pending = new Map<number, Pending>()
+  const pending = new Map<number, Pending>()
+  /** Portions on their way into the database: no longer pending, not yet to be read. */
+  const underWay = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
     const known = pending.get(nr)
@@ -34,41 +41,51 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     }
   }
 
+  async function writePortion(numbers: readonly number[]): Promise<void> {
+    const counts = new Map<number, Pending>()
+    for (const nr of numbers) {
+      const counted = pending.get(nr)
+      if (counted) counts.set(nr, counted)
+      pending.delete(nr)
+    }
+    if (counts.size === 0) return
+    const written = database.transaction(tx => write(tx, counts))
+    underWay.add(written)
+    try {
+      await written
+    } catch (error) {
+      // Nothing of these was written; they wait for the next time.
+      for (const [nr, { count, last }] of counts) add(nr, count, last)
+      throw error
+    } finally {
+      underWay.delete(written)
+    }
+  }
+
+  async function writeDown(numbers: readonly number[]): Promise<void> {
+    // Neighbours share pages, so the order of numbers is the cheapest.
+    const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
+    for (let start = 0; start < ordered.length; start += PORTION) {
+      await writePortion(ordered.slice(start, start + PORTION))
+    }
+    await Promise.allSettled(underWay)
+  }
+
   return {
     count: nr => add(nr, 1, now()),
-
-    async flush() {
-      // Neighbours share pages, so the order of numbers is the cheapest.
-      let left = [...pending].sort(([one], [other]) => one - other)
-      pending = new Map()
-      try {
-        for (; left.length > 0; left = left.slice(PORTION)) {
-          const portion = left.slice(0, PORTION)
-          await database.transaction(async tx => {
-            for (const [nr, { count, last }] of portion) {
-              const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
-              const { numUpdatedRows } = await tx
-                .updateTable('media')
-                .set(more)
-                .where('nr', '=', nr)
-                .executeTakeFirst()
-              // Thrown away since: it takes its count along, for the day it is restored.
-              if (numUpdatedRows === 0n)
-                await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
-            }
-            await addToDays(
-              tx,
-              portion.map(([, counted]) => counted),
-            )
-          })
-        }
-      } catch (error) {
-        // Nothing of these was written; they wait for the next time.
-        for (const [nr, { count, last }] of left) add(nr, count, last)
-        throw error
-      }
-    },
+    flush: () => writeDown([...pending.keys()]),
+    writeDown,
   }
+}
+
+async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise<void> {
+  for (const [nr, { count, last }] of counts) {
+    const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
+    const { numUpdatedRows } = await tx.updateTable('media').set(more).where('nr', '=', nr).executeTakeFirst()
+    // Thrown away since: it takes its count along, for the day it is restored.
+    if (numUpdatedRows === 0n) await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
+  }
+  await addToDays(tx, counts.values())
 }
 
 /** Another instance may have written a later one. */

@@ -45,6 +45,8 @@ export function serveRoute(parts: {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
+    // As on every answer here: what a client accepts decides what it gets, and also whether a range is within it.
+    response.headers.set('Vary', 'Accept')
     return withCors(response)
   }
 

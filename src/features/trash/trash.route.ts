@@ -79,6 +79,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
       path: `${TRASH_ROUTE}/leeren`,
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
       body: emptyInput,
+      bodyOptional: true,
       bodyLimit: BODY_LIMIT,
       answer: emptyAnswer,
       async handle({ body }, session: Session) {

@@ -1,11 +1,10 @@
 /** `POST /api/upload`, in its three body forms. */
 import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
-import { failure } from '../../errors.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { refuseEncoded } from '../../http/content-encoding.ts'
-import { isMultipart, readForm } from '../../http/multipart.ts'
+import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Token } from '../tokens/tokens.ts'
@@ -76,18 +75,22 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
   }
   let received: ReceivedUpload | undefined
   try {
-    await readForm(request, {
-      wants: part => part.field === FILE_FIELD && received === undefined,
-      async receive({ filename, declaredType }, bytes) {
-        received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
+    const fields = await readForm(
+      request,
+      {
+        wants: part => part.field === FILE_FIELD && received === undefined,
+        async receive({ filename, declaredType }, bytes) {
+          received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
+        },
       },
-    })
+      { fileField: FILE_FIELD },
+    )
+    if (!received) throw missingFile(fields, FILE_FIELD)
+    return received
   } catch (error) {
     await received?.staging.discard()
     throw error
   }
-  if (!received) throw failure.fileFieldMissing(FILE_FIELD)
-  return received
 }
 
 function answer(file: DepositedFile, settings: Settings) {
