@@ -46,7 +46,8 @@ function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
   for (const part of splitUnquoted(disposition, ';').slice(1)) {
     const sign = part.indexOf('=')
-    const name = part.slice(0, Math.max(sign, 0)).trim().toLowerCase()
+    if (sign < 0) continue
+    const name = part.slice(0, sign).trim().toLowerCase()
     if (!parameters.has(name)) parameters.set(name, part.slice(sign + 1).trim())
   }
   const [charset = '', , ...starred] = (parameters.get('filename*') ?? '').split("'")
