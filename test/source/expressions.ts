@@ -85,13 +85,17 @@ function samplesOf(expression: RegExp): string[] {
   return [...new Set(drawn)].sort((one, other) => one.length - other.length).slice(0, USED)
 }
 
-/** What the generator of matching texts understands: no flags, and ordinary classes in place of Unicode's. */
+/**
+ * What the generator of matching texts understands: no flags, ordinary classes in place of Unicode's, and what must follow
+ * as if it were part of the text.
+ */
 const plain = ({ source }: RegExp) =>
   new RegExp(
     source
       .replaceAll(/\\p\{C.\}/g, '\\x01')
       .replaceAll(/\\p\{.\}/g, 'aé0!')
-      .replaceAll('(?!\\n)', ''),
+      .replaceAll('(?!\\n)', '')
+      .replaceAll('(?=', '(?:'),
   )
 
 const TRIES = 6

@@ -74,9 +74,8 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
-  const kept = new RegExp(`"${file.etag}\\.([0-9a-z]{${NONCE_LENGTH}})"`)
   return (request: Request, publicUrl: string): Response => {
-    const known = kept.exec(request.headers.get('If-None-Match') ?? '')?.[1]
+    const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
     const headers = {
       'Content-Type': file.type,
@@ -91,6 +90,15 @@ function pageSender(file: BuiltFile, newId: NewId) {
       headers: { ...headers, 'Content-Length': String(bytes.length) },
     })
   }
+}
+
+/** That of the copy which a browser has kept, when it is a copy of this page. */
+function keptNonce(header: string, etag: string): string | undefined {
+  const tag = `"${etag}.`
+  const start = header.indexOf(tag) + tag.length
+  const end = start + NONCE_LENGTH
+  const nonce = header.slice(start, end)
+  return header.includes(tag) && header[end] === '"' && /^[0-9a-z]+$/.test(nonce) ? nonce : undefined
 }
 
 function sendFile(request: Request, file: BuiltFile): Response {
