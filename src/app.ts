@@ -181,7 +181,7 @@ export function createApp(parts: AppParts): App {
 
   const lastUsed = createLastUsed({ database, now })
   const tokens = createTokens({ database, lastUsed, newId, now })
-  const downscale = createDownscale({ images, storage })
+  const downscale = createDownscale({ images, storage, log })
   const deposit = createDeposit({ storage, media, settings, downscale })
   const upload = createUpload({ database, deposit })
   const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })

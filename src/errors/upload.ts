@@ -30,12 +30,6 @@ export const uploadFailures = {
       413,
       `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
     ),
-  downscaleRefused: (edge: number) =>
-    new Failure(
-      'downscale-refused',
-      400,
-      `Das Bild ließ sich nicht auf die für dieses Token erlaubten ${edge} Pixel verkleinern; es ist beschädigt oder zu groß.`,
-    ),
   kindUnfit: (wanted: string, found: string, mime: string) =>
     new Failure(
       'kind-unfit',

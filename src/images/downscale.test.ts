@@ -40,29 +40,41 @@ test.each(scaled)('%s', async (_, extension, make, from, to) => {
   expect(Bun.file(result!.file).size).toBe(result!.size)
 })
 
-const left: [string, string, () => Buffer | string | Promise<Buffer>][] = [
-  ['as large as allowed', 'jpg', () => picture(100, 100).jpeg().toBuffer()],
-  ['smaller', 'png', () => picture(10, 10).png().toBuffer()],
-  ['animated GIF', 'gif', () => gif(200, 2)],
-  ['animated PNG', 'png', () => png({ width: 200, height: 200, extra: animation(2, 200, 200) })],
-  [
-    'animated WebP',
-    'webp',
-    async () => {
-      const frames = await Promise.all(
-        ['red', 'lime'].map(background =>
-          sharp({ create: { width: 200, height: 200, channels: 3, background } })
-            .png()
-            .toBuffer(),
-        ),
-      )
-      return sharp(frames, { join: { animated: true } })
-        .webp()
-        .toBuffer()
-    },
-  ],
+const joined = async (side: number) => {
+  const frames = ['red', 'lime'].map(background =>
+    sharp({ create: { width: side, height: side / 2, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+}
+
+const several: [string, string, () => Promise<Buffer>][] = [
+  ['animated GIF', 'gif', async () => gif(200, 2)],
+  ['animated WebP', 'webp', async () => (await joined(200)).webp().toBuffer()],
+  ['TIFF of several pages', 'tiff', async () => (await joined(200)).tiff().toBuffer()],
+]
+test.each(several)('%s: every page is scaled', async (_, extension, make) => {
+  const file = await bench.put(`several.${extension}`, await make())
+  const result = await bench.downscale(file, 100)
+  const [before, after] = await Promise.all(
+    [file, result!.file].map(name => sharp(name, { animated: true }).metadata()),
+  )
+  expect([result!.to.width, result!.to.height]).toEqual([after!.width, after!.pageHeight!])
+  expect(after).toMatchObject({ width: 100, pages: 2, format: before!.format as string })
+  expect([after!.delay, after!.loop]).toEqual([before!.delay, before!.loop])
+})
+
+const left: [string, string, () => string | Uint8Array | Promise<Buffer>][] = [
+  ['exactly at the edge', 'png', () => picture(100, 100).png().toBuffer()],
+  ['smaller, never enlarged', 'png', () => picture(10, 10).png().toBuffer()],
+  ['animation within the edge', 'gif', () => gif(100, 2)],
   ['vector graphics', 'svg', () => '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'],
-  ['no image inside', 'png', () => 'just text'],
+  [
+    'vector graphics under another name',
+    'png',
+    () => '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>',
+  ],
 ]
 test.each(left)('left alone: %s', async (_, extension, make) => {
   const before = await bench.leftovers()
@@ -70,14 +82,62 @@ test.each(left)('left alone: %s', async (_, extension, make) => {
   expect(await bench.leftovers()).toEqual(before)
 })
 
-test('left alone: animated AVIF, video, documents', async () => {
-  const moving = Buffer.from(await Bun.file(fixture('animated.avif')).bytes())
-  expect(await bench.downscale(await bench.put('avis.avif', moving), 10)).toBeNull()
-  // The library does not know the main brand `avis`; as an additional one it takes the first frame for all.
-  moving.write('avif', 8, 'latin1')
-  expect(await bench.downscale(await bench.put('avif.avif', moving), 10)).toBeNull()
+test('left alone: video, documents', async () => {
   expect(await bench.downscale(fixture('clip.mp4'), 10)).toBeNull()
   expect(await bench.downscale(fixture('clip.mp4'), 10, 'application/pdf')).toBeNull()
+})
+
+/** A TIFF whose second page is larger than its first: two files in one, the second moved to where it lies now. */
+async function unequalPages(): Promise<Buffer> {
+  const [small, large] = await Promise.all([
+    picture(50, 50).tiff().toBuffer(),
+    picture(300, 300).tiff().toBuffer(),
+  ])
+  const shifted = Buffer.concat([small!, large!])
+  const begin = small!.length
+  const moved = (at: number) => shifted.writeUInt32LE(shifted.readUInt32LE(at) + begin, at)
+  const directory = (at: number) => at + 2 + shifted.readUInt16LE(at) * 12
+  const second = begin + large!.readUInt32LE(4)
+  for (let entry = second + 2; entry < directory(second); entry += 12) {
+    const [tag, type, count] = [
+      shifted.readUInt16LE(entry),
+      shifted.readUInt16LE(entry + 2),
+      shifted.readUInt32LE(entry + 4),
+    ]
+    const bytes = count * ({ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8 }[type] ?? 1)
+    if (bytes > 4) {
+      moved(entry + 8)
+      // Where the rows lie is a list of places itself.
+      if (tag === 273) for (let at = 0; at < count; at++) moved(shifted.readUInt32LE(entry + 8) + at * 4)
+    } else if (tag === 273) moved(entry + 8)
+  }
+  shifted.writeUInt32LE(second, directory(small!.readUInt32LE(4)))
+  return shifted
+}
+
+const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Array>][] = [
+  ['animated PNG', 'png', () => png({ width: 200, height: 200, extra: animation(2, 200, 200) })],
+  ['animated AVIF', 'avif', () => Bun.file(fixture('animated.avif')).bytes()],
+  [
+    // The library does not know the main brand `avis`; as an additional one it takes the first frame for all.
+    'animated AVIF that calls itself a picture',
+    'avif',
+    async () => {
+      const moving = Buffer.from(await Bun.file(fixture('animated.avif')).bytes())
+      moving.write('avif', 8, 'latin1')
+      return moving
+    },
+  ],
+  ['TIFF with a larger second page', 'tiff', unequalPages],
+  ['more pixels in all frames than may be decoded', 'gif', () => gif(2000, 40)],
+  ['no image inside', 'png', () => 'just text'],
+  ['bitmap of a format nothing here reads', 'bmp', () => 'BM and so on'],
+]
+test.each(unscalable)('refused: %s', async (_, extension, make) => {
+  const before = await bench.leftovers()
+  const file = await bench.put(`unscalable.${extension}`, await make())
+  await expect(bench.downscale(file, 10)).rejects.toMatchObject({ reason: 'refused' })
+  expect(await bench.leftovers()).toEqual(before)
 })
 
 test('PNG keeps transparency and 16 bits', async () => {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { kindOf } from '../contract/kinds.ts'
+import { essence, kindOf } from '../contract/kinds.ts'
 import { type Ask, deriveMedia, derivePicture, scaleDown } from './derive.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
@@ -26,11 +26,12 @@ export interface Images {
    */
   derive(job: DeriveJob): Promise<Derived>
   /**
-   * Scales a still image down so that its longer edge is at most `maxEdge`. Result file in `scratch`, same format
-   * as the source, orientation applied, colour profile kept, other metadata (place, camera) dropped.
-   * Null when there is nothing to scale: small enough already, animated or many pages, vector graphics, no image,
-   * or a format that is not ours to write. Never enlarges.
-   * Rejects with `refused` for an image it ought to scale and cannot (damaged, too many pixels).
+   * Scales an image down so that its longer edge is at most `maxEdge`, every frame and page of it. Result file in
+   * `scratch`, same format as the source, orientation applied, colour profile kept, other metadata (place, camera)
+   * dropped. Never enlarges.
+   * Null when there is nothing to scale: small enough already, vector graphics, a type that is no image.
+   * Rejects with `refused` when the image cannot be scaled as a whole: unreadable, damaged, too many pixels, or an
+   * animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<Downscaled | null>
   /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
@@ -77,6 +78,9 @@ export interface Downscaled extends DerivedFile {
   to: { width: number; height: number }
 }
 
+/** Has no pixels, and reading it may take long. */
+const SVG = 'image/svg+xml'
+
 export function createImages(options: ImagesOptions = {}): Images {
   const pool = createPool(settingsOf(options))
   const open = new Set<Promise<unknown>>()
@@ -109,7 +113,7 @@ export function createImages(options: ImagesOptions = {}): Images {
       return {}
     },
     async downscale(job) {
-      if (kindOf(job.mime) !== 'bilder') return null
+      if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
       return tracked(withScratch(job.scratch, to => scaleDown(ask, job, to)))
     },
     async close() {

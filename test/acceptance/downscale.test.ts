@@ -2,11 +2,13 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { bytesOf, expectSameBytes, read, store, type UploadAnswer, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
+import { sharedLibrary } from '../support/library.ts'
 import { fileForm } from '../support/multipart.ts'
 import * as pictures from '../support/pictures.ts'
-import { sharedService } from '../support/shared-service.ts'
 
-const on = sharedService()
+const on = sharedLibrary()
+/** What the history says of a picture that was let in although it may be larger than its token allows. */
+const KEPT = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 let narrow = ''
 beforeAll(async () => {
   narrow = await on.service.createToken('--max-edge', '100')
@@ -68,6 +70,70 @@ describe('an image larger than the edge', () => {
     const answer = await store(on.service, on.token, 'edge/free.png', original)
     expect(answer).not.toHaveProperty('verkleinert')
     expectSameBytes(await bytesOf(await read(on.service, 'edge/free.png')), original)
+  })
+})
+
+describe('an image of several frames or pages larger than the edge', () => {
+  test.each(['gif', 'webp', 'tiff'] as const)('%s: each is scaled down, none is lost', async format => {
+    const original = await pictures.pages(format, { width: 300, height: 200 })
+    const path = `frames/large.${format}`
+    const answer = await store(on.service, narrow, path, original)
+    expect(answer.verkleinert).toEqual({ von: '300x200', auf: '100x67' })
+    const stored = await bytesOf(await read(on.service, path))
+    expect(answer).toMatchObject({ size: stored.length, sha256: sha256(stored), mime: `image/${format}` })
+    const timing = format === 'tiff' ? {} : { delay: [100, 200, 300], loop: 2 }
+    expect(await pictures.pagesOf(stored)).toMatchObject({
+      size: '100x67',
+      tints: ['red', 'green', 'blue'],
+      ...timing,
+    })
+    expect((await on.history(`pfad=${path}`))[0]?.einzelheiten).toBeNull()
+  })
+
+  test.each(['gif', 'webp', 'tiff'] as const)('%s within the edge is never enlarged', async format => {
+    const original = await pictures.pages(format, { width: 100, height: 80 })
+    const path = `frames/small.${format}`
+    expect(await store(on.service, narrow, path, original)).not.toHaveProperty('verkleinert')
+    expectSameBytes(await bytesOf(await read(on.service, path)), original)
+    expect((await on.history(`pfad=${path}`))[0]?.einzelheiten).toBeNull()
+  })
+})
+
+describe('an image that cannot be scaled down is stored as sent, and the history says so', () => {
+  const half = async (whole: Promise<Uint8Array<ArrayBuffer>>) => {
+    const bytes = await whole
+    return bytes.slice(0, bytes.length / 2)
+  }
+  test.each([
+    ['a format nothing here decodes', 'bitmap.bmp', async () => pictures.bmp(300, 200)],
+    ['an icon', 'icon.ico', () => pictures.ico(256)],
+    ['an animation of which only one frame can be read', 'moving.png', () => pictures.animatedPng()],
+    ['damaged', 'torn.png', () => half(pictures.png({ width: 400, height: 300 }))],
+    ['more pixels than the decoder takes', 'bomb.png', async () => pictures.pixelBomb()],
+    ['no image at all', 'text.png', async () => new TextEncoder().encode('just text')],
+  ])('%s', async (_, name, make) => {
+    const original = await make()
+    const path = `kept/${name}`
+    const answer = await store(on.service, narrow, path, original)
+    expect(answer).not.toHaveProperty('verkleinert')
+    expect(answer).toMatchObject({ size: original.length, sha256: sha256(original) })
+    expectSameBytes(await bytesOf(await read(on.service, path)), original)
+    const [entry] = await on.history(`pfad=${path}`)
+    expect(entry).toMatchObject({ was: 'hochgeladen', einzelheiten: KEPT })
+    // A token without the limit has nothing to explain.
+    await store(on.service, on.token, path, original)
+    expect((await on.history(`pfad=${path}`))[0]).toMatchObject({ was: 'ueberschrieben', einzelheiten: null })
+  })
+
+  test('the CSV says so too', async () => {
+    const csv = await (await on.get('verlauf/export?pfad=kept/bitmap.bmp&was=hochgeladen')).text()
+    expect(csv).toContain(KEPT)
+  })
+
+  test('vector graphics have no pixels and nothing to explain', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>'
+    expect(await store(on.service, narrow, 'kept/drawing.svg', drawing)).not.toHaveProperty('verkleinert')
+    expect((await on.history('pfad=kept/drawing.svg'))[0]?.einzelheiten).toBeNull()
   })
 })
 

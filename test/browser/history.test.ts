@@ -117,3 +117,13 @@ test('a page that cannot be loaded says so, and tries again', async () => {
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await eventually('the list', async () => (await sentences(page)).length > 0)
 })
+
+test('a picture that could not be scaled down says so in its line', async () => {
+  const narrow = await on.service.createToken('--name', 'Schmal', '--max-edge', '100')
+  await store(on.service, narrow, 'schmal/a.bmp', 'no picture that anything here could read')
+  const page = await on.open('/verlauf?pfad=schmal/')
+  await page.getByText('unverändert gespeichert').waitFor()
+  expect(await sentences(page)).toEqual([
+    'Token Schmal hat schmal/a.bmp hochgeladen, 40 Byte (unverändert gespeichert: das Bild lässt sich nicht verkleinern)',
+  ])
+})

@@ -86,15 +86,85 @@ export function pixelBomb(width = 30_000, height = 30_000): Uint8Array<ArrayBuff
 }
 
 function pngOf(header: Buffer, data: Buffer): Uint8Array<ArrayBuffer> {
-  const chunk = (type: string, content: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
-    const framed = Buffer.alloc(named.length + 8)
-    framed.writeUInt32BE(content.length, 0)
-    framed.set(named, 4)
-    framed.writeUInt32BE(crc32(named), named.length + 4)
-    return framed
-  }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const end = chunk('IEND', Buffer.alloc(0))
   return new Uint8Array(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), end]))
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  return Buffer.concat([uint32(content.length), named, uint32(crc32(named))])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+export type PagedFormat = 'gif' | 'webp' | 'tiff'
+
+/** Three plain pages, red, green and blue; as an animation they stand for 100, 200 and 300 ms and run twice. */
+export async function pages(
+  format: PagedFormat,
+  size: { width: number; height: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const plain = (background: string) => sharp({ create: { ...size, channels: 3, background } })
+  const frames = await Promise.all(['red', 'lime', 'blue'].map(colour => plain(colour).png().toBuffer()))
+  const joined = sharp(frames, { join: { animated: true } })
+  const timing = { delay: [100, 200, 300], loop: 2 }
+  const written = {
+    gif: () => joined.gif(timing),
+    webp: () => joined.webp(timing),
+    tiff: () => joined.tiff(),
+  }
+  return new Uint8Array(await written[format]().toBuffer())
+}
+
+/** What a viewer makes of a file of several pages: their size, their timing and the strongest channel of each. */
+export async function pagesOf(bytes: Uint8Array) {
+  const { width, pageHeight, pages = 1, delay, loop } = await sharp(bytes, { animated: true }).metadata()
+  const tints: string[] = []
+  for (let page = 0; page < pages; page++)
+    tints.push(await tintOf(new Uint8Array(await sharp(bytes, { page }).png().toBuffer())))
+  return { size: `${width}x${pageHeight}`, delay, loop, tints }
+}
+
+/** A PNG that says of itself that it is an animation of one frame. */
+export async function animatedPng(options: PictureOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const { width = 320, height = 240 } = options
+  const still = Buffer.from(await png({ ...options, width, height }))
+  const words = (...values: number[]) => Buffer.concat(values.map(value => uint32(value)))
+  const control = chunk('acTL', words(1, 0))
+  const frame = chunk(
+    'fcTL',
+    Buffer.concat([words(0, width, height, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]),
+  )
+  // Signature and IHDR come first.
+  return new Uint8Array(Buffer.concat([still.subarray(0, 33), control, frame, still.subarray(33)]))
+}
+
+/** White pixels, 24 bits each. */
+export function bmp(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(54)
+  const row = Math.ceil((width * 3) / 4) * 4
+  head.write('BM')
+  head.writeUInt32LE(head.length + row * height, 2)
+  head.writeUInt32LE(head.length, 10)
+  head.writeUInt32LE(40, 14)
+  head.writeInt32LE(width, 18)
+  head.writeInt32LE(height, 22)
+  head.writeUInt16LE(1, 26)
+  head.writeUInt16LE(24, 28)
+  return new Uint8Array(Buffer.concat([head, Buffer.alloc(row * height, 255)]))
+}
+
+/** A PNG in the frame of an icon. */
+export async function ico(side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const inside = await png({ width: side, height: side })
+  const head = Buffer.alloc(22)
+  head.set([0, 0, 1, 0, 1, 0, side & 255, side & 255, 0, 0, 1, 0, 32, 0])
+  head.writeUInt32LE(inside.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return new Uint8Array(Buffer.concat([head, inside]))
 }

@@ -35,6 +35,8 @@ export interface FileToStore {
   by: Actor
   /** What happens when the path is taken. `equal`: the same bytes are one file with one more id, others are refused. */
   overwrite: boolean | 'equal'
+  /** Further words for the history. */
+  details?: string
 }
 
 export interface StoredFile {
@@ -110,7 +112,7 @@ export function createMedia(parts: MediaParts): Media {
       checkQuota(file, before, await bytesHeld(tx, file))
       if (earlier) await letGo(tx, file, earlier, id)
       await recordHistory(tx, file.by, at, [
-        { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size },
+        { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size, ...detailsOf(file) },
       ])
       await tellUpload(tx, file)
       return { object, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
@@ -133,7 +135,9 @@ export function createMedia(parts: MediaParts): Media {
     await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', nr).execute()
     checkQuota(file, before, await bytesHeld(tx, file))
     await addUploadId(tx, row.id, id)
-    await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: size }])
+    await recordHistory(tx, file.by, at, [
+      { what: 'ueberschrieben', path, bytes: size, ...detailsOf(file) },
+    ])
     await tellUpload(tx, file)
     return { object, stored: { nr, id, path, size, sha256, mime, replaced: true } }
   }
@@ -214,6 +218,8 @@ export function createMedia(parts: MediaParts): Media {
 function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
+
+const detailsOf = ({ details }: FileToStore) => (details === undefined ? {} : { details })
 
 function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): boolean {
   return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite

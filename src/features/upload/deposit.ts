@@ -10,7 +10,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Token } from '../tokens/tokens.ts'
-import type { Downscale, DownscaledFile, Edges } from './downscale.ts'
+import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
 
@@ -62,7 +62,11 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
       : { bytes: general, exceeded: () => failure.uploadTooLarge(general) }
   }
 
-  async function fitEdge(token: Token, file: ReceivedFile, mime: string): Promise<DownscaledFile | null> {
+  async function fitEdge(
+    token: Token,
+    file: ReceivedFile,
+    mime: string,
+  ): Promise<DownscaledFile | KeptFile | null> {
     return token.maxEdge !== null && kindOf(mime) === 'bilder' ? downscale(file, mime, token.maxEdge) : null
   }
 
@@ -78,11 +82,15 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
       let scaled: DownscaledFile | null = null
       try {
         checkKind(token, mime)
-        scaled = await fitEdge(token, received, mime)
+        const fitted = await fitEdge(token, received, mime)
+        if (fitted && 'file' in fitted) scaled = fitted
         const { staging, size, sha256 } = scaled?.file ?? received
         const path = await pathFor(sha256)
         checkPath(token, path)
-        const stored = await media.store({ path, mime, staging, size, sha256, by: { token }, overwrite })
+        const stored = await media.store({
+          ...{ path, mime, staging, size, sha256, by: { token }, overwrite },
+          ...(fitted && 'details' in fitted && { details: fitted.details }),
+        })
         return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
       } finally {
         await received.staging.discard()

@@ -1,7 +1,8 @@
 /** A token may limit the edge of pictures: larger ones are scaled down before they are stored. */
 import { createHash } from 'node:crypto'
-import { failure } from '../../errors.ts'
+import { NOT_SCALED } from '../../contract/history.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
+import type { Log } from '../../log.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedFile } from './intake.ts'
 
@@ -10,26 +11,45 @@ export interface Edges {
   height: number
 }
 
-/** The file to store instead, and how it shrank; null when the one that was sent is fine. */
+/** The file to store instead, and how it shrank. */
 export interface DownscaledFile {
   file: ReceivedFile
   from: Edges
   to: Edges
 }
 
-export type Downscale = (file: ReceivedFile, mime: string, maxEdge: number) => Promise<DownscaledFile | null>
+/** The file that was sent is stored; the history has something to say about that. */
+export interface KeptFile {
+  details: string
+}
 
-export function createDownscale({ images, storage }: { images: Images; storage: Storage }): Downscale {
+/** Null when the file that was sent is fine. */
+export type Downscale = (
+  file: ReceivedFile,
+  mime: string,
+  maxEdge: number,
+) => Promise<DownscaledFile | KeptFile | null>
+
+export interface DownscaleParts {
+  images: Images
+  storage: Storage
+  log: Log
+}
+
+export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async (file, mime, maxEdge) => {
     const source = file.staging.file
     const scaled = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge })
       .catch(error => {
-        // A picture that cannot be read cannot be shown to keep the limit either, so it is not let in.
-        if (error instanceof ImagesError && error.reason !== 'closed') throw failure.downscaleRefused(maxEdge)
-        throw error
+        if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
+        return error
       })
     if (!scaled) return null
+    if (scaled instanceof ImagesError) {
+      log.warn('a picture is stored as it was sent', { mime, maxEdge, cause: String(scaled) })
+      return { details: NOT_SCALED }
+    }
     const staging = storage.adopt(scaled.file)
     const hash = createHash('sha256')
     for await (const chunk of Bun.file(scaled.file).stream()) hash.update(chunk)

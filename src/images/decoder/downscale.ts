@@ -3,7 +3,6 @@ import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasRgbProfile } from './colour.ts'
-import { isSystemError } from './complain.ts'
 import { openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
@@ -12,28 +11,38 @@ import { writePicture } from './write.ts'
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
+/** Choosing colours for a GIF took 4 s for each million pixels, at the least effort 0.8 s. */
+const GIF_EFFORT = 7
+const GIF_FRAMES_EFFORT = 1
+/** All frames together, when scaled: what is sure to be encoded before the deadline. */
+const PAGES_MAX_PIXELS = 20_000_000
 const FTYP_BYTES = 64
 
+/** Throws for a picture that may be too large and cannot be made smaller as a whole. */
 export async function writeDownscaled(
   { source, target, maxEdge }: Input<'downscale'>,
   limits: DecoderLimits,
 ): Promise<Answer<'downscale'>> {
-  // What has no readable header is no image to us, whatever its name says.
-  const picture = await openPicture(source, limits).catch(error => {
-    if (isSystemError(error)) throw error
-    return null
-  })
-  if (!picture || Math.max(picture.width, picture.height) <= maxEdge) return null
-  const write = WRITERS[picture.metadata.format]
-  if (!write || isHeic(picture) || (await isAnimated(picture, source))) return null
-  const { width, height } = picture
-  if (!picture.decodable) throw new Error(`too large to decode: ${width}x${height}`)
+  const picture = await openPicture(source, limits)
+  const { width, height, metadata } = picture
+  if (metadata.format === 'svg') return null
+  // Refuses pages of different sizes: the first says nothing about the others.
+  if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
+  if (Math.max(width, height) <= maxEdge) return null
+  const write = WRITERS[metadata.format]
+  if (!write || !(await isWhollyReadable(picture, source))) {
+    throw new Error(`not to be scaled as a whole: ${metadata.format} of ${pagesIn(picture)} page(s)`)
+  }
+  if (!fitsLimits(picture, maxEdge, limits)) throw new Error(`too large to scale: ${width}x${height}`)
 
-  const pixels = pixelsOf(picture).resize({ width: maxEdge, height: maxEdge, fit: 'inside' })
-  if (hasRgbProfile(picture.metadata)) pixels.keepIccProfile()
+  const pixels = pixelsOf(picture, { pages: pagesIn(picture) > 1 ? -1 : 1 })
+  pixels.resize({ width: maxEdge, height: maxEdge, fit: 'inside' })
+  if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const to = await writePicture(write(pixels, picture), target)
-  return { from: { width, height }, to: { width: to.width, height: to.height } }
+  return { from: { width, height }, to: { width: to.width, height: to.pageHeight ?? to.height } }
 }
+
+const pagesIn = ({ metadata }: Picture) => metadata.pages ?? 1
 
 const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, picture: Picture) => Sharp>> = {
   jpeg: (pixels, { metadata }) =>
@@ -43,10 +52,10 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
       chromaSubsampling: metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0',
     }),
   png: (pixels, { metadata }) => deep(pixels, metadata.depth).png(),
-  webp: pixels => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: true }),
+  webp: (pixels, picture) => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pagesIn(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
   tiff: (pixels, { metadata }) => deep(pixels, metadata.depth).tiff({ compression: 'deflate' }),
-  gif: pixels => pixels.gif(),
+  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
 }
 
 /** The library would otherwise narrow 16 bits to 8. */
@@ -54,14 +63,21 @@ function deep(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
 
-function isHeic({ metadata }: Picture): boolean {
-  return metadata.format === 'heif' && metadata.compression !== 'av1'
+/** Frames and pages count together. */
+function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): boolean {
+  const { width, height, decodable } = picture
+  const pages = pagesIn(picture)
+  if (!decodable || width * height * pages > limits.pixels) return false
+  const scale = maxEdge / Math.max(width, height)
+  return pages === 1 || width * height * scale * scale * pages <= PAGES_MAX_PIXELS
 }
 
-async function isAnimated({ metadata }: Picture, source: string): Promise<boolean> {
-  if ((metadata.pages ?? 1) > 1) return true
-  if (metadata.format === 'png') return (await inspectPng(source)).animated
-  return metadata.format === 'heif' && (await isImageSequence(source))
+/** False where the library would see a part only: one frame of an animation, one picture of a collection. */
+async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
+  const { format, compression } = picture.metadata
+  if (format === 'png') return !(await inspectPng(source)).animated
+  if (format !== 'heif') return true
+  return compression === 'av1' && pagesIn(picture) === 1 && !(await isImageSequence(source))
 }
 
 /** An animated AVIF names the brand `avis` in its first box; the library counts its still picture only. */

@@ -10,6 +10,7 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
+import { NOT_SCALED } from '../../../../src/contract/history.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
@@ -73,6 +74,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
 
 function Line({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
+  const w = useWords(words)
   const template = useWords(sentences)[was]
   const Sign = SIGNS[was]
   return (
@@ -86,6 +88,7 @@ function Line({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry:
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}
+        note={einzelheiten === NOT_SCALED ? w.notScaled : null}
       />
       <span className={classes.when}>
         <Time at={zeit} />

@@ -8,11 +8,23 @@ import classes from './history.module.css'
 import { pieces } from './sentence.ts'
 import { words } from './words.ts'
 
-export function SentenceLine({ template, gaps }: { template: string; gaps: Record<string, ReactNode> }) {
+interface SentenceLineProps {
+  template: string
+  gaps: Record<string, ReactNode>
+  /** Said after the sentence. */
+  note?: string | null
+}
+
+export function SentenceLine({ template, gaps, note }: SentenceLineProps) {
   return (
     <span className={classes.sentence}>
       {pieces(template).map(piece =>
         'text' in piece ? piece.text : <Fragment key={piece.gap}>{gaps[piece.gap]}</Fragment>,
+      )}
+      {note && (
+        <Text component="span" inherit c="dimmed">
+          {` (${note})`}
+        </Text>
       )}
     </span>
   )

@@ -1,11 +1,13 @@
 /** What happened to this very file, the newest first. */
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { NOT_SCALED } from '../../../../../src/contract/history.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { words as historyWords } from '../../history/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 
@@ -14,6 +16,7 @@ const SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
+  const { notScaled } = useWords(historyWords)
   const { data, error, refetch } = useGet('verlauf', { query: { pfad: path, anzahl: ASKED } })
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={2} />
@@ -37,7 +40,7 @@ export function FileHistory({ path }: { path: string }) {
             </span>
             <Text size="xs" c="dimmed" component="span">
               <Time at={zeit} />
-              {einzelheiten && ` · ${einzelheiten}`}
+              {einzelheiten && ` · ${einzelheiten === NOT_SCALED ? notScaled : einzelheiten}`}
             </Text>
           </li>
         ))}
