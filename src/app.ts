@@ -202,7 +202,7 @@ export function createApp(parts: AppParts): App {
 
   // Upkeep, by hand and by itself
   const remake = createRemake({ database, storage, images, discards, log })
-  const look = createLook({ database, storage })
+  const look = createLook({ database, storage, encoder: images.encoder })
   const { publish } = events
   const rounds = createRounds({ database, look, remake, hurry: queue.hurry, publish, now })
   const orphans = createOrphans({ database, storage, coordination, publish, now })

@@ -17,6 +17,7 @@ import * as shortSearch from './migrations/0014-short-search.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
+import * as encoders from './migrations/0015-encoders.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0016-upload-ids', uploadIds],
   ['0017-actor-kinds', actorKinds],
   ['0019-setup-code', setupCode],
+  ['0015-encoders', encoders],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -29,6 +29,9 @@ export interface MediaTable {
   derive_attempts: Generated<number>
   variant_size: number | null
   preview_size: number | null
+  /** See `src/images/encoders.ts`; null: nobody has tried. */
+  variant_encoder: string | null
+  preview_encoder: string | null
   retrievals: Generated<number>
   retrieved_at: number | null
 }
@@ -113,7 +116,10 @@ export interface HistoryTable {
 
 /** A media row as it was, with who threw it away and when. */
 export interface TrashTable
-  extends Omit<MediaTable, 'folder' | 'derived' | 'derive_attempts' | 'retrievals'> {
+  extends Omit<
+    MediaTable,
+    'folder' | 'derived' | 'derive_attempts' | 'variant_encoder' | 'preview_encoder' | 'retrievals'
+  > {
   media_nr: number | null
   retrievals: number
   deleted_at: number

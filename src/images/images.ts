@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/kinds.ts'
 import { type Ask, deriveMedia, derivePicture, scaleDown } from './derive.ts'
+import { type DerivedPart, encoderName } from './encoders.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
 import { createPool } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
+export type { DerivedPart } from './encoders.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 
@@ -34,6 +36,8 @@ export interface Images {
    * animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<Downscaled | null>
+  /** Names what would make this part of a file now: what another one could not make, it perhaps can. */
+  encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
   close(): Promise<void>
 }
@@ -82,7 +86,8 @@ export interface Downscaled extends DerivedFile {
 const SVG = 'image/svg+xml'
 
 export function createImages(options: ImagesOptions = {}): Images {
-  const pool = createPool(settingsOf(options))
+  const settings = settingsOf(options)
+  const pool = createPool(settings)
   const open = new Set<Promise<unknown>>()
 
   const ask: Ask = async (kind, input) => {
@@ -116,6 +121,7 @@ export function createImages(options: ImagesOptions = {}): Images {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
       return tracked(withScratch(job.scratch, to => scaleDown(ask, job, to)))
     },
+    encoder: (part, mime) => encoderName(part, mime, settings.path),
     async close() {
       await pool.close()
       await Promise.allSettled([...open])

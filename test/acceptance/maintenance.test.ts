@@ -7,7 +7,7 @@ import { dash } from '../support/dashboard.ts'
 import { objectFiles, storedFiles } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { media } from '../support/media.ts'
-import { png } from '../support/pictures.ts'
+import { jpegBeatsWebp, png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = sharedLibrary()
@@ -71,13 +71,28 @@ describe('previews and variants', () => {
     expect(code).toBe(0)
   })
 
-  test('a picture that cannot be read has its turn once in each drive', async () => {
+  test('drives settle: what cannot be read, and what is not smaller as WebP, is worked on once', async () => {
     await store(on.service, on.token, 'm/broken.png', 'no picture at all')
+    await store(on.service, on.token, 'm/noise.jpg', await jpegBeatsWebp())
     await store(on.service, on.token, 'm/sound.mp3', media('tone.mp3'))
-    expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
-    expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    for (const task of ['thumbs', 'webp'] as const) {
+      expect(await round(task)).toMatchObject({ offen: 0, fertig: true })
+      expect(await round(task)).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
+    }
     expect((await fetch(`${on.service.url}/t/m/broken.png.webp`)).status).toBe(404)
-    await remove(on.service, on.token, 'm/broken.png')
+    expect((await fetch(`${on.service.url}/t/m/noise.jpg.webp`)).status).toBe(200)
+    expect(await stored('files/m/noise')()).toHaveLength(1)
+  })
+
+  test('the verdict is on the content: overwritten, a file has its turn again', async () => {
+    await store(on.service, on.token, 'm/broken.png', await png({ width: 64, height: 48, seed: 9 }))
+    expect(await round('webp')).toMatchObject({ offen: 0, fertig: true })
+    expect(await round('thumbs')).toMatchObject({ offen: 0, fertig: true })
+    expect((await fetch(`${on.service.url}/t/m/broken.png.webp`)).status).toBe(200)
+    const [variant = ''] = (await stored('files/m/broken')()).filter(name => name.endsWith('~w.webp'))
+    await rm(at(variant))
+    expect(await round('webp')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
+    for (const name of ['broken.png', 'noise.jpg']) await remove(on.service, on.token, `m/${name}`)
   })
 
   test('progress is told, and two who drive at once do no harm', async () => {

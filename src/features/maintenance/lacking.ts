@@ -1,11 +1,12 @@
-/** Files that lack a derived file they could have: never made, failed, or its object is gone. */
+/** Files that lack a derived file they could have: nobody has tried to make it yet, or its object is gone. */
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
+import type { DerivedPart, Images } from '../../images/images.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createPace } from '../library/pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { type DerivedPart, hasPart } from '../previews/remake.ts'
+import { encoderColumn, hasPart } from '../previews/remake.ts'
 
 export type RoundTask = 'thumbs' | 'webp'
 
@@ -31,15 +32,30 @@ export interface LookLimits {
   more: () => boolean
 }
 
-export function createLook({ database, storage }: { database: Database; storage: Storage }) {
-  type Row = Pick<MediaRow, 'nr' | 'mime' | 'object' | 'derived' | 'width' | 'preview_size' | 'variant_size'>
+const COLUMNS = [
+  ...(['nr', 'mime', 'object', 'derived', 'width'] as const),
+  ...(['preview_size', 'variant_size', 'preview_encoder', 'variant_encoder'] as const),
+]
 
-  function lacks(row: Row, task: RoundTask): boolean | Promise<boolean> {
+export interface LookParts {
+  database: Database
+  storage: Storage
+  encoder: Images['encoder']
+}
+
+export function createLook({ database, storage, encoder }: LookParts) {
+  type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
+
+  async function lacks(row: Row, task: RoundTask): Promise<boolean> {
     if (task === 'webp' && !mayHaveVariant(row.mime)) return false
     if (row.derived === 'pending') return true
+    const part = PART_OF[task]
+    const judged = row[encoderColumn(part)] === encoder(part, row.mime)
     // After the index was rebuilt from the disk, previews are there and nobody knows the measures.
-    if (task === 'thumbs' && row.width === null) return true
-    return hasPart(storage, row, PART_OF[task]).then(there => !there)
+    const complete = judged || task !== 'thumbs' || row.width !== null
+    const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
+    // Nothing can be made of an original that is lost.
+    return !settled && (await storage.open(row.object)) !== null
   }
 
   /** From the number `after` on, until so many are found or it takes too long. */
@@ -49,7 +65,7 @@ export function createLook({ database, storage }: { database: Database; storage:
     for (let at = after; ; ) {
       const rows = await database.read
         .selectFrom('media')
-        .select(['nr', 'mime', 'object', 'derived', 'width', 'preview_size', 'variant_size'])
+        .select(COLUMNS)
         .where('nr', '>', at)
         .where('kind', 'in', KINDS_OF[task])
         .orderBy('nr')

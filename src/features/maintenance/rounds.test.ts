@@ -18,17 +18,23 @@ beforeEach(async () => {
   made = []
   events = []
   there = new Set()
+  originals = true
 })
 afterEach(() => library[Symbol.asyncDispose]())
+
+/** Originals are there unless a test says otherwise. */
+let originals = true
+const isThere = (name: string) =>
+  there.has(name) || (originals && name.startsWith('files/') && !name.endsWith('~w.webp'))
 
 /** Rounds whose work is only noted; what `succeeds` allows is there afterwards. */
 function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: number } = {}) {
   const { succeeds = () => true, ...more } = options
   const { database } = library
-  const storage = { open: async (name: string) => (there.has(name) ? { size: 1 } : null) }
+  const storage = { open: async (name: string) => (isThere(name) ? { size: 1 } : null) }
   return createRounds({
     database,
-    look: createLook({ database, storage: storage as never }),
+    look: createLook({ database, storage: storage as never, encoder: () => 'now' }),
     async remake(nr, part) {
       made.push(nr)
       if (!succeeds(nr)) return
@@ -74,7 +80,7 @@ test('exactly 300 are done in one round', async () => {
   expect(await rounds()('thumbs')).toEqual({ bearbeitet: 300, offen: 0, fertig: true })
 })
 
-test('what fails again has one turn in a drive and holds up no end; the next drive tries it again', async () => {
+test('what fails without a verdict has one turn in a drive and holds up no end; the next drive tries it again', async () => {
   await fill(320)
   const round = rounds({ succeeds: nr => nr % 2 === 0 })
   expect(await round('webp')).toEqual({ bearbeitet: 300, offen: 20, fertig: false })
@@ -118,8 +124,8 @@ describe('who lacks what', () => {
     await library.clear()
     await fill(1, { mime, kind, width: 5, ...more })
     const { database } = library
-    const storage = { open: async (name: string) => (there.has(name) ? { size: 1 } : null) }
-    const look = createLook({ database, storage: storage as never })
+    const storage = { open: async (name: string) => (isThere(name) ? { size: 1 } : null) }
+    const look = createLook({ database, storage: storage as never, encoder: () => 'now' })
     return (await look(task, 0, { files: 10, more: () => true })).files.length === 1
   }
 
@@ -142,5 +148,36 @@ describe('who lacks what', () => {
     there = new Set(Array.from({ length: 99 }, (_, at) => `thumbs/f/0-image/png~id${at}.webp`))
     expect(await lacking('thumbs', 'image/png', { preview_size: 1 })).toBe(false)
     expect(await lacking('thumbs', 'image/png', { preview_size: 1, width: null })).toBe(true)
+  })
+
+  test.each<[RoundTask, Partial<Insertable<MediaTable>>, boolean]>([
+    // The present encoder could make nothing: there is nothing to do, whatever the queue thought of the file.
+    ['webp', { variant_encoder: 'now' }, false],
+    ['webp', { variant_encoder: 'now', derived: 'failed' }, false],
+    ['thumbs', { preview_encoder: 'now', width: null, derived: 'failed' }, false],
+    // Another one may.
+    ['webp', { variant_encoder: 'before' }, true],
+    ['thumbs', { preview_encoder: 'before' }, true],
+    // The verdict on one part says nothing about the other.
+    ['webp', { preview_encoder: 'now' }, true],
+    ['thumbs', { variant_encoder: 'now' }, true],
+    // Made once, and gone.
+    ['webp', { variant_encoder: 'now', variant_size: 1 }, true],
+    ['thumbs', { preview_encoder: 'now', preview_size: 1 }, true],
+  ])('%s with %j: %p', async (task, row, expected) => {
+    expect(await lacking(task, 'image/png', row)).toBe(expected)
+  })
+
+  test('a preview that is there of a file whose measures the present encoder could not read: nothing', async () => {
+    there = new Set(Array.from({ length: 99 }, (_, at) => `thumbs/f/0-image/png~id${at}.webp`))
+    const row = { preview_size: 1, width: null }
+    expect(await lacking('thumbs', 'image/png', { ...row, preview_encoder: 'now' })).toBe(false)
+    expect(await lacking('thumbs', 'image/png', row)).toBe(true)
+  })
+
+  test('one whose original is lost: nothing can be made of it', async () => {
+    originals = false
+    expect(await lacking('thumbs', 'image/png')).toBe(false)
+    expect(await lacking('webp', 'image/png')).toBe(false)
   })
 })

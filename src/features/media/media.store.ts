@@ -35,6 +35,8 @@ export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<
         derive_attempts: 0,
         variant_size: null,
         preview_size: null,
+        variant_encoder: null,
+        preview_encoder: null,
       }),
     )
     .returning('nr')

@@ -55,6 +55,7 @@ function fakeImages(script: (job: DeriveJob) => Promise<Derived>): Images & { jo
       return script(job)
     },
     downscale: () => Promise.reject(new Error('nobody asked for this')),
+    encoder: part => `${part} encoder`,
     close: async () => {},
   }
 }
@@ -125,6 +126,11 @@ describe('what is made', () => {
     await deriving(fakeImages(async job => ({ preview: await write(job, 'p'), problem })))(nr)
     expect(await row(nr)).toMatchObject({ derived: 'done', variant_size: null, preview_size: 1 })
     expect(lines.join()).toContain('too much')
+    expect((await row(nr)).variant_encoder).toBe('variant encoder')
+    const crash = new ImagesError('crashed', 'gone')
+    await store('a.png')
+    await deriving(fakeImages(async () => ({ problem: crash })))(nr)
+    expect(await row(nr)).toMatchObject({ variant_encoder: null, preview_encoder: 'preview encoder' })
   })
 
   test.each([
@@ -144,9 +150,9 @@ describe('what is made', () => {
 })
 
 describe('failures', () => {
-  test.each(['crashed', 'timeout', 'memory'] as const)('%s three times: given up', async reason => {
+  test('a decoder that crashed three times: given up, without a verdict on the picture', async () => {
     const { nr } = await store('a.png')
-    const derive = deriving(failing(reason))
+    const derive = deriving(failing('crashed'))
     const seen: unknown[] = []
     for (let time = 0; time < 3; time++) {
       await derive(nr)
@@ -159,13 +165,25 @@ describe('failures', () => {
       ['failed', 3],
     ])
     expect(lines).toHaveLength(3)
+    expect(await row(nr)).toMatchObject({ variant_encoder: null, preview_encoder: null })
   })
 
-  test('refused: given up at once', async () => {
-    const { nr } = await store('a.png')
-    await deriving(failing('refused'))(nr)
-    expect(await row(nr)).toMatchObject({ derived: 'failed', preview_size: null })
-  })
+  test.each(['refused', 'timeout', 'memory'] as const)(
+    '%s: given up at once, with a verdict',
+    async reason => {
+      const { nr } = await store('a.png')
+      const images = failing(reason)
+      await deriving(images)(nr)
+      await deriving(images)(nr)
+      expect(await row(nr)).toMatchObject({
+        ...{ derived: 'failed', preview_size: null },
+        ...{ variant_encoder: 'variant encoder', preview_encoder: 'preview encoder' },
+      })
+      expect(images.jobs).toHaveLength(1)
+      await store('a.png')
+      expect(await row(nr)).toMatchObject({ variant_encoder: null, preview_encoder: null })
+    },
+  )
 
   test('closed: stays pending, and does not count', async () => {
     const { nr } = await store('a.png')

@@ -5,9 +5,10 @@
  * Crash points: an object committed before its row names it is overwritten by the next try, or swept.
  */
 
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
+import type { MediaTable } from '../../database/schema.ts'
 import { type Derived, type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
@@ -27,6 +28,10 @@ export interface DeriveParts {
 }
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
+
+/** The picture's own fault: trying again would end in the same way. A decoder that crashed may be the machine's. */
+const isFinal = (error: unknown) =>
+  error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
 /** Null when the object is not there. */
 export const deriveFrom = (
@@ -57,6 +62,12 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     return files.map(({ name }) => name)
   }
 
+  /** Remembered with the content: trying again would give the same. */
+  const judgedBy = (mime: string) => ({
+    variant_encoder: images.encoder('variant', mime),
+    preview_encoder: images.encoder('preview', mime),
+  })
+
   /** False when it came too late for the name it was made for. */
   async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
@@ -71,7 +82,12 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
       }
       const { numUpdatedRows } = await tx
         .updateTable('media')
-        .set({ ...facts, derived: 'done' })
+        .set({
+          ...facts,
+          ...judgedBy(row.mime),
+          ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
+          derived: 'done',
+        })
         .where('id', '=', row.id)
         .where('object', '=', row.object)
         .executeTakeFirst()
@@ -106,17 +122,17 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
     const attempts = row.derive_attempts + 1
-    const hopeless = error instanceof ImagesError && error.reason === 'refused'
-    const derived = hopeless || attempts >= ATTEMPTS ? 'failed' : 'pending'
+    const final = isFinal(error)
+    const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
     log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
-    if (derived === 'failed') await giveUp(row)
+    if (derived === 'failed') await giveUp(row, final ? judgedBy(row.mime) : {})
   }
 
-  async function giveUp(row: MediaRow): Promise<void> {
+  async function giveUp(row: MediaRow, judged: Updateable<MediaTable> = {}): Promise<void> {
     await database.transaction(tx =>
       tx
         .updateTable('media')
-        .set({ derived: 'failed' })
+        .set({ ...judged, derived: 'failed' })
         .where('nr', '=', row.nr)
         .where('id', '=', row.id)
         .execute(),

@@ -19,6 +19,7 @@ function remakeIn(
 ) {
   const asked: string[] = []
   const images = {
+    encoder: (part: string) => `${part} encoder`,
     async derive(job: Parameters<Images['derive']>[0]): Promise<Derived> {
       asked.push([job.preview && 'preview', job.variant && 'variant'].filter(Boolean).join('+') || 'measures')
       const given = await behave(job)
@@ -74,8 +75,17 @@ describe('what cannot be made', () => {
     const refuse = async () => Promise.reject(new ImagesError('refused', 'no picture'))
     await remakeIn(world, refuse).remake(nr, 'preview')
     expect(await rowOf(world)).toMatchObject({ preview_size: null, derived: 'failed' })
+    expect(await rowOf(world)).toMatchObject({ preview_encoder: 'preview encoder', variant_encoder: null })
     await remakeIn(world).remake(nr, 'preview')
     expect(await rowOf(world)).toMatchObject({ preview_size: 3, derived: 'done' })
+  })
+
+  test('for lack of room on the disk: no verdict on the picture', async () => {
+    await using world = await openWorld()
+    const { nr } = await world.store('a.png', 'picture', 'image/png')
+    const full = async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    await remakeIn(world, full).remake(nr, 'preview')
+    expect(await rowOf(world)).toMatchObject({ preview_size: null, preview_encoder: null })
   })
 
   test('cut short by the shutdown, nothing is given up', async () => {

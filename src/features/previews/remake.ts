@@ -6,15 +6,13 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Derived, type Images, ImagesError } from '../../images/images.ts'
+import { type Derived, type DerivedPart, type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
 import { deriveFrom } from './derive.ts'
-
-export type DerivedPart = 'preview' | 'variant'
 
 export interface RemakeParts {
   database: Database
@@ -28,6 +26,7 @@ export const partName = (part: DerivedPart, object: string) =>
   part === 'preview' ? previewName(object) : variantName(object)
 
 const columnOf = (part: DerivedPart) => `${part}_size` as const
+export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
 /** True when the row says that there is such a file, and there is. */
 export async function hasPart(
@@ -75,17 +74,18 @@ export function createRemake({ database, storage, images, discards, log }: Remak
     const row = await findByNr(database.read, nr)
     if (!row || row.derived === 'pending') return
     const lacking = !(await hasPart(storage, row, part))
+    const judged = { [encoderColumn(part)]: images.encoder(part, row.mime) }
     try {
       const made = await make(row, lacking ? part : null)
       if (!made) return
       if (!lacking) {
-        await record(row, made, {})
+        await record(row, made, judged)
         return
       }
       const name = partName(part, row.object)
       const size = await commit(made[part], name)
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const known = await record(row, made, { [columnOf(part)]: size, ...recovered })
+      const known = await record(row, made, { [columnOf(part)]: size, ...judged, ...recovered })
       if (known || size === null) return
       // Overwritten, deleted or relocated meanwhile: this belongs to a name that is no more.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
@@ -93,7 +93,9 @@ export function createRemake({ database, storage, images, discards, log }: Remak
     } catch (error) {
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
-      if (lacking) await record(row, {}, { [columnOf(part)]: null })
+      // What the file system says is no verdict on the picture. A crash is one here: the queue has tried before.
+      const verdict = error instanceof ImagesError ? judged : {}
+      await record(row, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }
   }
 }

@@ -127,6 +127,7 @@ const images: Images = {
     return { width: 1, height: 1, variant: await file('variant'), preview: await file('preview') }
   },
   downscale: () => Promise.reject(new Error('nobody asked for this')),
+  encoder: () => '1',
   close: async () => {},
 }
 const derive = createDerive({ database, storage, images, discards, log })

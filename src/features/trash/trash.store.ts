@@ -21,7 +21,9 @@ export async function moveToTrash(
   at: number,
 ): Promise<void> {
   for (const row of rows) {
-    const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...kept } = row
+    // What derives from a file is made anew when it comes back.
+    const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
+    const { variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
     await deleteRow(tx, row)
     await tx
       .insertInto('trash')

@@ -1,16 +1,25 @@
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind } from '../protocol.ts'
+import { endEverything } from './end.ts'
 
 /** Does one job. Throws where the decoder says no. Libraries load with the first job that needs them. */
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
-      return (await import('./picture.ts')).measureAndPreview(job, limits)
+      return (await loaded(import('./picture.ts'))).measureAndPreview(job, limits)
     case 'variant':
-      return (await import('./variant.ts')).writeVariant(job, limits)
+      return (await loaded(import('./variant.ts'))).writeVariant(job, limits)
     case 'downscale':
-      return (await import('./downscale.ts')).writeDownscaled(job, limits)
+      return (await loaded(import('./downscale.ts'))).writeDownscaled(job, limits)
     case 'media':
-      return (await import('./media.ts')).measureAndPoster(job, limits)
+      return (await loaded(import('./media.ts'))).measureAndPoster(job, limits)
   }
+}
+
+/** A library that cannot be loaded is no verdict on any picture: this decoder is lost, and its last words say why. */
+function loaded<T>(library: Promise<T>): Promise<T> {
+  return library.catch(error => {
+    console.error(error)
+    return endEverything()
+  })
 }
