@@ -158,7 +158,7 @@ export function createApp(parts: AppParts): App {
   const discards = createDiscards({ database, storage, coordination, log, now })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const derive = createDerive({ database, storage, images, discards, log })
-  const queue = createDeriveQueue({ database, derive, log })
+  const queue = createDeriveQueue({ database, derive, hurry: images.hurry, log })
   const media = createMedia({
     database,
     storage,
@@ -176,7 +176,7 @@ export function createApp(parts: AppParts): App {
     settings,
     now,
     derivable: isDerivable,
-    onRestored: queue.add,
+    onRestored: queue.enlist,
   })
 
   const lastUsed = createLastUsed({ database, now })
@@ -204,7 +204,7 @@ export function createApp(parts: AppParts): App {
   const remake = createRemake({ database, storage, images, discards, log })
   const look = createLook({ database, storage, encoder: images.encoder })
   const { publish } = events
-  const rounds = createRounds({ database, look, remake, hurry: queue.hurry, publish, now })
+  const rounds = createRounds({ database, look, remake, enlist: queue.enlist, publish, now })
   const orphans = createOrphans({ database, storage, coordination, publish, now })
   const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
   const integrity = createIntegrity({ database, scrub, coordination, publish, log })

@@ -4,17 +4,18 @@ import { type Ask, deriveMedia, derivePicture, scaleDown } from './derive.ts'
 import { type DerivedPart, encoderName } from './encoders.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
-import { createPool } from './pool.ts'
+import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
 export type { DerivedPart } from './encoders.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
+export type { Turn } from './pool.ts'
 
 /**
  * Everything that decodes media, behind a wall of processes: a picture that kills, stalls or bloats the decoder
- * costs its own preview. Jobs run in the order they came, a bounded number at a time.
+ * costs its own preview. A bounded number of jobs runs at a time; whose turn it is stands in `pool.ts`.
  *
  * What goes wrong with decoding is an ImagesError. What the file system says (`ENOENT`: the source was moved
  * meanwhile, `ENOSPC`) is an Error with that `code`, never `refused`: the picture may be in good health.
@@ -36,6 +37,8 @@ export interface Images {
    * animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<Downscaled | null>
+  /** Somebody has begun to wait for what was asked for with this very turn. */
+  hurry(turn: Turn): void
   /** Names what would make this part of a file now: what another one could not make, it perhaps can. */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
@@ -49,6 +52,7 @@ export interface DeriveJob {
   scratch: string
   variant: boolean
   preview: boolean
+  turn: Turn
 }
 
 export interface Derived {
@@ -75,6 +79,7 @@ export interface DownscaleJob {
   mime: string
   scratch: string
   maxEdge: number
+  turn: Turn
 }
 
 export interface Downscaled extends DerivedFile {
@@ -90,15 +95,17 @@ export function createImages(options: ImagesOptions = {}): Images {
   const pool = createPool(settings)
   const open = new Set<Promise<unknown>>()
 
-  const ask: Ask = async (kind, input) => {
-    const reply = await pool.run({ kind, ...input } as Job)
-    if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
-    if ('refused' in reply) {
-      await stat(input.source)
-      throw new ImagesError('refused', reply.refused)
+  const askFor =
+    (turn: Turn): Ask =>
+    async (kind, input) => {
+      const reply = await pool.run({ kind, ...input } as Job, turn)
+      if ('system' in reply) throw Object.assign(new Error(reply.system.message), { code: reply.system.code })
+      if ('refused' in reply) {
+        await stat(input.source)
+        throw new ImagesError('refused', reply.refused)
+      }
+      return reply.answer as Answer<typeof kind> // checked where it came in
     }
-    return reply.answer as Answer<typeof kind> // checked where it came in
-  }
 
   /** close() waits for these, so that afterwards no clean-up is under way either. */
   function tracked<T>(work: Promise<T>): Promise<T> {
@@ -111,6 +118,7 @@ export function createImages(options: ImagesOptions = {}): Images {
   return {
     async derive(job) {
       const kind = kindOf(job.mime)
+      const ask = askFor(job.turn)
       if (kind === 'bilder') return tracked(withScratch(job.scratch, to => derivePicture(ask, job, to)))
       if (kind === 'video' || kind === 'audio') {
         return tracked(withScratch(job.scratch, to => deriveMedia(ask, job, to)))
@@ -119,8 +127,9 @@ export function createImages(options: ImagesOptions = {}): Images {
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
-      return tracked(withScratch(job.scratch, to => scaleDown(ask, job, to)))
+      return tracked(withScratch(job.scratch, to => scaleDown(askFor(job.turn), job, to)))
     },
+    hurry: pool.hurry,
     encoder: (part, mime) => encoderName(part, mime, settings.path),
     async close() {
       await pool.close()

@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MEGABYTE } from '../contract/bytes.ts'
 
 /** Everything has a default; tests set what they would otherwise wait for. */
 export interface ImagesOptions {
-  /** Most decoder processes at a time. */
+  /** Most decoder processes at a time. With three, one client and the background never have all. */
   children?: number
   /** From handing a job to a decoder until it is killed. Waiting in the queue does not count. */
   deadlineMs?: number
@@ -31,11 +30,9 @@ export type Settings = Required<ImagesOptions>
 /** What the decoder itself has to know; travels as its one argument. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
-const MOST_CHILDREN = 2
-
 export function settingsOf(options: ImagesOptions): Settings {
   return {
-    children: Math.max(1, Math.min(MOST_CHILDREN, availableParallelism())),
+    children: 3,
     deadlineMs: 30_000,
     posterDeadlineMs: 15_000,
     idleMs: 30_000,

@@ -18,7 +18,8 @@ async function rogue(options: ImagesOptions = {}): Promise<Bench> {
 }
 
 /** The rogue decoder looks at the source's name. */
-const trick = (name: string) => bench.derive(name, { mime: 'image/png', size: 1, variant: false })
+const trick = (name: string, client = 'somebody', awaited = true) =>
+  bench.derive(name, { mime: 'image/png', size: 1, variant: false, turn: { client, awaited } })
 const failure = (name: string): Promise<ImagesError> =>
   trick(name).then(
     () => expect.unreachable(),
@@ -74,12 +75,12 @@ describe('a decoder that is lost costs its own job', () => {
 describe('decoders', () => {
   test('are never more than allowed, and used again', async () => {
     await rogue({ children: 2 })
-    const jobs = await Promise.all(Array.from({ length: 9 }, () => trick('slow')))
+    const jobs = await Promise.all(Array.from({ length: 9 }, (_, i) => trick('slow', `client ${i}`)))
     expect(new Set(jobs.map(({ width }) => width))).toEqual(new Set(bench.started))
     expect(bench.most()).toBe(2)
   })
 
-  test('take jobs in the order they came', async () => {
+  test('take jobs of one client in the order they came', async () => {
     await rogue({ children: 1 })
     const done: number[] = []
     await Promise.all([0, 1, 2, 3, 4].map(i => trick('slow').then(() => done.push(i))))
@@ -88,7 +89,9 @@ describe('decoders', () => {
 
   test('are not more while lost ones are replaced', async () => {
     await rogue({ children: 2 })
-    await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? failure('crash') : trick('slow'))))
+    await Promise.all(
+      Array.from({ length: 8 }, (_, i) => (i % 2 ? failure('crash') : trick('slow', 'another'))),
+    )
     expect(bench.most()).toBe(2)
   })
 
@@ -127,6 +130,54 @@ describe('decoders', () => {
     expect(told.env.filter((name: string) => !allowed.includes(name))).toEqual([])
     expect(told.oom).toBe('1000')
     expect(told.priority).toBe(10)
+  })
+})
+
+describe('whose turn it is', () => {
+  /** Never ends by itself; whoever closes the bench ends it. */
+  const endless = (client: string, awaited: boolean, count: number) => {
+    for (let i = 0; i < count; i++) trick('hang', client, awaited).catch(() => {})
+  }
+
+  test('what somebody waits for finds a decoder beside any number of slow jobs in the background', async () => {
+    await rogue({ children: 3 })
+    for (const client of ['a', 'b', 'c']) endless(client, false, 4)
+    expect((await trick('slow', 'a')).height).toBe(1)
+    expect((await trick('slow', 'd')).height).toBe(1)
+    expect(bench.most()).toBe(3)
+  })
+
+  test('one client, waited for and in the background, leaves a decoder to the others', async () => {
+    await rogue({ children: 3 })
+    endless('a', false, 4)
+    endless('a', true, 4)
+    expect((await trick('slow', 'b')).height).toBe(1)
+    expect((await trick('slow', 'c', false)).height).toBe(1)
+  })
+
+  test('in the background too one client leaves a decoder to the others', async () => {
+    await rogue({ children: 3 })
+    endless('a', false, 4)
+    expect((await trick('slow', 'b', false)).height).toBe(1)
+  })
+
+  test('clients take turns, and what somebody waits for goes first', async () => {
+    await rogue({ children: 1 })
+    const done: string[] = []
+    const job = (name: string, awaited: boolean) =>
+      trick('slow', name[0], awaited).then(() => done.push(name))
+    const jobs = [['a1'], ['a2'], ['a3'], ['b1'], ['c1', true], ['a4', true]] as [string, true?][]
+    await Promise.all(jobs.map(([name, awaited = false]) => job(name, awaited)))
+    expect(done).toEqual(['a1', 'a4', 'c1', 'b1', 'a2', 'a3'])
+  })
+
+  test('a job that somebody begins to wait for moves to the front', async () => {
+    await rogue({ children: 3 })
+    for (const client of ['a', 'b']) endless(client, false, 1)
+    const turn = { client: 'c', awaited: false }
+    const late = bench.derive('slow', { mime: 'image/png', size: 1, variant: false, turn })
+    bench.images.hurry(turn)
+    expect((await late).height).toBe(1)
   })
 })
 

@@ -1,11 +1,24 @@
+import { createFairQueue } from '../jobs/fair-queue.ts'
 import { type Child, startChild } from './child.ts'
 import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
-/** Jobs in the order they came, each in a decoder of its own for as long as it takes. */
+/** Whose job it is. */
+export interface Turn {
+  client: string
+  /** Somebody waits for the answer. */
+  awaited: boolean
+}
+
+/**
+ * Each job has a decoder of its own for as long as it takes. Clients take turns. What is awaited goes first, and the
+ * background never has all decoders. Neither has one client: the last one is for somebody else.
+ */
 export interface Pool {
-  run(job: Job): Promise<Reply>
+  run(job: Job, turn: Turn): Promise<Reply>
+  /** Somebody has begun to wait for the jobs of this turn. */
+  hurry(turn: Turn): void
   /** Rejects what waits and runs, and resolves when no process is left. */
   close(): Promise<void>
 }
@@ -13,11 +26,14 @@ export interface Pool {
 interface Member {
   child: Child
   jobs: number
+  /** Of the job that it does now. */
+  turn?: Turn
   idleTimer?: Timer
 }
 
 interface Waiting {
   job: Job
+  turn: Turn
   resolve(reply: Reply): void
   reject(error: unknown): void
 }
@@ -26,20 +42,37 @@ export function createPool(settings: Settings): Pool {
   // A member counts until its process has ended: a dying decoder still holds its memory.
   const members = new Set<Member>()
   const idle: Member[] = []
-  const queue: Waiting[] = []
+  const queue = createFairQueue<Waiting>()
   let closed = false
 
   function next() {
-    while (queue.length > 0) {
-      const rested = takeIdle()
-      if (!rested && members.size >= settings.children) return
-      const waiting = queue.shift()!
+    for (let waiting = choose(); waiting; waiting = choose()) {
       try {
-        void serve(rested ?? open(), waiting)
+        void serve(takeIdle() ?? open(), waiting)
       } catch (error) {
         waiting.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
       }
     }
+  }
+
+  function choose(): Waiting | undefined {
+    const { children } = settings
+    const taken = members.size - idle.filter(({ child }) => child.usable).length
+    if (taken >= children) return undefined
+    const running = [...members].flatMap(({ turn }) => turn ?? [])
+    const background = running.filter(turn => !turn.awaited)
+    const heldBy = (client: string, among: Turn[]) => among.filter(turn => turn.client === client).length
+    const allButOne = Math.max(1, children - 1)
+    const allButTwo = Math.max(1, children - 2)
+
+    function mayRun({ turn: { client, awaited } }: Waiting): boolean {
+      if (heldBy(client, running) >= allButOne) return false
+      // In the background a client has one less, so that its own work does not keep it waiting either.
+      return awaited || (background.length < allButOne && heldBy(client, background) < allButTwo)
+    }
+
+    const found = queue.take(waiting => waiting.turn.awaited && mayRun(waiting)) ?? queue.take(mayRun)
+    return found?.item
   }
 
   /** Newest first: the others may reach their idle time and give their memory back. */
@@ -65,10 +98,12 @@ export function createPool(settings: Settings): Pool {
     return member
   }
 
-  async function serve(member: Member, { job, resolve, reject }: Waiting) {
+  async function serve(member: Member, { job, turn, resolve, reject }: Waiting) {
+    member.turn = turn
     try {
       const reply = await member.child.run(job)
       member.jobs++
+      delete member.turn
       if (reply.spent || member.jobs >= settings.jobsPerChild || closed) member.child.stop('closed')
       else rest(member)
       resolve(reply)
@@ -93,16 +128,20 @@ export function createPool(settings: Settings): Pool {
   }
 
   return {
-    run(job) {
+    run(job, turn) {
       if (closed) return Promise.reject(closing())
       return new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject })
+        queue.add(turn.client, { job, turn, resolve, reject })
         next()
       })
     },
+    hurry(turn) {
+      turn.awaited = true
+      next()
+    },
     async close() {
       closed = true
-      for (const { reject } of queue.splice(0)) reject(closing())
+      for (const { reject } of queue.drain()) reject(closing())
       const leaving = [...members]
       for (const { child } of leaving) child.stop('closed')
       await Promise.all(leaving.map(({ child }) => child.exited))

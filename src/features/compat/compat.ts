@@ -47,7 +47,7 @@ export function createCompat({ database, deposit, detect }: CompatParts): Compat
     async store(token, order, received) {
       try {
         const folder = folderFor(token, order.folder)
-        const { mime, extension } = await detect(received, order.filename)
+        const { mime, extension } = await detect(received, order.filename, token.id)
         if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
           throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
         }

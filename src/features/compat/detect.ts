@@ -26,23 +26,25 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-export type Detect = (file: ReceivedUpload, name: string) => Promise<Detected>
+/** `client`: whose upload it is; decoders serve one after the other. */
+export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
 export function createDetect({ images, storage }: { images: Images; storage: Storage }): Detect {
   /** Asks the decoder for a picture track; where it cannot tell, the container's own word stands. */
-  async function byTracks(file: ReceivedUpload, mime: string): Promise<string> {
+  async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     if (!CONTAINERS.has(mime)) return mime
     const job = { source: file.staging.file, mime, size: file.size, scratch: storage.scratch }
-    const measured = await images.derive({ ...job, variant: false, preview: false }).catch(() => null)
+    const wanted = { variant: false, preview: false, turn: { client, awaited: true } }
+    const measured = await images.derive({ ...job, ...wanted }).catch(() => null)
     if (!measured || (measured.width === undefined && measured.duration === undefined)) return mime
     return mime.replace(/^(video|audio)\//, measured.width === undefined ? 'audio/' : 'video/')
   }
 
-  return async (file, name) => {
+  return async (file, name, client) => {
     const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
     const bytes = await fileTypeFromBuffer(file.head)
     if (bytes && !TELLS_NOTHING.has(bytes.mime)) {
-      return { mime: await byTracks(file, bytes.mime), extension: ofContainer(bytes, ofName) }
+      return { mime: await byTracks(file, bytes.mime, client), extension: ofContainer(bytes, ofName) }
     }
     const declared = essence(file.declaredType)
     const mime = TELLS_NOTHING.has(declared) ? typeOfExtension(ofName ?? '') : declared

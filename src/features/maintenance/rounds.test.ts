@@ -51,7 +51,7 @@ function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: numbe
         part === 'preview' ? `thumbs/${row.object.slice('files/'.length)}.webp` : `${row.object}~w.webp`,
       )
     },
-    hurry: () => {},
+    enlist: () => {},
     publish: event => events.push(event),
     now: () => clock,
     ...more,

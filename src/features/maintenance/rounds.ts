@@ -15,7 +15,7 @@ const DRIVE_PAUSE = 10 * 60 * 1000
 
 /** Files taken at a time. Those of a process that dies are left for the next drive. */
 const PORTION = 12
-/** As many at once as the queue of new files, so that neither starves the other. */
+/** A few more than there are decoders, so that none idles while results are written down. */
 const CONCURRENCY = 4
 
 /** An answer does not take much longer, so that no proxy gives up on it; pictures can be slow. */
@@ -30,8 +30,8 @@ export interface RoundsParts {
   database: Database
   look: Look
   remake: Remake
-  /** Has the queue take a pending file first. */
-  hurry: (nr: number) => void
+  /** Sees to it that the queue has a pending file in hand. */
+  enlist: (nr: number) => void
   publish: Events['publish']
   now: () => number
   roundTime?: number
@@ -40,7 +40,7 @@ export interface RoundsParts {
 export type Rounds = (task: RoundTask) => Promise<RoundAnswer>
 
 export function createRounds(parts: RoundsParts): Rounds {
-  const { database, look, remake, hurry, publish, now, roundTime = ROUND_TIME } = parts
+  const { database, look, remake, enlist, publish, now, roundTime = ROUND_TIME } = parts
 
   const within = (milliseconds: number) => {
     const end = performance.now() + milliseconds
@@ -76,7 +76,7 @@ export function createRounds(parts: RoundsParts): Rounds {
   }
 
   async function settled(nr: number): Promise<void> {
-    hurry(nr)
+    enlist(nr)
     const patient = within(PENDING_PATIENCE)
     for (;;) {
       const row = await database.read

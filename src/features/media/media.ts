@@ -76,7 +76,7 @@ export interface MediaParts {
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
   /** Told of each new content, after its row is there. */
-  onStored: (nr: number) => void
+  onStored: (nr: number, tokenId: string | null) => void
   /** Told of each upload with a token, in the transaction that records it. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
@@ -179,7 +179,7 @@ export function createMedia(parts: MediaParts): Media {
         if (recorded.object !== object) await storage.remove(object).catch(() => {})
         else {
           if (stored.replaced) discards.kick()
-          parts.onStored(stored.nr)
+          parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }
         return stored
       } catch (error) {

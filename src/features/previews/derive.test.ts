@@ -55,6 +55,7 @@ function fakeImages(script: (job: DeriveJob) => Promise<Derived>): Images & { jo
       return script(job)
     },
     downscale: () => Promise.reject(new Error('nobody asked for this')),
+    hurry: () => {},
     encoder: part => `${part} encoder`,
     close: async () => {},
   }
@@ -70,7 +71,11 @@ const full = async (job: DeriveJob): Promise<Derived> => ({
   variant: await write(job, 'variant'),
   preview: await write(job, 'preview'),
 })
-const deriving = (images: Images) => createDerive({ database, storage, images, discards, log })
+const turn = { client: 'a token', awaited: false }
+const deriving = (images: Images) => {
+  const derive = createDerive({ database, storage, images, discards, log })
+  return (nr: number) => derive(nr, turn)
+}
 const failing = (reason: ImagesFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
 const row = async (nr: number) => (await findByNr(database.read, nr))!
 const discarded = async () =>
@@ -93,7 +98,7 @@ describe('what is made', () => {
       preview_size: 7,
     })
     expect([await text(variantName(object)), await text(previewName(object))]).toEqual(['variant', 'preview'])
-    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, variant: true, preview: true }])
+    expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, variant: true, preview: true, turn }])
     expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
   })
 
@@ -207,7 +212,7 @@ describe('failures', () => {
   test('while committing leave nothing in scratch, and the row without what is not there', async () => {
     const { nr } = await store('a.png')
     const broken = { ...storage, commit: () => Promise.reject(new Error('disk')) }
-    await createDerive({ database, storage: broken, images: fakeImages(full), discards, log })(nr)
+    await createDerive({ database, storage: broken, images: fakeImages(full), discards, log })(nr, turn)
     expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null, preview_size: null })
     expect(await readdir(storage.scratch)).toEqual([])
   })

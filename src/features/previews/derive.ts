@@ -9,7 +9,7 @@ import { sql, type Updateable } from 'kysely'
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Derived, type Images, ImagesError } from '../../images/images.ts'
+import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -37,7 +37,7 @@ const isFinal = (error: unknown) =>
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
-  wanted: { variant: boolean; preview: boolean },
+  wanted: { variant: boolean; preview: boolean; turn: Turn },
 ): Promise<Derived | null> =>
   storage.withLocalFile(object, source =>
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
@@ -45,8 +45,8 @@ export const deriveFrom = (
 
 /** Derives one file, as its row asks for. Resolves also when nothing could be made. */
 export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
-  const make = (row: MediaRow) =>
-    deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true })
+  const make = (row: MediaRow, turn: Turn) =>
+    deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
 
   /** Gives the made files their names; answers which ones those are. */
   async function commit(row: MediaRow, made: Derived): Promise<string[]> {
@@ -140,7 +140,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
   }
 
   /** False when the file has moved meanwhile, so that it is all to be done again under its new name. */
-  async function attempt(nr: number): Promise<boolean> {
+  async function attempt(nr: number, turn: Turn): Promise<boolean> {
     const row = await findByNr(database.read, nr)
     if (row?.derived !== 'pending') return true
     if (row.derive_attempts >= ATTEMPTS) {
@@ -149,7 +149,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     }
     await countTry(row, 1)
     try {
-      const made = await make(row)
+      const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
       // No failure of the file; and one that was overwritten has its turn anyway.
@@ -163,8 +163,8 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     }
   }
 
-  return async function derive(nr: number): Promise<void> {
+  return async function derive(nr: number, turn: Turn): Promise<void> {
     // Once more right away, since a reader may be waiting; after that it is up to the next round.
-    if (!(await attempt(nr))) await attempt(nr)
+    if (!(await attempt(nr, turn))) await attempt(nr, turn)
   }
 }

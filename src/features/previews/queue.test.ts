@@ -23,17 +23,21 @@ beforeEach(async () => {
 /** A queue whose work ends only when the test says so. */
 function workshop(through = database) {
   const started: number[] = []
+  const hurried: string[] = []
   const open = new Map<number, PromiseWithResolvers<void>>()
-  let most = 0
   const queue = createDeriveQueue({
     database: through,
     log,
-    derive(nr) {
+    derive(nr, turn) {
       started.push(nr)
+      if (turn.awaited) hurried.push(`begun ${nr}`)
       const work = Promise.withResolvers<void>()
       open.set(nr, work)
-      most = Math.max(most, open.size)
       return work.promise.finally(() => open.delete(nr))
+    },
+    hurry(turn) {
+      turn.awaited = true
+      hurried.push(`of ${turn.client}`)
     },
   })
   /** Ends the work on `nr`, or on everything that is at work. */
@@ -48,63 +52,104 @@ function workshop(through = database) {
   async function endAll(): Promise<void> {
     while (open.size > 0) await end()
   }
-  return { queue, started, open, end, endAll, most: () => most }
+  return { queue, started, hurried, open, end, endAll }
 }
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-async function pending(count: number): Promise<number[]> {
-  const file = { size: 1, sha256: 'f', mime: 'image/png', kind: 'bilder' as const, token_id: null }
+let files = 0
+/** Answers their numbers. */
+async function pending(count: number, token_id: string | null = null): Promise<number[]> {
+  const file = { size: 1, sha256: 'f', mime: 'image/png', kind: 'bilder' as const, token_id }
   const rest = { ...file, created_at: 1, updated_at: 1, derived: 'pending' as const }
   return database.transaction(async tx => {
     const numbers: number[] = []
-    for (const at of range(1, count))
+    for (const at of range(files + 1, files + count))
       numbers.push(await putRow(tx, { ...rest, id: `id${at}`, path: `p${at}`, object: `files/p${at}` }))
+    files += count
     return numbers
   })
 }
+async function done(numbers: readonly number[]): Promise<void> {
+  await database.transaction(tx =>
+    tx.updateTable('media').set({ derived: 'done' }).where('nr', 'in', numbers).execute(),
+  )
+}
 
 describe('the queue', () => {
-  test('never has more than four at work, and gets through all', async () => {
-    const { queue, started, endAll, open, most } = workshop()
-    for (const nr of range(1, 50)) queue.add(nr)
-    expect(open.size).toBe(4)
+  test('has two of a token at work, and gets through all', async () => {
+    const { queue, started, endAll, open } = workshop()
+    for (const nr of range(1, 50)) queue.add(nr, 'a')
+    expect(open.size).toBe(2)
     await endAll()
     expect(started).toEqual(range(1, 50))
-    expect(most()).toBe(4)
   })
 
-  test('takes first what a reader waits for', async () => {
+  test('has eight at work however many tokens there are', async () => {
+    const { queue, open, endAll } = workshop()
+    for (const nr of range(1, 20)) queue.add(nr, `token ${nr}`)
+    expect(open.size).toBe(8)
+    await endAll()
+  })
+
+  test('one token with much to do does not delay another', async () => {
     const { queue, started, end, endAll } = workshop()
-    for (const nr of range(1, 10)) queue.add(nr)
-    queue.hurry(9)
-    queue.hurry(77)
-    await end(1)
-    await end(2)
-    expect(started).toEqual([1, 2, 3, 4, 9, 77])
+    for (const nr of range(1, 600)) queue.add(nr, 'a')
+    for (const nr of range(1001, 1004)) queue.add(nr, 'b')
+    queue.add(2001, null)
+    expect(started).toEqual([1, 2, 1001, 1002, 2001])
+    // What is slow stays at work, and the others get on.
+    for (const nr of [1001, 1002, 1003, 1004]) await end(nr)
+    expect(started).toEqual([1, 2, 1001, 1002, 2001, 1003, 1004])
+    await endAll()
+  })
+
+  test('takes first what a reader waits for, beside what is slow', async () => {
+    const { queue, started, hurried, endAll } = workshop()
+    const [unknown = 0, settled = 0] = await pending(2, 'a')
+    await done([settled])
+    const known = range(unknown + 10, unknown + 19)
+    for (const nr of known) queue.add(nr, 'a')
+    queue.hurry(known[7]!)
+    queue.hurry(unknown)
+    queue.hurry(settled)
+    while (started.length < 4) await Bun.sleep(1)
+    expect(started).toEqual([known[0]!, known[1]!, known[7]!, unknown])
+    expect(hurried).toEqual([`begun ${known[7]}`, `begun ${unknown}`])
     await endAll()
     // What was hurried is not done a second time.
-    expect(started).toEqual([1, 2, 3, 4, 9, 77, 5, 6, 7, 8, 10])
+    expect(started.toSorted((a, b) => a - b)).toEqual([unknown, ...known])
+  })
+
+  test('tells the decoders when a reader begins to wait for what is at work', async () => {
+    const { queue, started, hurried, endAll } = workshop()
+    for (const nr of range(1, 4)) queue.add(nr, 'a')
+    queue.hurry(1)
+    expect(hurried).toEqual(['of a'])
+    // Its place is free for what nobody waits for.
+    expect(started).toEqual([1, 2, 3])
+    await endAll()
   })
 
   test('does not take up twice what is waiting or at work', async () => {
     const { queue, started, endAll } = workshop()
-    for (const nr of [1, 2, 3, 4, 5, 5, 5]) queue.add(nr)
+    for (const nr of [1, 2, 3, 4, 5, 5, 5]) queue.add(nr, 'a')
     for (const nr of [1, 2, 5, 5]) queue.hurry(nr)
+    for (const nr of [1, 4]) queue.enlist(nr)
     await endAll()
-    expect(started).toEqual([1, 2, 3, 4, 5])
+    expect(started.toSorted()).toEqual([1, 2, 3, 4, 5])
   })
 
   test('takes up again what was overwritten while its earlier content was at work', async () => {
     const { queue, started, endAll } = workshop()
-    queue.add(1)
-    queue.add(1)
+    queue.add(1, 'a')
+    queue.add(1, 'a')
     await endAll()
     expect(started).toEqual([1, 1])
   })
 
   test('goes on after a failure, which is logged', async () => {
     const { queue, started, end, endAll } = workshop()
-    for (const nr of range(1, 6)) queue.add(nr)
+    for (const nr of range(1, 6)) queue.add(nr, 'a')
     await end(1, new Error('lost'))
     await endAll()
     expect(started).toEqual(range(1, 6))
@@ -113,32 +158,35 @@ describe('the queue', () => {
 })
 
 describe('refilling', () => {
-  test('takes up what is pending, and nothing else', async () => {
+  const stopped = () => {
+    const stop = new AbortController()
+    stop.abort()
+    return stop.signal
+  }
+
+  test('takes up what is pending of every token, and nothing else', async () => {
     const numbers = await pending(6)
-    await database.transaction(tx =>
-      tx.updateTable('media').set({ derived: 'done' }).where('nr', 'in', numbers.slice(0, 2)).execute(),
-    )
+    await done(numbers.slice(0, 2))
     await database.transaction(tx =>
       tx.updateTable('media').set({ derived: 'failed' }).where('nr', '=', numbers[2]!).execute(),
     )
+    const others = [...(await pending(1, 'a')), ...(await pending(2, 'b'))]
     const { queue, started, endAll } = workshop()
-    await queue.refill()
-    await queue.refill()
+    await queue.workOff(stopped())
+    await queue.workOff(stopped())
     await endAll()
-    expect(started).toEqual(numbers.slice(3))
+    expect(new Set(started)).toEqual(new Set([...numbers.slice(3), ...others]))
+    expect(started).toHaveLength(6)
   })
 
   test('brings back what did not fit into memory', async () => {
-    const late = await pending(20)
+    const late = await pending(20, 'a')
     const { queue, started, open, end } = workshop()
-    // Four are at work and a thousand wait; the twenty that are pending in the database come too late.
-    const early = range(100_001, 101_004)
-    for (const nr of [...early, ...late]) queue.add(nr)
+    // Two are at work and five hundred wait; the twenty that are pending in the database come too late.
+    const early = range(100_001, 100_502)
+    for (const nr of [...early, ...late]) queue.add(nr, 'a')
     while (open.size > 0 || started.length < early.length + late.length) {
-      const done = [...open.keys()]
-      await database.transaction(tx =>
-        tx.updateTable('media').set({ derived: 'done' }).where('nr', 'in', done).execute(),
-      )
+      await done([...open.keys()])
       await end()
       if (started.length > 2000) break
     }
@@ -149,7 +197,7 @@ describe('refilling', () => {
   test('that fails on the way is logged, and does not end the process', async () => {
     const other = await openSqlite({ file: join(root, 'closed.db') })
     const { queue, endAll } = workshop(other)
-    for (const nr of range(1, 1100)) queue.add(nr)
+    for (const nr of range(1, 600)) queue.add(nr, 'a')
     await other.close()
     await endAll()
     await Bun.sleep(5)
@@ -166,13 +214,13 @@ describe('working off', () => {
       done = true
     })
     while (open.size < 2) await Bun.sleep(1)
-    queue.add(999)
+    queue.add(99_999, 'b')
     await end(first)
     await Bun.sleep(5)
     expect(done).toBe(false)
     await end(second)
     await work
-    expect([...open.keys()]).toEqual([999])
+    expect([...open.keys()]).toEqual([99_999])
     await end()
   })
 
@@ -192,18 +240,18 @@ describe('working off', () => {
 describe('stopping', () => {
   test('starts nothing more, and waits for what is at work', async () => {
     const { queue, started, end } = workshop()
-    for (const nr of range(1, 8)) queue.add(nr)
+    for (const nr of range(1, 8)) queue.add(nr, 'a')
     let stopped = false
     const stop = queue.stop().then(() => {
       stopped = true
     })
     await end(1)
-    queue.add(9)
+    queue.add(9, 'a')
     queue.hurry(10)
-    expect([started, stopped]).toEqual([[1, 2, 3, 4], false])
+    expect([started, stopped]).toEqual([[1, 2], false])
     await end()
     await stop
-    expect(started).toEqual([1, 2, 3, 4])
+    expect(started).toEqual([1, 2])
   })
 
   test('an idle queue stops at once', () => workshop().queue.stop())

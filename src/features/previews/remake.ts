@@ -25,6 +25,9 @@ export interface RemakeParts {
 export const partName = (part: DerivedPart, object: string) =>
   part === 'preview' ? previewName(object) : variantName(object)
 
+/** In the line for a decoder a client of its own: whoever drives maintenance can wait longer than an upload. */
+const MAINTENANCE = 'maintenance'
+
 const columnOf = (part: DerivedPart) => `${part}_size` as const
 export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
@@ -43,7 +46,11 @@ export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 /** Resolves also when nothing could be made; the row then says that there is none. */
 export function createRemake({ database, storage, images, discards, log }: RemakeParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
-    deriveFrom({ storage, images }, row, { variant: part === 'variant', preview: part === 'preview' })
+    deriveFrom({ storage, images }, row, {
+      variant: part === 'variant',
+      preview: part === 'preview',
+      turn: { client: MAINTENANCE, awaited: false },
+    })
 
   /** Gives it its name; answers its size. */
   async function commit(made: Derived[DerivedPart], name: string): Promise<number | null> {

@@ -287,12 +287,13 @@ describe('thrown away while its preview is being made', () => {
         return { width: 3, height: 2, preview: { file, size: 10 } }
       },
       downscale: () => Promise.reject(new Error('nobody asked for this')),
+      hurry: () => {},
       encoder: () => '1',
       close: async () => {},
     }
     const { nr } = await row(path)
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'pending' }).execute())
-    await createDerive({ database, storage, images, discards, log })(nr)
+    await createDerive({ database, storage, images, discards, log })(nr, { client: '', awaited: false })
   }
 
   test('the entry has it, also after what was let go is gone', async () => {

@@ -127,10 +127,12 @@ const images: Images = {
     return { width: 1, height: 1, variant: await file('variant'), preview: await file('preview') }
   },
   downscale: () => Promise.reject(new Error('nobody asked for this')),
+  hurry: () => {},
   encoder: () => '1',
   close: async () => {},
 }
-const derive = createDerive({ database, storage, images, discards, log })
+const deriveFor = createDerive({ database, storage, images, discards, log })
+const derive = (nr: number) => deriveFor(nr, { client: '', awaited: false })
 
 let contents = 0
 const picked = ({ trash: entries }: Model, index: number) => [...entries.keys()][index % entries.size]

@@ -67,7 +67,8 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
     file: ReceivedFile,
     mime: string,
   ): Promise<DownscaledFile | KeptFile | null> {
-    return token.maxEdge !== null && kindOf(mime) === 'bilder' ? downscale(file, mime, token.maxEdge) : null
+    if (token.maxEdge === null || kindOf(mime) !== 'bilder') return null
+    return downscale(file, mime, token.maxEdge, token.id)
   }
 
   return {

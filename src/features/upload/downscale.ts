@@ -28,6 +28,7 @@ export type Downscale = (
   file: ReceivedFile,
   mime: string,
   maxEdge: number,
+  client: string,
 ) => Promise<DownscaledFile | KeptFile | null>
 
 export interface DownscaleParts {
@@ -37,10 +38,10 @@ export interface DownscaleParts {
 }
 
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
-  return async (file, mime, maxEdge) => {
+  return async (file, mime, maxEdge, client) => {
     const source = file.staging.file
     const scaled = await images
-      .downscale({ source, mime, scratch: storage.scratch, maxEdge })
+      .downscale({ source, mime, scratch: storage.scratch, maxEdge, turn: { client, awaited: true } })
       .catch(error => {
         if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
         return error

@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createImages, type Derived, type DeriveJob, type Downscaled, type ImagesOptions } from '../images.ts'
+import {
+  createImages,
+  type Derived,
+  type DeriveJob,
+  type Downscaled,
+  type ImagesOptions,
+  type Turn,
+} from '../images.ts'
 
 /** One `Images` with folders of its own. */
 export interface Bench {
@@ -24,6 +31,9 @@ export interface Bench {
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const ROGUE = here('./rogue.ts')
 export const fixture = (name: string) => here(`./${name}`)
+
+/** Somebody waits for it. */
+const somebodys = (): Turn => ({ client: 'somebody', awaited: true })
 
 export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
@@ -50,10 +60,19 @@ export async function createBench(options: ImagesOptions = {}): Promise<Bench> {
     },
     derive(source, job) {
       const { size, type } = Bun.file(source)
-      return images.derive({ source, mime: type, size, scratch, variant: true, preview: true, ...job })
+      return images.derive({
+        source,
+        mime: type,
+        size,
+        scratch,
+        variant: true,
+        preview: true,
+        turn: somebodys(),
+        ...job,
+      })
     },
     downscale: (source, maxEdge, mime = Bun.file(source).type) =>
-      images.downscale({ source, mime, scratch, maxEdge }),
+      images.downscale({ source, mime, scratch, maxEdge, turn: somebodys() }),
     leftovers: () => readdir(scratch),
     async close() {
       await images.close()

@@ -15,4 +15,5 @@ await images.derive({
   scratch: process.cwd(),
   variant: false,
   preview: true,
+  turn: { client: 'somebody', awaited: true },
 })

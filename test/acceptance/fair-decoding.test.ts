@@ -1,0 +1,60 @@
+/** Decoders are few: pictures of one token that take long hold up neither another's uploads nor another's previews. */
+import { beforeAll, expect, test } from 'bun:test'
+import { store } from '../support/api.ts'
+import { post } from '../support/compat.ts'
+import { sharedLibrary } from '../support/library.ts'
+import { media } from '../support/media.ts'
+import { png } from '../support/pictures.ts'
+import { eventually } from '../support/wait.ts'
+
+const on = sharedLibrary()
+
+/** Less than one slow picture takes, which is ended after 30 s; with nothing in the way it is a second or two. */
+const PROMPT = 20_000
+const SLOW = ['0', '1', '2', '3'].map(name => `slow/${name}.svg`)
+
+/** 2.5 MB that are parsed at once and drawn for minutes: noise upon noise over the whole picture. */
+function slowSvg(): string {
+  const noise = '<feTurbulence baseFrequency="0.9" numOctaves="9"/>'
+  const square = '<rect x="0" y="0" width="480" height="360" filter="url(#noise)"/>\n'
+  const head = '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360">'
+  return `${head}<filter id="noise">${noise}</filter>${square.repeat(38_000)}</svg>`
+}
+
+let other = ''
+beforeAll(async () => {
+  other = await on.service.createToken('--name', 'other', '--max-edge', '100')
+  for (const path of SLOW) await store(on.service, on.token, path, slowSvg())
+  // Readers wait for them as well, which makes them no more important than what others wait for.
+  for (const path of SLOW) fetch(`${on.service.url}/t/${path}.webp`).catch(() => {})
+})
+
+async function promptly<T>(work: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  const result = await work()
+  expect(performance.now() - begun).toBeLessThan(PROMPT)
+  return result
+}
+
+test('four slow pictures of one token do not delay the video of another', async () => {
+  const parts = [{ name: 'video', filename: 'clip.mp4', type: 'video/mp4', content: media('clip.mp4') }]
+  const response = await promptly(() => post(on.service, '/api/video', other, parts))
+  expect(response.status).toBe(200)
+}, 200_000)
+
+test('nor a picture of another that is scaled down', async () => {
+  const picture = await png({ width: 300, height: 200 })
+  const answer = await promptly(() => store(on.service, other, 'quick/scaled.png', picture))
+  expect(answer.verkleinert).toEqual({ von: '300x200', auf: '100x67' })
+}, 200_000)
+
+test('nor the previews of another, which nobody waits for', async () => {
+  await store(on.service, other, 'quick/preview.png', await png({ width: 90, height: 60 }))
+  await promptly(() =>
+    eventually(
+      'there is a preview',
+      async () => (await on.file('quick/preview.png')).vorschau !== null,
+      200_000,
+    ),
+  )
+}, 210_000)
