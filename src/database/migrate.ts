@@ -14,10 +14,10 @@ import * as scrub from './migrations/0011-scrub.ts'
 import * as notices from './migrations/0012-notices.ts'
 import * as jobRuns from './migrations/0013-job-runs.ts'
 import * as shortSearch from './migrations/0014-short-search.ts'
+import * as encoders from './migrations/0015-encoders.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
-import * as encoders from './migrations/0015-encoders.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -65,10 +65,10 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0012-notices', notices],
   ['0013-job-runs', jobRuns],
   ['0014-short-search', shortSearch],
+  ['0015-encoders', encoders],
   ['0016-upload-ids', uploadIds],
   ['0017-actor-kinds', actorKinds],
   ['0019-setup-code', setupCode],
-  ['0015-encoders', encoders],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -40,10 +40,11 @@ describe('bombs', () => {
     expect(derived).toMatchObject({ width: 60, height: 40, preview: { size: expect.any(Number) } })
   })
 
-  test('a hundred thousand frames cost one', async () => {
+  test('a hundred thousand frames cost one, and are not scaled', async () => {
     const derived = await bench.derive(await bench.put('frames.gif', gif(200, 100_000)))
     expect(derived.preview).toBeDefined()
-    expect(await bench.downscale(`${bench.folder}/frames.gif`, 1)).toBeNull()
+    const scaled = bench.downscale(`${bench.folder}/frames.gif`, 1)
+    await expect(scaled).rejects.toMatchObject({ reason: 'refused' })
   })
 
   test('entities that multiply are refused', async () => {

@@ -135,9 +135,7 @@ export function createMedia(parts: MediaParts): Media {
     await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', nr).execute()
     checkQuota(file, before, await bytesHeld(tx, file))
     await addUploadId(tx, row.id, id)
-    await recordHistory(tx, file.by, at, [
-      { what: 'ueberschrieben', path, bytes: size, ...detailsOf(file) },
-    ])
+    await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: size, ...detailsOf(file) }])
     await tellUpload(tx, file)
     return { object, stored: { nr, id, path, size, sha256, mime, replaced: true } }
   }

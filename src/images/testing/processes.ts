@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(condition: () => boolean, withinMs = 2000): Promise<boolean> {
+export async function until(condition: () => boolean, withinMs = 15_000): Promise<boolean> {
   const end = performance.now() + withinMs
   while (!condition()) {
     if (performance.now() > end) return false
