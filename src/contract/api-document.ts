@@ -5,6 +5,9 @@ export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
 
+/** Every error names itself here by its code in the catalogue: one English word for a program, which never changes. */
+export const ERROR_CODE = 'X-Fehler-Code'
+
 /** Every error, whatever its status. */
 export const errorAnswer = z.object({
   error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
@@ -59,7 +62,9 @@ export const API_WORDS = {
   body: 'Inhalt',
   answer: 'Antwort',
   error: 'Fehler',
-  errorText: 'jeder andere Status: {"error": "…"} mit einem deutschen Satz',
+  errorText: `jeder andere Status: {"error": "…"} mit einem deutschen Satz, im Kopf ${ERROR_CODE} ein Wort für Programme`,
+  errorCode:
+    'Ein gleichbleibendes englisches Wort für diesen Fehler, etwa „token-missing“; Sätze können sich ändern.',
   optional: 'freiwillig',
   required: 'nötig',
   where: { path: 'Pfad', query: 'Adresse', header: 'Kopf' } as Readonly<Record<string, string>>,

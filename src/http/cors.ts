@@ -2,10 +2,11 @@
  * Pages of any origin may call the token routes and read files: an in-game browser has an origin of its own. No
  * cookie counts there, so allowing everyone gives nobody more than a program without a browser has.
  */
+import { ERROR_CODE } from '../contract/api-document.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After',
+  'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
 } as const
 
 /** `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so it is named. */

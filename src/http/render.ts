@@ -1,4 +1,5 @@
 /** The one place where an error becomes an answer. */
+import { ERROR_CODE } from '../contract/api-document.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
@@ -23,7 +24,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
       log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,
-      headers: { ...ERROR_HEADERS, ...known.headers, [REQUEST_ID]: id },
+      headers: { ...ERROR_HEADERS, ...known.headers, [ERROR_CODE]: known.code, [REQUEST_ID]: id },
     })
   }
 }

@@ -76,15 +76,20 @@ export function expectSameBytes(actual: Uint8Array, expected: Uint8Array): void 
 
 const SENTENCE = /^[\p{Lu}\p{N}„][^\n]*\.$/u
 const TWO_SENTENCES = /\p{Ll}{3,}[.!?] \p{Lu}/u
+const ERROR_CODE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const GERMAN =
   /\b(der|die|das|den|dem|des|diese[mnrs]?|ein|eine[mnrs]?|kein|keine[mnrs]?|ist|nicht|nur|hat|mit|und|unter)\b/iu
 
-/** Every error: this status, JSON, exactly the key `error`, one German sentence. Answers the sentence. */
+/**
+ * Every error: this status, JSON, exactly the key `error`, one German sentence, and its code in a header. Answers the
+ * sentence.
+ */
 export async function expectError(response: Response, status: number, about?: RegExp): Promise<string> {
   const text = await response.text()
   // The text first in the comparison, so that a failure shows what was answered instead.
   expect({ status: response.status, text }).toEqual({ status, text })
   expect(response.headers.get('content-type') ?? '').toMatch(/^application\/json\b/)
+  expect(response.headers.get('x-fehler-code') ?? '').toMatch(ERROR_CODE)
   const body = JSON.parse(text) as Record<string, unknown>
   expect(Object.keys(body)).toEqual(['error'])
   const sentence = String(body.error)

@@ -10,6 +10,7 @@ import {
   API_TITLE,
   API_WORDS,
   dashboardTag,
+  ERROR_CODE,
   errorAnswer,
 } from '../../contract/api-document.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
@@ -95,7 +96,13 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      responses: { error: { description: API_WORDS.errorText, content: { [JSON_TYPE]: { schema: error } } } },
+      responses: {
+        error: {
+          description: API_WORDS.errorText,
+          headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { type: 'string' } } },
+          content: { [JSON_TYPE]: { schema: error } },
+        },
+      },
       schemas: schemas.named,
     },
   })
