@@ -17,7 +17,9 @@ export const SPACE_LIMIT = 95
 /** A day, and two hours for a run that takes its time. */
 export const BACKUP_AGE = 26 * 60 * 60_000
 
-export const statusQuery = z.object({ streng: z.enum(['0', '1']).optional() })
+/** No query is refused: a monitor that writes it differently still wants to know how the service is. */
+export const statusQuery = z.object({ streng: z.string().optional() })
+export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 const checkAnswer = z.object({
   was: z.enum(CHECKS),

@@ -1,5 +1,6 @@
 /** `GET /status`: for everybody, and for whatever watches the service. */
-import { statusAnswer, statusQuery } from '../../contract/status.ts'
+import { ERROR_CODE } from '../../contract/api-document.ts'
+import { isStrict, statusAnswer, statusQuery } from '../../contract/status.ts'
 import { failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
@@ -11,7 +12,7 @@ export function statusRoute(status: Status): Route<null> {
     path: '/status',
     api: {
       summary:
-        'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ auch, wenn er beeinträchtigt ist',
+        'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',
       query: statusQuery,
       answer: statusAnswer,
     },
@@ -20,11 +21,14 @@ export function statusRoute(status: Status): Route<null> {
       const answer = await status.answer()
       const trouble = {
         gesund: null,
-        beeintraechtigt: streng === '1' ? failure.statusImpaired() : null,
+        beeintraechtigt: isStrict(streng) ? failure.statusImpaired() : null,
         gestoert: failure.statusDisturbed(),
       }[answer.stand]
       if (!trouble) return Response.json(answer)
-      return Response.json({ ...answer, error: trouble.sentence }, { status: trouble.status })
+      return Response.json(
+        { ...answer, error: trouble.sentence },
+        { status: trouble.status, headers: { [ERROR_CODE]: trouble.code } },
+      )
     },
   }
 }
