@@ -11,6 +11,7 @@ import {
   type StatusAnswer,
   stateOf,
 } from '../../contract/status.ts'
+import { createInTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -42,13 +43,14 @@ export interface Status {
 export function createStatus(parts: StatusParts): Status {
   const { settings, log, now, deadline = CHECK_DEADLINE } = parts
   const startedAt = now()
-  const checks = CHECKS.map(was => ({ was, run: inTime(parts.checks[was], deadline), failed: false }))
+  const inTime = createInTime(deadline)
+  const checks = CHECKS.map(was => ({ was, failed: false }))
   let last: { at: number; answer: StatusAnswer } | null = null
   let running: Promise<StatusAnswer> | null = null
 
   async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
     const { was } = one
-    const { grund, hinweis, cause } = await one.run()
+    const { grund, hinweis, cause } = await inTime(was, () => safely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
     // Said when it changes: whoever watches asks every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
@@ -85,24 +87,12 @@ export function createStatus(parts: StatusParts): Status {
   }
 }
 
-/** One that hangs is not started again beside itself: it would pile up on a disk that does not answer. */
-function inTime(run: RunCheck, deadline: number): RunCheck {
-  let under: Promise<Finding> | null = null
-  return async () => {
-    under ??= Promise.resolve()
-      .then(run)
-      .catch((cause: unknown): Finding => ({ grund: REASONS.broken, cause }))
-      .finally(() => {
-        under = null
-      })
-    let timer: Timer | undefined
-    const late = new Promise<Finding>(resolve => {
-      timer = setTimeout(() => resolve({ grund: REASONS.tooSlow }), deadline)
-    })
-    try {
-      return await Promise.race([under, late])
-    } finally {
-      clearTimeout(timer)
-    }
+const TOO_SLOW: Finding = { grund: REASONS.tooSlow }
+
+async function safely(run: RunCheck): Promise<Finding> {
+  try {
+    return await run()
+  } catch (cause) {
+    return { grund: REASONS.broken, cause }
   }
 }
