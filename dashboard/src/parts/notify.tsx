@@ -1,6 +1,6 @@
 /** Short notices at the edge: what was done, with the way back; and failures that have no better place. */
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { useWords } from '../language/language.tsx'
 import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
@@ -27,9 +27,10 @@ export interface Notify {
 export function useNotify(): Notify {
   const w = useWords(words)
   const sentence = useSentence()
-  const refused = (message: string) => {
-    notifications.show({ color: 'red', message, autoClose: FAILURE_FOR })
+  const show = (notice: NotificationData) => {
+    notifications.show({ closeButtonProps: { 'aria-label': w.close }, ...notice })
   }
+  const refused = (message: string) => show({ color: 'red', message, autoClose: FAILURE_FOR })
   const failed = (error: Error) => refused(sentence(error))
 
   function undo(message: string, takeBack: () => Promise<unknown>): void {
@@ -41,14 +42,14 @@ export function useNotify(): Notify {
         notifications.hide(id)
         try {
           await takeBack()
-          notifications.show({ message: w.undone })
+          show({ message: w.undone })
         } catch (error) {
           failed(error as Error)
         }
       },
     }
     latest = mine
-    notifications.show({
+    show({
       id,
       autoClose: UNDO_FOR,
       onClose: () => {
@@ -65,5 +66,5 @@ export function useNotify(): Notify {
     })
   }
 
-  return { done: message => notifications.show({ message }), failed, refused, undo }
+  return { done: message => show({ message }), failed, refused, undo }
 }
