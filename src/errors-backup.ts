@@ -39,7 +39,13 @@ const trouble = (sentence: string, cause?: unknown) =>
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
+/** The rest of a sentence about a target on another kind of host. */
+const ONLY_ON_WINDOWS =
+  'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
+
 export const backupTrouble = {
+  targetForeign: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`),
+  secondForeign: (folder: string) => trouble(`Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`),
   targetUnusable: (folder: string, error: unknown) =>
     trouble(`Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`, error),
   secondUnusable: (folder: string, error: unknown) =>

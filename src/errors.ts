@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every code, its status and its German sentence, by area. Nothing reaches a client that does
- * not stand there; `http/render.ts` turns an entry into an answer.
+ * not stand there; `http/render.ts` turns an entry into an answer. Warnings have theirs in `contract/warnings.ts`.
  */
 import { accessFailures } from './errors/access.ts'
 import { fetchFailures } from './errors/fetch-url.ts'

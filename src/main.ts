@@ -5,6 +5,7 @@ import { failure } from './errors.ts'
 import { removeParts } from './features/restore/swap.ts'
 import { createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
+import { warningsOf } from './features/settings/setting-warnings.ts'
 import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
 import { type House, openHouse } from './house.ts'
@@ -69,6 +70,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     now: Date.now,
   })
   prepared = true
+  for (const { name, code, sentence } of warningsOf(settings.current()))
+    log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
   log.info('listening', {
     port,
     host: config.host,

@@ -1,3 +1,4 @@
+import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { checkedSetting, isKnown, shown, withSettings } from './settings-house.ts'
@@ -7,7 +8,7 @@ export const settingsGet: Command = {
   summary: 'zeigt den geltenden Wert einer Einstellung',
   help: `fundus settings get <NAME>
 
-  Zeigt nur den Wert, auch den eines Geheimnisses.`,
+  Zeigt nur den Wert, auch den eines Geheimnisses. Stimmt etwas nicht mit ihm, steht das in der Standardfehlerausgabe.`,
 
   async run({ config, args, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
@@ -17,5 +18,7 @@ export const settingsGet: Command = {
         `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
       )
     print(shown(values[name]))
+    for (const warning of warningsOf(values))
+      if (warning.name === name) process.stderr.write(`Achtung: ${warning.sentence}\n`)
   },
 }

@@ -4,6 +4,7 @@ import { isSettingName, SETTING_NAMES, type SettingName } from '../contract/sett
 import type { Source } from '../contract/settings-wire.ts'
 import { Failure } from '../errors.ts'
 import { createSettingsEditor, type SettingsEditor } from '../features/settings/edit-settings.ts'
+import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { createSettings, type ResolvedSettings } from '../features/settings/settings.ts'
 import { openHouse } from '../house.ts'
 import { UsageError } from './command.ts'
@@ -42,5 +43,9 @@ export function checkedSetting(name: string | undefined): SettingName {
  */
 export const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
+
+/** What is amiss with the settings as they are in force, after one of them was changed. */
+export const warningLines = (settings: ResolvedSettings) =>
+  warningsOf(settings.current()).map(({ sentence }) => `Achtung: ${sentence}`)
 
 export const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

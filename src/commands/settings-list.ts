@@ -1,5 +1,6 @@
 import { isSecret, SETTING_NAMES } from '../contract/settings.ts'
 import { MASKED } from '../contract/settings-wire.ts'
+import { warningsOf } from '../features/settings/setting-warnings.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 import { isKnown, shown, withSettings } from './settings-house.ts'
@@ -17,16 +18,32 @@ export const settingsList: Command = {
   async run({ config, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings(config, settings => settings.resolution())
+    const warnings = new Map(warningsOf(values).map(({ name, ...warning }) => [name, warning]))
     const masked = SETTING_NAMES.map(name => {
       const source = sources[name]
       const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]
-      return { name, value: isKnown(name, source, config) ? value : null, source }
+      const warning = warnings.get(name)
+      return {
+        name,
+        value: isKnown(name, source, config) ? value : null,
+        source,
+        ...(warning && { warning }),
+      }
     })
     if (json) print(JSON.stringify(masked))
-    else
-      for (const { name, value, source } of masked)
-        print(
-          `${name.padEnd(20)} ${source.padEnd(12)} ${value === null ? 'http://localhost:<PORT des Dienstes>' : shown(value)}`.trimEnd(),
-        )
+    else for (const setting of masked) print(lineOf(setting))
   },
+}
+
+function lineOf({ name, value, source, warning }: Listed): string {
+  const text = value === null ? 'http://localhost:<PORT des Dienstes>' : shown(value)
+  const line = `${name.padEnd(20)} ${source.padEnd(12)} ${text}`.trimEnd()
+  return warning ? `${line}\n${' '.repeat(21)}Achtung: ${warning.sentence}` : line
+}
+
+interface Listed {
+  name: string
+  value: unknown
+  source: string
+  warning?: { sentence: string }
 }

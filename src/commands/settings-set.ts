@@ -1,6 +1,6 @@
 import { type Command, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
-import { checkedSetting, withSettings } from './settings-house.ts'
+import { checkedSetting, warningLines, withSettings } from './settings-house.ts'
 
 export const settingsSet: Command = {
   name: 'settings set',
@@ -19,7 +19,10 @@ fundus settings set <NAME> --stdin
     const value = values.stdin ? (await Bun.stdin.text()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')
       throw new UsageError(`Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`)
-    await withSettings(config, (_, editor) => editor.change({ [name]: value }, 'operator'))
-    print(`Die Einstellung ${name} ist gespeichert.`)
+    const warnings = await withSettings(config, async (settings, editor) => {
+      await editor.change({ [name]: value }, 'operator')
+      return warningLines(settings)
+    })
+    print([`Die Einstellung ${name} ist gespeichert.`, ...warnings].join('\n'))
   },
 }

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { parseWords } from './options.ts'
-import { checkedSetting, withSettings } from './settings-house.ts'
+import { checkedSetting, warningLines, withSettings } from './settings-house.ts'
 
 export const settingsUnset: Command = {
   name: 'settings unset',
@@ -11,7 +11,10 @@ export const settingsUnset: Command = {
 
   async run({ config, args, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
-    await withSettings(config, (_, editor) => editor.change({ [name]: null }, 'operator'))
-    print(`Die Einstellung ${name} ist nicht mehr gespeichert.`)
+    const warnings = await withSettings(config, async (settings, editor) => {
+      await editor.change({ [name]: null }, 'operator')
+      return warningLines(settings)
+    })
+    print([`Die Einstellung ${name} ist nicht mehr gespeichert.`, ...warnings].join('\n'))
   },
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { OCCASIONS } from './occasions.ts'
 import { isSecret, SETTING_NAMES, type SettingName } from './settings.ts'
+import { WARNING_CODES } from './warnings.ts'
 
 /** Where the value in force comes from. */
 export const SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
@@ -20,12 +21,16 @@ const each = (schema: (name: SettingName) => z.ZodType) =>
 
 const quelle = z.enum(SOURCES)
 
+/** The value is in force, and yet cannot do what it is for. */
+const warnung = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
+export type WarningOnWire = z.infer<typeof warnung>
+
 /** `GET /api/dash/einstellungen`: of a secret only whether it is set. */
 export const settingsAnswer = z.object(
   each(name =>
     isSecret(name)
       ? z.object({ quelle, geheim: z.literal(true), gesetzt: z.boolean() })
-      : z.object({ wert: valueSchema(name), quelle }),
+      : z.object({ wert: valueSchema(name), quelle, warnung: warnung.optional() }),
   ),
 )
 

@@ -39,16 +39,14 @@ const DRIVE_PATH = /^[A-Za-z]:[\\/]/
 const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
 const POSIX_PATH = /^\//
 export const isPosixPath = (value: string) => POSIX_PATH.test(value)
+export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
 
 export const TARGET_PROBLEM =
   'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel'
 
 const target = text(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
-  .refine(
-    value => value === '' || DRIVE_PATH.test(value) || UNC_SHARE.test(value) || isPosixPath(value),
-    TARGET_PROBLEM,
-  )
+  .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), TARGET_PROBLEM)
 
 export const settingSchemas = {
   PUBLIC_URL: text(1000)

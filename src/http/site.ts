@@ -34,8 +34,8 @@ function isOwn(origin: string, request: Request, publicUrl: string): boolean {
 }
 
 /** Whether the request came in under this host name, whatever its port. */
-export function isForHost(request: Request, name: string): boolean {
-  const host = (request.headers.get('Host') ?? '').toLowerCase().replace(/:\d+$/, '')
-  // `example.org.` is `example.org`, written out in full.
-  return host.replace(/\.$/, '') === name
-}
+export const isForHost = (request: Request, name: string) =>
+  hostName(request.headers.get('Host') ?? '') === name
+
+/** Without its port; `example.org.` is `example.org`, written out in full. */
+export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

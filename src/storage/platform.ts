@@ -1,11 +1,16 @@
 /** Everything that differs between Windows and POSIX when files are handled, in this one place. */
 import { chmod, open, rename, stat } from 'node:fs/promises'
 import { toNamespacedPath } from 'node:path'
+import { isWindowsPath } from '../contract/settings.ts'
 
 const onWindows = process.platform === 'win32'
 
 /** The form in which a path may be longer than 260 characters on Windows; elsewhere the path itself. */
 export const longPath: (path: string) => string = onWindows ? toNamespacedPath : path => path
+
+/** Whether a path names a drive or a share on a host that has neither: there it would be a file name, with a backslash in it. */
+export const isForeignPath = (path: string, platform: string = process.platform) =>
+  platform !== 'win32' && isWindowsPath(path)
 
 /** Flushes a folder, so that names made in it survive a power cut. Windows has no such call: NTFS journals them. */
 export async function flushFolder(folder: string): Promise<void> {

@@ -131,6 +131,44 @@ describe('a group of settings', () => {
   })
 })
 
+describe('a setting that may be saved and cannot work', () => {
+  const save = async (page: Page, part: string, label: string, value: string) => {
+    await field(page, label).fill(value)
+    await button(group(page, part), 'Speichern').click()
+    await page.getByText(`Gespeichert: ${label}.`).waitFor()
+  }
+  const warnings = (page: Page, part: string) => group(page, part).getByRole('status')
+  const reset = async (...names: string[]) => {
+    const json = Object.fromEntries(names.map(name => [name, null]))
+    await dash(on.service, 'einstellungen', { session, method: 'PUT', json })
+  }
+
+  test('a drive path here, a host that the public address does not name: said beside the field at once', async () => {
+    const page = await open()
+    await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
+    const foreign = warnings(page, 'Sicherung')
+    await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
+    expect(await foreign.count()).toBe(1)
+    await save(page, 'Adressen', 'Eigener Hostname für Dateien', 'files.example.org')
+    await warnings(page, 'Adressen')
+      .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
+      .waitFor()
+    await axe(page)
+    const upkeep = await on.open('/anmelden', { signedOut: true, language: 'en' })
+    await upkeep.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
+    await upkeep.goto(`${on.service.url}/einstellungen`)
+    await upkeep.getByText(/^The second target is a Windows path.*fails\.$/).waitFor()
+    await upkeep.getByText(/^The public address names another host.*404\.$/).waitFor()
+    await upkeep.goto(`${on.service.url}/wartung`)
+    await upkeep.getByText(/The second target is a Windows path/).waitFor()
+
+    await save(page, 'Adressen', 'Öffentliche Adresse', 'https://files.example.org')
+    await warnings(page, 'Adressen').waitFor({ state: 'detached' })
+    await reset('PUBLIC_URL', 'FILES_HOST', 'SICHERUNG_ZWEITZIEL')
+    await foreign.getByText(/Windows-Pfad/).waitFor({ state: 'detached' })
+  })
+})
+
 describe('messages', () => {
   test('the address is saved and tried, stays secret, and is replaced or removed', async () => {
     const page = await open()

@@ -34,7 +34,11 @@ type Query<Schema extends z.ZodType> = {
 
 /** The contract's own type is by name only, since the schema is made in a loop. */
 export type SettingsAnswer = {
-  [Name in Exclude<SettingName, 'WEBHOOK_URL'>]: { wert: SettingValues[Name]; quelle: settings.Source }
+  [Name in Exclude<SettingName, 'WEBHOOK_URL'>]: {
+    wert: SettingValues[Name]
+    quelle: settings.Source
+    warnung?: settings.WarningOnWire
+  }
 } & { WEBHOOK_URL: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
 /** What is left out stays; null goes back to environment or default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }

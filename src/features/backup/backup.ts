@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
+import { WARNINGS } from '../../contract/warnings.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { Log } from '../../log.ts'
@@ -193,7 +194,7 @@ export function createBackup(parts: BackupParts): Backup {
         fortschritt: running ? onWire(run) : null,
         letzter,
         archive: await archivesAt(chosen),
-        warnungen: await parts.warningsFor(chosen),
+        warnungen: (await parts.warningsFor(chosen)).map(code => WARNINGS[code]),
       }
     },
 

@@ -5,9 +5,10 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/backup.ts'
+import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
 import type { NewId } from '../../ids.ts'
-import { longPath } from '../../storage/platform.ts'
+import { isForeignPath, longPath } from '../../storage/platform.ts'
 import { diskSpace } from '../../storage/space.ts'
 import { archiveName, parseArchiveName } from './archive-name.ts'
 import { openArchive } from './archive-reader.ts'
@@ -28,7 +29,7 @@ export interface Targets {
 export interface RunParts extends WriteArchiveParts {
   newId: NewId
   /** What is worth saying about these targets. */
-  warningsFor: (targets: Targets) => Promise<string[]>
+  warningsFor: (targets: Targets) => Promise<WarningCode[]>
 }
 
 export interface RunWatch {
@@ -42,6 +43,9 @@ export type RunReport = Omit<BackupReport, 'zeit'>
 /** Rejects with `BackupTrouble` when no archive came about; what else went wrong stands in the report. */
 export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
   const { first, second, keep } = targets
+  // Before anything is written: on this host such a path would be a folder of that very name, wherever the process runs.
+  if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
+  if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
   const needed = await estimateBytes(parts.database.read)
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
@@ -77,7 +81,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     archiv: made.name,
     bytes: made.bytes,
     orte: places,
-    warnungen: await parts.warningsFor(targets),
+    warnungen: (await parts.warningsFor(targets)).map(code => WARNINGS[code]),
     ...(troubles.length > 0 && { fehler: troubles.map(({ sentence }) => sentence).join(' ') }),
   }
 }

@@ -1,5 +1,8 @@
 /** What is worth saying about the targets of the backup although it works. */
-import { onSameDisk } from './disks.ts'
+import type { WarningCode } from '../../contract/warnings.ts'
+import { createInTime } from '../../in-time.ts'
+import { isForeignPath } from '../../storage/platform.ts'
+import { onSameDisk, type Sameness } from './disks.ts'
 import type { Targets } from './run.ts'
 
 export interface WarningsParts {
@@ -7,21 +10,26 @@ export interface WarningsParts {
   sameDisk?: typeof onSameDisk
 }
 
+/** Milliseconds, after which a target that does not answer lies on a disk that is not known. Windows takes seconds by itself. */
+const PATIENCE = 10_000
+
 export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts) {
-  return async ({ first, second }: Targets): Promise<string[]> => {
+  const inTime = createInTime(PATIENCE)
+  const compared = (one: string, other: string) =>
+    inTime<Sameness>(`${one}\n${other}`, () => sameDisk(one, other), 'unknown')
+
+  return async ({ first, second }: Targets): Promise<WarningCode[]> => {
+    const foreign: WarningCode[] = []
+    if (isForeignPath(first)) foreign.push('target-foreign')
+    if (second !== null && isForeignPath(second)) foreign.push('second-target-foreign')
+    // A path that cannot be lies on no disk.
+    if (foreign.length > 0) return foreign
     if (second === null) {
       // Where the archive lies with the files, one broken disk takes both.
-      const withData = (await sameDisk(first, dataDir)) === 'same'
-      return withData
-        ? [
-            'Die Sicherung liegt auf derselben Festplatte wie die Dateien, und ein Zweitziel ist nicht eingestellt.',
-          ]
-        : []
+      return (await compared(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
-    const sameness = await sameDisk(first, second)
-    if (sameness === 'same') return ['Ziel und Zweitziel liegen auf derselben Festplatte.']
-    if (sameness === 'unknown')
-      return ['Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.']
-    return []
+    const sameness = await compared(first, second)
+    if (sameness === 'same') return ['targets-on-one-disk']
+    return sameness === 'unknown' ? ['target-disks-unknown'] : []
   }
 }

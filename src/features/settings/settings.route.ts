@@ -14,6 +14,7 @@ import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Session } from '../session/sessions.ts'
 import type { SettingsEditor } from './edit-settings.ts'
+import { warningsOf } from './setting-warnings.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/einstellungen`
@@ -73,9 +74,13 @@ export function settingsRoutes(parts: {
 }
 
 function onWire({ values, sources }: Resolution) {
+  const warnings = warningsOf(values)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]
-    return [name, isSecret(name) ? { quelle, geheim: true, gesetzt: wert !== '' } : { wert, quelle }]
+    if (isSecret(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]
+    const warning = warnings.find(each => each.name === name)
+    const warnung = warning && { code: warning.code, satz: warning.sentence }
+    return [name, { wert, quelle, ...(warnung && { warnung }) }]
   })
   return Object.fromEntries(entries)
 }

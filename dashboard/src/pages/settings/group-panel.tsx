@@ -41,7 +41,7 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
         {GROUPS[group].map(name => (
           <Field key={name} name={name} settings={settings} state={state} />
         ))}
-        {group === 'backup' && <TargetWarnings />}
+        {group === 'backup' && <TargetWarnings settings={settings} />}
         <Unsaved state={state} />
       </form>
       <ConfirmDialog

@@ -1,18 +1,24 @@
 /** What is amiss with the targets of the backup as they are saved now: said at once, not only after the next night. */
 import { Stack } from '@mantine/core'
+import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
+import { useWarningText } from '../../../language/warnings.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 
-export function TargetWarnings() {
+export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
+  const text = useWarningText()
   const { data, error, refetch } = useGet('sicherung')
-  const warnings = data?.warnungen ?? []
+  const besideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
+    ({ warnung }) => warnung?.satz,
+  )
+  const warnings = (data?.warnungen ?? []).filter(warning => !besideFields.includes(warning))
   if (!error && warnings.length === 0) return null
   return (
     <Stack gap="xs" pb="md">
       <ErrorNotice error={error} onRetry={refetch} />
       {warnings.map(warning => (
-        <Warning key={warning}>{warning}</Warning>
+        <Warning key={warning}>{text(warning)}</Warning>
       ))}
     </Stack>
   )

@@ -1,8 +1,9 @@
 /** A setting that is typed into one line. What is wrong with it is said when the field is left, not while one types. */
-import { Box, Group, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWarningText } from '../../../language/warnings.ts'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
@@ -18,7 +19,7 @@ export interface TypedFieldProps {
   problem: string | null
   /** Said also while one types: the service refused it, or saving was tried. */
   insist: boolean
-  /** Something to know beforehand. */
+  /** Something to know before saving what was typed. */
   warning?: ReactNode
 }
 
@@ -28,6 +29,8 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const example = useWords(examples)[name]
   const explanation = useWords(explanations)[name]
   const { language } = useLanguage()
+  const warningText = useWarningText()
+  const { warnung } = settings[name]
   const [typing, setTyping] = useState(false)
   const inForce = asTyped(valueIn(settings, name)!, language === 'de')
   const shown = useDrafts()[name] ?? inForce
@@ -61,10 +64,11 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
           <ResetButton name={name} settings={settings} />
         </div>
       </Group>
-      {warning && (
-        <Box mt="xs">
-          <Warning>{warning}</Warning>
-        </Box>
+      {(warning || warnung) && (
+        <Stack gap="xs" mt="xs">
+          {warning && <Warning>{warning}</Warning>}
+          {warnung && <Warning>{warningText(warnung.satz, warnung.code)}</Warning>}
+        </Stack>
       )}
     </SettingRow>
   )

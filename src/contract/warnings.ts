@@ -1,0 +1,22 @@
+/**
+ * The catalogue of warnings, as `src/errors.ts` is that of errors: what works or may be saved, and yet deserves a word. A
+ * code never changes; its sentence is for people, and the dashboard has it in English too.
+ */
+export const WARNINGS = {
+  'target-foreign':
+    'Das Ziel der Sicherung ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
+  'second-target-foreign':
+    'Das Zweitziel ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
+  'files-host-elsewhere':
+    'PUBLIC_URL nennt einen anderen Hostnamen als FILES_HOST: Jede ausgegebene Adresse antwortet mit 404.',
+  'backup-beside-files':
+    'Die Sicherung liegt auf derselben Festplatte wie die Dateien, und ein Zweitziel ist nicht eingestellt.',
+  'targets-on-one-disk': 'Ziel und Zweitziel liegen auf derselben Festplatte.',
+  'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
+} as const
+
+export type WarningCode = keyof typeof WARNINGS
+export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
+
+/** A backup names its warnings by their sentences alone. */
+export const warningCalled = (sentence: string) => WARNING_CODES.find(code => WARNINGS[code] === sentence)
