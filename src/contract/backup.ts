@@ -13,7 +13,7 @@ export const backupReport = z.object({
   /** The archive's file name; null when none came about. */
   archiv: z.string().nullable(),
   bytes: z.int(),
-  /** At how many places that archive lies. */
+  /** At how many places that archive lies: of the last run, as it is found there now. */
   orte: z.int(),
   warnungen: z.array(z.string()),
   /** Why it failed, in a sentence. */
@@ -44,7 +44,7 @@ export const backupState = z.object({
       name: z.string(),
       zeit: z.int(),
       bytes: z.int(),
-      /** At how many of the targets. */
+      /** At how many of the targets; of the last run, at how many of its places. */
       orte: z.int(),
       /** False when files were missing or damaged as it was made. */
       vollstaendig: z.boolean(),

@@ -74,6 +74,7 @@ export const REASONS = {
   backupFailed: 'Die letzte Sicherung ist fehlgeschlagen.',
   backupOld: 'Die letzte Sicherung ist zu lange her.',
   backupNever: 'Es gibt noch keine Sicherung.',
+  backupGone: 'Das letzte Archiv liegt an keinem Ort mehr.',
 } as const
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
 

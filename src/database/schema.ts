@@ -256,6 +256,8 @@ export interface BackupTable {
   report: string | null
   /** 0 or 1; null while it runs. */
   ok: number | null
+  /** JSON: the folders that its archive was put into; null while it runs, and where an earlier version ran. */
+  places: Generated<string | null>
 }
 
 export interface Schema {

@@ -99,6 +99,10 @@ describe('backup', () => {
     await axe(page)
     await page.getByRole('link', { name: 'Wartung' }).last().click()
     await section(page, 'Sicherung').getByText('Die letzte Sicherung ist gelungen.').waitFor()
+
+    await rm(at('sicherung'), { recursive: true })
+    await page.reload()
+    await section(page, 'Sicherung').getByText('Das letzte Archiv liegt an keinem Ort mehr.').waitFor()
   })
 
   test('one that fails says why in the words of the service; the next one that works takes them away', async () => {

@@ -1,5 +1,7 @@
 /** The overview: the first steps of an empty service, then figures, chart, lists, backup and checks. */
 import { describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
@@ -86,6 +88,10 @@ describe('a service with files', () => {
     await backup.getByText(/^Gelungen/).waitFor()
     await backup.getByText(/fundus-.*\.tar · .* · nur an einem Ort/).waitFor()
     await backup.getByText(/auf derselben Festplatte wie die Dateien/).waitFor()
+
+    await rm(join(on.service.dataDir, 'sicherung'), { recursive: true })
+    await page.reload()
+    await backup.getByText(/fundus-.*\.tar · .* · an keinem Ort mehr/).waitFor()
   })
 
   test('English is a language of its own', async () => {

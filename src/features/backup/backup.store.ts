@@ -32,10 +32,15 @@ export async function noteProgress(
 }
 
 /** False when the run has its report already: it was given up for dead meanwhile, or the other way round. */
-export async function endRun(tx: Queries, nr: number, report: BackupReport): Promise<boolean> {
+export async function endRun(
+  tx: Queries,
+  nr: number,
+  report: BackupReport,
+  places: readonly string[],
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('backup')
-    .set({ report: JSON.stringify(report), ok: report.ok ? 1 : 0 })
+    .set({ report: JSON.stringify(report), ok: report.ok ? 1 : 0, places: JSON.stringify(places) })
     .where('nr', '=', nr)
     .where('report', 'is', null)
     .executeTakeFirst()
@@ -46,17 +51,27 @@ export async function newestRun(db: Queries): Promise<RunRow | null> {
   return (await db.selectFrom('backup').selectAll().orderBy('nr', 'desc').limit(1).executeTakeFirst()) ?? null
 }
 
-/** The report of the newest run that has one; `before`: of those with a lower number. */
-export async function lastReport(db: Queries, before?: number): Promise<BackupReport | null> {
+export interface EndedRun {
+  report: BackupReport
+  /** Where its archive was put; null: an earlier version did not note it. */
+  places: string[] | null
+}
+
+/** The newest run that has a report; `before`: of those with a lower number. */
+export async function lastEnded(db: Queries, before?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
-    .select('report')
+    .select(['report', 'places'])
     .where('report', 'is not', null)
     .$if(before !== undefined, query => query.where('nr', '<', before!))
     .orderBy('nr', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? backupReport.parse(JSON.parse(row.report!)) : null
+  if (!row) return null
+  return {
+    report: backupReport.parse(JSON.parse(row.report!)),
+    places: row.places === null ? null : (JSON.parse(row.places) as string[]),
+  }
 }
 
 export async function reportOf(db: Queries, nr: number): Promise<BackupReport | null> {

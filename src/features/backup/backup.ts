@@ -7,18 +7,22 @@ import type { BackupReport, BackupState, BackupStep } from '../../contract/backu
 import { WARNINGS } from '../../contract/warnings.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
+import { createInTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import { closeAllToOthers } from '../../storage/close-to-others.ts'
+import { isForeignPath } from '../../storage/platform.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
-import { archivesIn, DEFAULT_TARGET, type FoundArchive } from './place.ts'
+import { archivesIn, DEFAULT_TARGET, type FoundArchive, hasArchive } from './place.ts'
 import { type RunParts, runBackup, type Targets } from './run.ts'
 
 const PROGRESS_EVERY = 1000
 /** How often a run is looked at by whoever waits for it; it may be another process's. */
 const LOOK_EVERY = 200
+/** What a place gets to say what lies there: a network share may hang, and nothing is found in one that does. */
+const PLACE_PATIENCE = 2000
 
 export interface Backup {
   /** Begins a run, or joins the one under way in whichever process; answers its number. */
@@ -28,7 +32,7 @@ export interface Backup {
   /** A whole run, for the daily job; rejects when it fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
-  /** Null before the first run has ended. */
+  /** Its places are those where the archive is found now. Null before the first run has ended. */
   lastReport(): Promise<BackupReport | null>
   /** When the last run began, however it ended. */
   lastRun(): Promise<number | null>
@@ -50,12 +54,18 @@ export interface BackupParts extends Omit<RunParts, 'service'> {
 export function createBackup(parts: BackupParts): Backup {
   const { database, coordination, settings, notify, log, dataDir, version, now } = parts
   const stopping = new AbortController()
+  const inTime = createInTime(PLACE_PATIENCE)
   let running: Promise<unknown> = Promise.resolve()
+
+  /** A place by its name in settings and rows: the empty one is in the data folder, wherever that lies by now. */
+  const folderOf = (place: string) => (place === '' ? join(dataDir, DEFAULT_TARGET) : place)
+  const placesOf = ({ first, second }: Targets) =>
+    [first, ...(second === null ? [] : [second])].map(folder => (folder === folderOf('') ? '' : folder))
 
   function targets(): Targets {
     const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
     return {
-      first: SICHERUNG_ZIEL === '' ? join(dataDir, DEFAULT_TARGET) : SICHERUNG_ZIEL,
+      first: folderOf(SICHERUNG_ZIEL),
       second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
       keep: SICHERUNG_BEHALTEN,
     }
@@ -73,10 +83,11 @@ export function createBackup(parts: BackupParts): Backup {
   })
 
   /** The report counts once it is written; then whoever should know is told, of failures each time. */
-  async function end(nr: number, report: BackupReport): Promise<void> {
-    if (!(await database.transaction(tx => store.endRun(tx, nr, report)))) return
+  async function end(nr: number, report: BackupReport, chosen: Targets): Promise<void> {
+    const places = placesOf(chosen).slice(0, report.orte)
+    if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
     if (!report.ok) await notify.tell('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
-    else if ((await store.lastReport(database.read, nr))?.ok === false)
+    else if ((await store.lastEnded(database.read, nr))?.report.ok === false)
       await notify.tell('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
   }
 
@@ -87,7 +98,12 @@ export function createBackup(parts: BackupParts): Backup {
   async function buryDead(): Promise<void> {
     const run = await store.newestRun(database.read)
     if (!run || run.report !== null || (await coordination.isHeld('backup'))) return
-    await end(run.nr, failed(targets(), backupTrouble.died()))
+    await bury(run.nr)
+  }
+
+  async function bury(nr: number): Promise<void> {
+    const chosen = targets()
+    await end(nr, failed(chosen, backupTrouble.died()), chosen)
   }
 
   async function carryOut(nr: number, lost: AbortSignal): Promise<void> {
@@ -105,7 +121,7 @@ export function createBackup(parts: BackupParts): Backup {
       if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })
       report = failed(chosen, error instanceof BackupTrouble ? error : backupTrouble.unexpected(error))
     }
-    await end(nr, report)
+    await end(nr, report, chosen)
     const { ok, archiv, bytes, fehler } = report
     // Whoever started it is told: the job's own line, the waiting person, the chat.
     log[ok ? 'info' : 'warn']('backup ended', {
@@ -133,7 +149,7 @@ export function createBackup(parts: BackupParts): Backup {
     const work = coordination.exclusively('backup', async lost => {
       // Whoever held the task before is gone, also when nobody has looked since.
       const before = await store.newestRun(database.read)
-      if (before && before.report === null) await end(before.nr, failed(targets(), backupTrouble.died()))
+      if (before && before.report === null) await bury(before.nr)
       const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
       begun.resolve(nr)
       await carryOut(nr, lost)
@@ -167,7 +183,41 @@ export function createBackup(parts: BackupParts): Backup {
 
   async function lastReport(): Promise<BackupReport | null> {
     await buryDead()
-    return store.lastReport(database.read)
+    const last = await store.lastEnded(database.read)
+    return last && { ...last.report, orte: await placesFound(last) }
+  }
+
+  /** At how many of its places the archive of a run still lies. */
+  async function placesFound({ report: { archiv, bytes, orte }, places }: store.EndedRun): Promise<number> {
+    if (archiv === null) return 0
+    const folders = (places ?? placesOf(targets()).slice(0, orte)).map(folderOf)
+    const found = await Promise.all(
+      folders.map(folder => look(folder, archiv, () => hasArchive(folder, { name: archiv, bytes }), false)),
+    )
+    return found.filter(Boolean).length
+  }
+
+  /** Earlier versions took a path of another kind of host for a folder of that name, and may have left archives there. */
+  const look = async <T>(folder: string, what: string, work: () => Promise<T>, nothing: T) =>
+    isForeignPath(folder) ? nothing : inTime(join(folder, what), work, nothing)
+
+  async function archivesAt({ first, second }: Targets): Promise<BackupState['archive']> {
+    const found = new Map<string, { archive: FoundArchive; places: number }>()
+    for (const folder of second === null ? [first] : [first, second]) {
+      for (const archive of await look(folder, '', () => archivesIn(folder), [])) {
+        const places = (found.get(archive.name)?.places ?? 0) + 1
+        found.set(archive.name, { archive, places })
+      }
+    }
+    return [...found.values()]
+      .sort((a, b) => newestFirst(a.archive, b.archive))
+      .map(({ archive: { name, at, bytes, complete }, places }) => ({
+        name,
+        zeit: at,
+        bytes,
+        orte: places,
+        vollstaendig: complete,
+      }))
   }
 
   return {
@@ -193,7 +243,10 @@ export function createBackup(parts: BackupParts): Backup {
         laeuft: running,
         fortschritt: running ? onWire(run) : null,
         letzter,
-        archive: await archivesAt(chosen),
+        archive: (await archivesAt(chosen)).map(archive =>
+          // The last one may lie at places that are no targets any more; both lines on a page say the same.
+          archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
+        ),
         warnungen: (await parts.warningsFor(chosen)).map(code => WARNINGS[code]),
       }
     },
@@ -230,22 +283,3 @@ const onWire = (run: store.RunRow) => ({
   gesamt: run.total === null ? null : Number(run.total),
   seit: Number(run.started_at),
 })
-
-async function archivesAt({ first, second }: Targets): Promise<BackupState['archive']> {
-  const found = new Map<string, { archive: FoundArchive; places: number }>()
-  for (const folder of second === null ? [first] : [first, second]) {
-    for (const archive of await archivesIn(folder)) {
-      const places = (found.get(archive.name)?.places ?? 0) + 1
-      found.set(archive.name, { archive, places })
-    }
-  }
-  return [...found.values()]
-    .sort((a, b) => newestFirst(a.archive, b.archive))
-    .map(({ archive: { name, at, bytes, complete }, places }) => ({
-      name,
-      zeit: at,
-      bytes,
-      orte: places,
-      vollstaendig: complete,
-    }))
-}

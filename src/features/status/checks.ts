@@ -8,7 +8,7 @@ import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 export interface BackupFacts {
-  /** The last run, however it ended; null before the first. `orte`: at how many places its archive lies. */
+  /** The last run, however it ended; null before the first. `orte`: at how many places its archive was found just now. */
   lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
   /** When this instance began. */
   instanceSince(): Promise<number>
@@ -88,5 +88,6 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
   // A run that failed may have left no archive, so there is no place to name.
   const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
+  if (orte === 0) return { grund: REASONS.backupGone }
   return now() - zeit > BACKUP_AGE ? { grund: REASONS.backupOld, ...hinweis } : hinweis
 }

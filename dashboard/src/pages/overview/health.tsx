@@ -7,6 +7,8 @@ import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
+import { useWarningText } from '../../language/warnings.ts'
+import { backupPlaces } from '../../parts/backup-words.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { TextSkeleton } from '../../parts/skeletons.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -43,14 +45,17 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
 function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, warnungen, fehler } = report
   const w = useWords(words)
+  const { places } = useWords(backupPlaces)
+  const warningText = useWarningText()
   const format = useFormat()
-  const Sign = ok ? IconCircleCheck : IconAlertTriangle
+  const isThere = ok && orte > 0
+  const Sign = isThere ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap="xs">
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Sign
           size={20}
-          color={ok ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
+          color={isThere ? 'var(--fundus-good)' : 'var(--fundus-bad)'}
           aria-hidden
           style={{ flex: 'none', marginTop: 2 }}
         />
@@ -60,14 +65,14 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
           </Text>
           {archiv && (
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {archiv} · {format.bytes(bytes)} · {w.places(orte)}
+              {archiv} · {format.bytes(bytes)} · {places(orte)}
             </Text>
           )}
           {fehler && <Text size="sm">{fehler}</Text>}
         </div>
       </Group>
       {warnungen.map(warning => (
-        <Warning key={warning}>{warning}</Warning>
+        <Warning key={warning}>{warningText(warning)}</Warning>
       ))}
     </Stack>
   )

@@ -35,10 +35,6 @@ export const words = defineWords({
   },
   backupGood: { de: 'Gelungen', en: 'Succeeded' },
   backupBad: { de: 'Fehlgeschlagen', en: 'Failed' },
-  places: {
-    de: (places: number) => (places === 1 ? 'nur an einem Ort' : `an ${places} Orten`),
-    en: (places: number) => (places === 1 ? 'at one place only' : `at ${places} places`),
-  },
   toBackup: { de: 'Zur Wartung', en: 'To upkeep' },
   state: { de: 'Zustand', en: 'State' },
   damaged: {

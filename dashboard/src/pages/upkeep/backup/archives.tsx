@@ -3,6 +3,7 @@ import { Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
+import { backupPlaces } from '../../../parts/backup-words.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { Panel } from '../../../parts/panel.tsx'
@@ -14,6 +15,7 @@ type Archive = BackupState['archive'][number]
 
 export function Archives({ archives }: { archives: readonly Archive[] }) {
   const w = useWords(backupWords)
+  const { places } = useWords(backupPlaces)
   const format = useFormat()
   if (archives.length === 0)
     return (
@@ -32,7 +34,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
             <li key={archive.name}>
               <Name archive={archive} />
               <Text size="sm" c="dimmed" component="div">
-                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {w.places(archive.orte)}
+                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)}
               </Text>
             </li>
           ))}
@@ -44,6 +46,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 
 function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   const w = useWords(backupWords)
+  const { places } = useWords(backupPlaces)
   const format = useFormat()
   return (
     <Panel p={0}>
@@ -55,7 +58,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
           { key: 'name', title: w.archive, cell: archive => <Name archive={archive} /> },
           { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
           { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
-          { key: 'where', title: w.where, cell: ({ orte }) => w.places(orte) },
+          { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
         ]}
       />
     </Panel>

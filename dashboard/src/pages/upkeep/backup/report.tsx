@@ -3,34 +3,36 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
+import { useWarningText } from '../../../language/warnings.ts'
+import { backupPlaces } from '../../../parts/backup-words.ts'
 import { Time } from '../../../parts/time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
 import { backupWords } from './words.ts'
 
 export function ReportState({ report }: { report: BackupReport | null }) {
   const w = useWords(backupWords)
+  const { gone } = useWords(backupPlaces)
   if (!report) return <StateLine kind="plain">{w.none}</StateLine>
-  return report.ok ? (
-    <StateLine kind="good">{w.succeeded}</StateLine>
-  ) : (
-    <StateLine kind="bad">{w.failed}</StateLine>
-  )
+  if (!report.ok) return <StateLine kind="bad">{w.failed}</StateLine>
+  if (report.orte === 0) return <StateLine kind="bad">{gone}</StateLine>
+  return <StateLine kind="good">{w.succeeded}</StateLine>
 }
 
 /** „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
 export function ReportFacts({ report }: { report: BackupReport }) {
-  const w = useWords(backupWords)
+  const { places } = useWords(backupPlaces)
   const format = useFormat()
   const { zeit, archiv, bytes, orte } = report
   return (
     <>
       <Time at={zeit} />
-      {archiv !== null && ` · ${format.bytes(bytes)} · ${w.places(orte)}`}
+      {archiv !== null && ` · ${format.bytes(bytes)} · ${places(orte)}`}
     </>
   )
 }
 
 export function ReportTrouble({ state: { letzter, warnungen } }: { state: BackupState }) {
+  const text = useWarningText()
   return (
     <>
       {letzter?.fehler && (
@@ -40,7 +42,7 @@ export function ReportTrouble({ state: { letzter, warnungen } }: { state: Backup
       )}
       {warnungen.map(warning => (
         <Callout key={warning} kind="warn">
-          {warning} <ToSettings />
+          {text(warning)} <ToSettings />
         </Callout>
       ))}
     </>

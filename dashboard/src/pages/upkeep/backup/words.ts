@@ -18,12 +18,6 @@ export const backupWords = defineWords({
   none: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
   succeeded: { de: 'Die letzte Sicherung ist gelungen.', en: 'The last backup succeeded.' },
   failed: { de: 'Die letzte Sicherung ist fehlgeschlagen.', en: 'The last backup failed.' },
-  places: {
-    de: (count: number) =>
-      count === 1 ? 'an einem Ort' : count === 2 ? 'an zwei Orten' : `an ${count} Orten`,
-    en: (count: number) =>
-      count === 1 ? 'in one place' : count === 2 ? 'in two places' : `in ${count} places`,
-  },
   toSettings: { de: 'Zu den Einstellungen', en: 'To the settings' },
 
   archives: { de: 'Archive', en: 'Archives' },

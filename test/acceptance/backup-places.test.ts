@@ -1,0 +1,140 @@
+/** Where archives lie: counted by looking, at the places of the run; and targets that this host cannot have. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { store } from '../support/api.ts'
+import { backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
+import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { onDatabase } from '../support/data-folder.ts'
+import { type Service, startService } from '../support/service.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+setDefaultTimeout(60_000)
+const on = sharedService({ env: ADMIN_ENV })
+let session: string
+let root: string
+beforeAll(async () => {
+  session = await signIn(on.service)
+  root = await mkdtemp(join(tmpdir(), 'fundus-places-'))
+  await store(on.service, on.token, 'a.txt', 'content')
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const set = (json: Record<string, unknown>) => saveSettings(on.service, session, json)
+const run = () => backUp(on.service, session)
+const first = () => join(on.service.dataDir, 'sicherung')
+
+describe.skipIf(process.platform === 'win32')('a drive or UNC path on a host without such paths', () => {
+  const WORKING_FOLDER = resolve(import.meta.dir, '../..')
+  const strays = async () => (await readdir(WORKING_FOLDER)).filter(name => /[\\:]/.test(name))
+  afterEach(async () => {
+    await set({ SICHERUNG_ZIEL: null, SICHERUNG_ZWEITZIEL: null })
+    for (const name of await strays()) await rm(join(WORKING_FOLDER, name), { recursive: true })
+  })
+
+  test.each([
+    ['SICHERUNG_ZWEITZIEL', 'D:\\Sicherung', /^Das Zweitziel D:\\Sicherung /],
+    ['SICHERUNG_ZWEITZIEL', 'd:/sicherung', /^Das Zweitziel d:\/sicherung /],
+    ['SICHERUNG_ZWEITZIEL', '\\\\server\\share\\fundus', /^Das Zweitziel \\\\server\\share\\fundus /],
+    ['SICHERUNG_ZIEL', 'D:\\Sicherung', /^Das Ziel der Sicherung D:\\Sicherung /],
+    ['SICHERUNG_ZIEL', '\\\\server\\share', /^Das Ziel der Sicherung \\\\server\\share /],
+  ])(
+    'as %s, %s: the run fails with a sentence, and nothing is written anywhere',
+    async (name, path, about) => {
+      const before = await namesIn(first())
+      await set({ [name]: path })
+      const report = await run()
+      expect(report).toMatchObject({ ok: false, archiv: null, bytes: 0, orte: 0 })
+      expect(report.zweit).toBe(name === 'SICHERUNG_ZWEITZIEL' ? true : undefined)
+      expect(report.fehler).toMatch(about)
+      expect(report.fehler).toMatch(/Windows.*\.$/)
+      expect(await strays()).toEqual([])
+      expect(await namesIn(first())).toEqual(before)
+      const { letzter, warnungen } = await backupState(on.service, session)
+      expect(letzter).toEqual(report)
+      // Said before the next run too, and nothing is guessed about the disk of a path that cannot be.
+      expect(warnungen).toEqual([expect.stringMatching(/Windows-Pfad.*schlägt fehl\.$/)])
+      expect(await strays()).toEqual([])
+      const command = await on.service.command('backup')
+      expect([command.code, command.stderr]).toEqual([1, expect.stringMatching(/Windows/)])
+    },
+  )
+
+  test('an absolute path with a backslash or a colon in it is one of this host', async () => {
+    const odd = join(root, 'D:\\Sicherung')
+    await set({ SICHERUNG_ZWEITZIEL: odd })
+    expect(await run()).toMatchObject({ ok: true, zweit: true, orte: 2 })
+    expect(await namesIn(odd)).toHaveLength(1)
+  })
+})
+
+describe('the number of places is what is found there now', () => {
+  interface Check {
+    was: string
+    ok: boolean
+    grund?: string
+    hinweis?: string
+  }
+  let service: Service
+  let signedIn: string
+  beforeAll(async () => {
+    service = await startService({ env: ADMIN_ENV })
+    signedIn = await signIn(service)
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  /** What `/status`, the state of the backup and the overview say; a new process has not answered before. */
+  async function seen() {
+    await service.restart()
+    const status = (await (await fetch(`${service.url}/status`)).json()) as { pruefungen: Check[] }
+    const { letzter, archive } = await backupState(service, signedIn)
+    const overview = (await (await dash(service, 'uebersicht', { session: signedIn })).json()) as {
+      sicherung: { orte: number }
+    }
+    expect(overview.sicherung).toEqual(letzter as never)
+    for (const { name, orte } of archive) if (name === letzter!.archiv) expect(orte).toBe(letzter!.orte)
+    const { was: _, ...check } = status.pruefungen.at(-1)!
+    return { orte: letzter!.orte, ...check }
+  }
+
+  test('after archives are gone, cut short or moved away', async () => {
+    const [one, two] = [join(root, 'one'), join(root, 'two')]
+    await saveSettings(service, signedIn, { SICHERUNG_ZIEL: one, SICHERUNG_ZWEITZIEL: two })
+    const { archiv } = await backUp(service, signedIn)
+    const both = { orte: 2, ok: true, hinweis: 'Das letzte Archiv liegt an zwei Orten.' }
+    const single = { orte: 1, ok: true, hinweis: 'Das letzte Archiv liegt nur an einem Ort.' }
+    expect(await seen()).toEqual(both)
+
+    // The places are those of the run, whatever the settings say since.
+    await saveSettings(service, signedIn, { SICHERUNG_ZWEITZIEL: join(root, 'three') })
+    expect(await seen()).toEqual(both)
+    await saveSettings(service, signedIn, { SICHERUNG_ZIEL: null })
+    expect(await seen()).toEqual(both)
+    await saveSettings(service, signedIn, { SICHERUNG_ZIEL: one, SICHERUNG_ZWEITZIEL: two })
+
+    await rename(join(two, archiv!), join(two, 'elsewhere.tar'))
+    expect(await seen()).toEqual(single)
+    await rename(join(two, 'elsewhere.tar'), join(two, archiv!))
+    expect(await seen()).toEqual(both)
+
+    // A run of an earlier version did not note its places: those of the settings.
+    onDatabase(service.dataDir, 'update backup set places = null')
+    expect(await seen()).toEqual(both)
+
+    await truncate(join(one, archiv!), 100)
+    expect((await seen()).hinweis).toBe(single.hinweis)
+
+    for (const folder of [one, two]) await rm(folder, { recursive: true })
+    expect(await backupState(service, signedIn)).toMatchObject({ letzter: { orte: 0 }, archive: [] })
+    expect(await seen()).toEqual({
+      orte: 0,
+      ok: false,
+      grund: 'Das letzte Archiv liegt an keinem Ort mehr.',
+    })
+    // A file where the folder was is no place either.
+    await writeFile(one, 'x')
+    expect((await seen()).ok).toBe(false)
+    await rm(one)
+  })
+})
