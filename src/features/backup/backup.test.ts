@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
@@ -160,4 +160,14 @@ test('runs within one second are told apart in their order, whatever was thinned
   for (let count = 0; count < 5; count++) names.push((await run(backup)).archiv!)
   expect(names.map(name => /\d{6}(.*)\.tar$/.exec(name)?.[1])).toEqual(['', '-1', '-2', '-3', '-4'])
   expect((await readdir(target)).sort()).toEqual(names.slice(-2).sort())
+})
+
+test('a data folder that was moved takes its archives along: their place is noted as the one inside it', async () => {
+  const { archiv } = await run()
+  expect(await world.backup().lastReport()).toMatchObject({ ok: true, archiv, orte: 1 })
+  const moved = join(world.root, 'moved')
+  await mkdir(moved)
+  await rename(world.target, join(moved, 'sicherung'))
+  expect(await world.backup({ dataDir: moved }).lastReport()).toMatchObject({ archiv, orte: 1 })
+  expect(await world.backup().lastReport()).toMatchObject({ ok: true, archiv, orte: 0 })
 })
