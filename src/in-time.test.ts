@@ -21,7 +21,9 @@ test('work that hangs is answered in time, and not begun a second time; other wo
     'late',
     'late',
   ])
-  expect(await inTime('share', hang, 'late')).toBe('late')
+  const asked = performance.now()
+  for (let again = 0; again < 100; again++) expect(await inTime('share', hang, 'late')).toBe('late')
+  expect(performance.now() - asked).toBeLessThan(1000)
   expect(begun).toBe(1)
   expect(await inTime('disk', async () => 'found', 'late')).toBe('found')
 })

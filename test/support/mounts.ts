@@ -10,6 +10,23 @@ export function mountReadOnly(folder: string): void {
   run('mount', '-o', 'remount,ro,bind', folder)
 }
 
+/** From now on whoever touches `folder` waits, as on a network share whose server is gone; until it is disposed of. */
+export async function hang(folder: string): Promise<AsyncDisposable> {
+  // A file system in user space whose program never answers.
+  const script = `exec 3<>/dev/fuse
+    mount -i -t fuse -o fd=3,rootmode=40000,user_id=0,group_id=0 fundus-test "$1" && echo mounted && exec sleep 600`
+  const child = Bun.spawn(['sh', '-c', script, 'sh', folder], { stdout: 'pipe', stderr: 'ignore' })
+  const first = await child.stdout.getReader().read()
+  if (first.done) throw new Error('no file system in user space can be mounted here')
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await child.exited
+      Bun.spawnSync(['umount', '-l', folder])
+    },
+  }
+}
+
 export function unmount(folder: string): void {
   Bun.spawnSync(['umount', folder])
 }

@@ -7,22 +7,19 @@ import type { BackupReport, BackupState, BackupStep } from '../../contract/backu
 import { WARNINGS } from '../../contract/warnings.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { BackupTrouble, backupTrouble } from '../../errors-backup.ts'
-import { createInTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import { closeAllToOthers } from '../../storage/close-to-others.ts'
-import { isForeignPath } from '../../storage/platform.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
-import { archivesIn, DEFAULT_TARGET, type FoundArchive, hasArchive } from './place.ts'
+import { DEFAULT_TARGET, type FoundArchive } from './place.ts'
+import { createLookAt } from './place-look.ts'
 import { type RunParts, runBackup, type Targets } from './run.ts'
 
 const PROGRESS_EVERY = 1000
 /** How often a run is looked at by whoever waits for it; it may be another process's. */
 const LOOK_EVERY = 200
-/** What a place gets to say what lies there: a network share may hang, and nothing is found in one that does. */
-const PLACE_PATIENCE = 2000
 
 export interface Backup {
   /** Begins a run, or joins the one under way in whichever process; answers its number. */
@@ -54,13 +51,13 @@ export interface BackupParts extends Omit<RunParts, 'service'> {
 export function createBackup(parts: BackupParts): Backup {
   const { database, coordination, settings, notify, log, dataDir, version, now } = parts
   const stopping = new AbortController()
-  const inTime = createInTime(PLACE_PATIENCE)
+  const lookAt = createLookAt()
   let running: Promise<unknown> = Promise.resolve()
 
   /** A place by its name in settings and rows: the empty one is in the data folder, wherever that lies by now. */
   const folderOf = (place: string) => (place === '' ? join(dataDir, DEFAULT_TARGET) : place)
-  const placesOf = ({ first, second }: Targets) =>
-    [first, ...(second === null ? [] : [second])].map(folder => (folder === folderOf('') ? '' : folder))
+  const placesOf = (chosen: Targets) =>
+    foldersOf(chosen).map(folder => (folder === folderOf('') ? '' : folder))
 
   function targets(): Targets {
     const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
@@ -187,37 +184,13 @@ export function createBackup(parts: BackupParts): Backup {
     return last && { ...last.report, orte: await placesFound(last) }
   }
 
-  /** At how many of its places the archive of a run still lies. */
-  async function placesFound({ report: { archiv, bytes, orte }, places }: store.EndedRun): Promise<number> {
-    if (archiv === null) return 0
-    const folders = (places ?? placesOf(targets()).slice(0, orte)).map(folderOf)
-    const found = await Promise.all(
-      folders.map(folder => look(folder, archiv, () => hasArchive(folder, { name: archiv, bytes }), false)),
-    )
-    return found.filter(Boolean).length
-  }
-
-  /** Earlier versions took a path of another kind of host for a folder of that name, and may have left archives there. */
-  const look = async <T>(folder: string, what: string, work: () => Promise<T>, nothing: T) =>
-    isForeignPath(folder) ? nothing : inTime(join(folder, what), work, nothing)
-
-  async function archivesAt({ first, second }: Targets): Promise<BackupState['archive']> {
-    const found = new Map<string, { archive: FoundArchive; places: number }>()
-    for (const folder of second === null ? [first] : [first, second]) {
-      for (const archive of await look(folder, '', () => archivesIn(folder), [])) {
-        const places = (found.get(archive.name)?.places ?? 0) + 1
-        found.set(archive.name, { archive, places })
-      }
-    }
-    return [...found.values()]
-      .sort((a, b) => newestFirst(a.archive, b.archive))
-      .map(({ archive: { name, at, bytes, complete }, places }) => ({
-        name,
-        zeit: at,
-        bytes,
-        orte: places,
-        vollstaendig: complete,
-      }))
+  /** At how many of its places the archive of a run still lies, by its name and length. */
+  async function placesFound({ report, places }: store.EndedRun): Promise<number> {
+    const folders = (places ?? placesOf(targets()).slice(0, report.orte)).map(folderOf)
+    const found = await Promise.all(folders.map(lookAt))
+    return found.filter(archives =>
+      archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
+    ).length
   }
 
   return {
@@ -239,24 +212,28 @@ export function createBackup(parts: BackupParts): Backup {
       const run = await store.newestRun(database.read)
       const running = run !== null && run.report === null
       const chosen = targets()
+      const found = await Promise.all(foldersOf(chosen).map(lookAt))
+      // Of a place that does not answer nothing more is asked.
+      const warnings = found.includes(null)
+        ? (['target-disks-unknown'] as const)
+        : await parts.warningsFor(chosen)
       return {
         laeuft: running,
         fortschritt: running ? onWire(run) : null,
         letzter,
-        archive: (await archivesAt(chosen)).map(archive =>
+        archive: together(found).map(archive =>
           // The last one may lie at places that are no targets any more; both lines on a page say the same.
           archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
         ),
-        warnungen: (await parts.warningsFor(chosen)).map(code => WARNINGS[code]),
+        warnungen: warnings.map(code => WARNINGS[code]),
       }
     },
 
     async closeArchives() {
-      const { first, second } = targets()
-      for (const folder of second === null ? [first] : [first, second]) {
-        const archives = await archivesIn(folder)
+      for (const folder of foldersOf(targets())) {
+        const archives = await lookAt(folder)
         await closeAllToOthers(
-          archives.map(({ name }) => join(folder, name)),
+          (archives ?? []).map(({ name }) => join(folder, name)),
           log,
         )
       }
@@ -268,6 +245,8 @@ export function createBackup(parts: BackupParts): Backup {
     },
   }
 }
+
+const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
 
 /** The same signal, with our words for a reason. */
 function saying(signal: AbortSignal, trouble: BackupTrouble): AbortSignal {
@@ -283,3 +262,19 @@ const onWire = (run: store.RunRow) => ({
   gesamt: run.total === null ? null : Number(run.total),
   seit: Number(run.started_at),
 })
+
+/** Each archive once, with the number of places that have it. */
+function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
+  const found = new Map<string, { archive: FoundArchive; places: number }>()
+  for (const archive of places.flatMap(archives => archives ?? []))
+    found.set(archive.name, { archive, places: (found.get(archive.name)?.places ?? 0) + 1 })
+  return [...found.values()]
+    .sort((a, b) => newestFirst(a.archive, b.archive))
+    .map(({ archive: { name, at, bytes, complete }, places }) => ({
+      name,
+      zeit: at,
+      bytes,
+      orte: places,
+      vollstaendig: complete,
+    }))
+}

@@ -35,15 +35,6 @@ export async function archivesIn(folder: string): Promise<FoundArchive[]> {
   return found.sort(newestFirst)
 }
 
-/** Whether this archive lies there, by its name and length; no where the folder cannot be read. */
-export async function hasArchive(
-  folder: string,
-  { name, bytes }: Pick<FoundArchive, 'name' | 'bytes'>,
-): Promise<boolean> {
-  const facts = await stat(longPath(join(folder, name))).catch(() => null)
-  return facts?.isFile() === true && facts.size === bytes
-}
-
 /** Gives a finished part its name, which survives a power cut then. */
 export async function publish(folder: string, part: string, name: string): Promise<void> {
   await renamePatiently(longPath(part), longPath(join(folder, name)))

@@ -1,8 +1,7 @@
 /** What is worth saying about the targets of the backup although it works. */
 import type { WarningCode } from '../../contract/warnings.ts'
-import { createInTime } from '../../in-time.ts'
 import { isForeignPath } from '../../storage/platform.ts'
-import { onSameDisk, type Sameness } from './disks.ts'
+import { onSameDisk } from './disks.ts'
 import type { Targets } from './run.ts'
 
 export interface WarningsParts {
@@ -10,14 +9,7 @@ export interface WarningsParts {
   sameDisk?: typeof onSameDisk
 }
 
-/** Milliseconds, after which a target that does not answer lies on a disk that is not known. Windows takes seconds by itself. */
-const PATIENCE = 10_000
-
 export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts) {
-  const inTime = createInTime(PATIENCE)
-  const compared = (one: string, other: string) =>
-    inTime<Sameness>(`${one}\n${other}`, () => sameDisk(one, other), 'unknown')
-
   return async ({ first, second }: Targets): Promise<WarningCode[]> => {
     const foreign: WarningCode[] = []
     if (isForeignPath(first)) foreign.push('target-foreign')
@@ -26,9 +18,9 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     if (foreign.length > 0) return foreign
     if (second === null) {
       // Where the archive lies with the files, one broken disk takes both.
-      return (await compared(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
+      return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
-    const sameness = await compared(first, second)
+    const sameness = await sameDisk(first, second)
     if (sameness === 'same') return ['targets-on-one-disk']
     return sameness === 'unknown' ? ['target-disks-unknown'] : []
   }

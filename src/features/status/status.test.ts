@@ -125,6 +125,7 @@ describe('a check that hangs', () => {
     }
     expect(started).toBe(1)
     hanging.resolve({})
+    await Bun.sleep(0)
     expect((await status.answer()).stand).toBe('gesund')
   })
 
@@ -164,6 +165,13 @@ describe('sicherung', () => {
     expect(await found(report)).toEqual({
       grund: REASONS.backupOld,
       hinweis: 'Das letzte Archiv liegt an drei Orten.',
+    })
+  })
+
+  test('fails when the archive of a good one is nowhere any more', async () => {
+    expect(await found({ ok: true, zeit: START, orte: 0 })).toEqual({ grund: REASONS.backupGone })
+    expect(await found({ ok: true, zeit: START, orte: 1 })).toEqual({
+      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
     })
   })
 

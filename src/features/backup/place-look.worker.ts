@@ -1,0 +1,20 @@
+/** The other side of `place-look.ts`: with calls that block this thread, which has nothing else to do. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LookAnswer } from './place-look.ts'
+
+declare const self: Worker
+
+self.onmessage = ({ data: folder }: MessageEvent<string>) => self.postMessage(filesIn(folder))
+
+function filesIn(folder: string): LookAnswer {
+  try {
+    const names = readdirSync(folder).filter(name => name.startsWith('fundus-'))
+    return names.flatMap(name => {
+      const facts = statSync(join(folder, name), { throwIfNoEntry: false })
+      return facts?.isFile() ? [{ name, bytes: facts.size }] : []
+    })
+  } catch {
+    return []
+  }
+}
