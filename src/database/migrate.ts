@@ -17,8 +17,8 @@ import * as shortSearch from './migrations/0014-short-search.ts'
 import * as encoders from './migrations/0015-encoders.ts'
 import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
-import * as setupCode from './migrations/0019-setup-code.ts'
 import * as backupPlaces from './migrations/0018-backup-places.ts'
+import * as setupCode from './migrations/0019-setup-code.ts'
 
 /** Where the engines spell the same thing differently. */
 export interface EngineTraits {
@@ -69,8 +69,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0015-encoders', encoders],
   ['0016-upload-ids', uploadIds],
   ['0017-actor-kinds', actorKinds],
-  ['0019-setup-code', setupCode],
   ['0018-backup-places', backupPlaces],
+  ['0019-setup-code', setupCode],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
