@@ -40,7 +40,10 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
   return start >= size ? 'outside' : { start, end }
 }
 
-/** `If-Range`: only a strong tag that is still the file's lets the range through; dates never do, as we send none. */
+/**
+ * `If-Range`: only a strong tag that is still the file's lets the range through; dates never do, as we send none. An
+ * empty one is as none at all. Bun decides the same by itself when it sends a file.
+ */
 export function rangeStillValid(ifRange: string | null, etag: string): boolean {
-  return ifRange === null || ifRange.trim() === etag
+  return !ifRange?.trim() || ifRange.trim() === etag
 }
