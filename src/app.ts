@@ -83,6 +83,7 @@ import { webRoute } from './features/web/web.route.ts'
 import type { House } from './house.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
+import { createEarlyAnswers } from './http/early-answer.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createObserver } from './http/observed.ts'
 import { getPath } from './http/path.ts'
@@ -144,6 +145,7 @@ export function createApp(parts: AppParts): App {
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
   const { observed, settled } = createObserver({ ids, log, figures: tally, renderError, clock })
+  const early = createEarlyAnswers()
   const images = createImages()
   const space = () => diskSpace(dataDir)
 
@@ -351,18 +353,22 @@ export function createApp(parts: AppParts): App {
     writeDown,
     endStreams() {
       events.close()
+      early.stop()
       // Somebody may be waiting for its report.
       void backup.stop()
     },
     fetch: (request, peers) =>
-      content(request) ??
-      observed(
+      early.finish(
         request,
-        async () =>
-          shared(request) ??
-          dashboard(request, peers) ??
-          web(request) ??
-          withCors(await router.fetch(request, { peers })),
+        content(request) ??
+          observed(
+            request,
+            async () =>
+              shared(request) ??
+              dashboard(request, peers) ??
+              web(request) ??
+              withCors(await router.fetch(request, { peers })),
+          ),
       ),
     async stop() {
       await settled(CUT_OFF_PATIENCE)

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
 import { findLua } from './support/lua.ts'
+import { findNginx } from './support/nginx.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
 
 interface Need {
@@ -21,6 +22,7 @@ const NEEDS: readonly Need[] = [
   { tool: 'chromium', use: 'in a real browser', isThere: () => findTool('chromium', findChromium) !== null },
   { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
   { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
+  { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
 ]
 
 const missing = NEEDS.filter(need => !need.isThere())
@@ -89,7 +91,8 @@ function aptGet(...args: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(
     ['apt-get', '--quiet', '-o', 'DPkg::Lock::Timeout=300', ...args],
     {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      // RUNLEVEL: the package must not set a web server of its own going.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
       stdin: 'ignore',
     },
   )

@@ -3,20 +3,23 @@ import { failure } from '../errors.ts'
 
 /**
  * Ends only when everything that was announced is there: a connection that breaks in the middle rejects, so that a
- * cut-off body never passes for a short one. `giveUp` ends it early, also while the sender makes a pause.
+ * cut-off body never passes for a short one. `giveUp` ends it early, also while the sender makes a pause. What is left
+ * unread stays in the request, for `early-answer.ts`.
  */
 export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader = request.body.getReader()
-  const cancel = () => reader.cancel().catch(() => {})
-  giveUp?.addEventListener('abort', cancel, { once: true })
+  const release = () => reader.releaseLock()
+  giveUp?.addEventListener('abort', release, { once: true })
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } catch (error) {
+    // A read that was waiting when the lock was released.
+    if (giveUp?.aborted) return
     throw request.signal.aborted ? failure.bodyCut() : error
   } finally {
-    giveUp?.removeEventListener('abort', cancel)
-    await cancel()
+    giveUp?.removeEventListener('abort', release)
+    release()
   }
   if (request.signal.aborted) throw failure.bodyCut()
 }

@@ -104,8 +104,11 @@ export async function openRaw(port: number): Promise<RawConnection> {
     write: data =>
       new Promise(resolve => {
         if (closed || socket.destroyed) return resolve()
-        socket.once('close', () => resolve())
-        socket.write(data, () => resolve())
+        socket.once('close', resolve)
+        socket.write(data, () => {
+          socket.off('close', resolve)
+          resolve()
+        })
       }),
     async answer({ deadlineMs = 5000, head = false } = {}) {
       const deadline = Date.now() + deadlineMs

@@ -1,0 +1,177 @@
+/** An answer given before the body was read reaches its sender, also one that is busy sending, also through nginx. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectError } from '../support/api.ts'
+import { findNginx, type RunningProxy, startNginx } from '../support/nginx.ts'
+import { memoryOf } from '../support/processes.ts'
+import { head, openRaw } from '../support/raw.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { needsTool } from '../support/tools.ts'
+import { eventually } from '../support/wait.ts'
+
+const MEGABYTE = 1024 * 1024
+const on = sharedService({ env: { MAX_UPLOAD_MB: '4' } })
+
+interface Refusal {
+  status: number
+  route: string
+  headers?: Record<string, string>
+  /** In chunks, so that only counting tells how large it is. */
+  chunked?: true
+}
+
+const WRONG = { Authorization: 'Bearer media_wrong' }
+const right = () => ({ Authorization: `Bearer ${on.token}` })
+
+const REFUSALS: [string, () => Refusal][] = [
+  ['a wrong key', () => ({ status: 401, route: '/api/upload', headers: WRONG })],
+  ['a file announced as too large', () => ({ status: 413, route: '/api/upload', headers: right() })],
+  [
+    'a file that proves too large',
+    () => ({ status: 413, route: '/api/upload', headers: right(), chunked: true }),
+  ],
+  [
+    'an invalid path',
+    () => ({ status: 400, route: '/api/upload', headers: { ...right(), 'X-Path': '../x' } }),
+  ],
+  ['a compatibility route without a key', () => ({ status: 401, route: '/api/image' })],
+  ['no form on a compatibility route', () => ({ status: 400, route: '/api/v3/file', headers: right() })],
+  ['Base64 too large in JSON', () => ({ status: 413, route: '/api/v3/file/base64', headers: right() })],
+  ['a dashboard upload of a stranger', () => ({ status: 401, route: '/api/dash/upload' })],
+  ['an unknown address', () => ({ status: 404, route: '/api/nowhere' })],
+  ['a method that stored files do not know', () => ({ status: 405, route: '/f/a.bin' })],
+]
+
+/** Seen most, so they are tried most often. */
+const UPLOADS = REFUSALS.slice(0, 3).map(([name]) => name)
+
+const BODY = Buffer.alloc(6 * MEGABYTE, 'a')
+const CHUNKED = Buffer.concat(
+  Array.from({ length: 96 }, () =>
+    Buffer.concat([Buffer.from('10000\r\n'), BODY.subarray(0, 0x10000), Buffer.from('\r\n')]),
+  ),
+)
+
+/** Sends all of it before it looks for an answer, as many programs do. */
+async function sendWhole(
+  port: number,
+  { route, headers = {}, chunked }: Refusal,
+  more = {},
+): Promise<Response> {
+  using connection = await openRaw(port)
+  const length = chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': BODY.length }
+  await connection.write(head(`POST ${route}`, { ...headers, ...length, ...more }))
+  await connection.write(chunked ? Buffer.concat([CHUNKED, Buffer.from('0\r\n\r\n')]) : BODY)
+  return await connection.answer({ deadlineMs: 20_000 })
+}
+
+/** What was answered that should not have been; empty when each of `times` was refused as it must be. */
+async function others(times: number, port: number, refusal: Refusal, more = {}): Promise<string[]> {
+  const wrong: string[] = []
+  const one = async () => {
+    const outcome = await sendWhole(port, refusal, more).then(
+      async answer => `${answer.status} ${await answer.text()}`,
+      error => String(error),
+    )
+    if (!outcome.startsWith(`${refusal.status} {"error":`)) wrong.push(outcome.slice(0, 200))
+  }
+  for (let sent = 0; sent < times; sent += 4) await Promise.all([one(), one(), one(), one()])
+  return wrong
+}
+
+describe('through nginx', () => {
+  needsTool('nginx-light', findNginx)
+  const documented = /```nginx\n([^`]+)```/.exec(
+    readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8'),
+  )![1]!
+  const served = (lines: string) => (port: number) =>
+    `server {
+      listen 127.0.0.1:${port};
+      client_max_body_size 300m;
+      location / { proxy_pass http://127.0.0.1:${on.service.port}; ${lines} }
+    }`
+  const servers = [
+    // HTTP/1.0 and `Connection: close` to the service: what nginx does unless told otherwise.
+    served(''),
+    served('proxy_http_version 1.1; proxy_request_buffering off;'),
+    (port: number) =>
+      documented
+        .replace('listen 80;', `listen 127.0.0.1:${port};`)
+        .replace('127.0.0.1:8080', `127.0.0.1:${on.service.port}`),
+  ]
+  let proxy: Promise<RunningProxy> | undefined
+  /** Started by the first test: after a failing `beforeAll` no test would say what is missing. */
+  function ports(): Promise<readonly number[]> {
+    proxy ??= startNginx(servers)
+    return proxy.then(running => running.ports)
+  }
+  afterAll(async () => {
+    await (await proxy?.catch(() => undefined))?.[Symbol.asyncDispose]()
+  })
+
+  test.each(REFUSALS)(
+    '%s with 6 MB is never a 502',
+    async (name, refusal) => {
+      const [asItComes, ...otherwise] = await ports()
+      const often = UPLOADS.includes(name)
+      expect(await others(often ? 100 : 8, asItComes!, refusal())).toEqual([])
+      if (often) for (const port of otherwise) expect(await others(20, port, refusal())).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('without a proxy', () => {
+  test.each(REFUSALS)('%s with 6 MB', async (_, refusal) => {
+    for (const more of [{}, { Connection: 'close' }, { Expect: '100-continue' }])
+      expect(await others(4, on.service.port, refusal(), more)).toEqual([])
+  })
+
+  test('the answer comes first: a client that reads while it sends need not send the rest', async () => {
+    using connection = await openRaw(on.service.port)
+    await connection.write(head('POST /api/upload', { ...WRONG, 'Content-Length': 5_000_000_000 }))
+    const answer = await connection.answer({ deadlineMs: 20_000 })
+    expect(answer.headers.get('connection')).toBe('close')
+    await expectError(answer, 401)
+    await eventually('the connection is closed', () => connection.closed, 20_000)
+  })
+
+  test('a body without end is read for a while, not for ever, and not into memory', async () => {
+    using connection = await openRaw(on.service.port)
+    const before = memoryOf(on.service.pid)
+    await connection.write(head('POST /api/upload', { ...WRONG, 'Transfer-Encoding': 'chunked' }))
+    let sent = 0
+    while (!connection.closed && sent < 1500 * MEGABYTE) {
+      await connection.write(CHUNKED)
+      sent += CHUNKED.length
+    }
+    expect(sent).toBeLessThan(500 * MEGABYTE)
+    expect(memoryOf(on.service.pid) - before).toBeLessThan(100 * MEGABYTE)
+    await expectError(await connection.answer(), 401)
+  }, 60_000)
+
+  test.each([['GET'], ['HEAD']])('nor is the body of a %s, which nobody asked for', async method => {
+    using connection = await openRaw(on.service.port)
+    await connection.write(head(`${method} /health`, { 'Transfer-Encoding': 'chunked' }))
+    let sent = 0
+    while (!connection.closed && sent < 500 * MEGABYTE) {
+      await connection.write(CHUNKED)
+      sent += CHUNKED.length
+    }
+    expect(sent).toBeLessThan(100 * MEGABYTE)
+  })
+
+  test('the twin: a body that is soon over leaves the connection in use', async () => {
+    using connection = await openRaw(on.service.port)
+    for (const length of [10, 100_000]) {
+      await connection.write(head('POST /api/upload', { ...WRONG, 'Content-Length': length }))
+      await connection.write(BODY.subarray(0, length))
+      const refused = await connection.answer()
+      expect(refused.headers.get('connection')).not.toBe('close')
+      await expectError(refused, 401)
+    }
+    await connection.write(head('GET /health'))
+    expect((await connection.answer()).status).toBe(200)
+  })
+})

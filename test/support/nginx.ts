@@ -1,0 +1,75 @@
+/** A real nginx in front of the service under test, with a configuration of the test's choosing. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toolOrFail } from './tools.ts'
+import { eventually } from './wait.ts'
+
+export interface RunningProxy extends AsyncDisposable {
+  /** One port per server block, in the order they were given. */
+  readonly ports: readonly number[]
+}
+
+/** Debian keeps it where an ordinary user's PATH does not look. */
+export const findNginx = () => Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
+
+/** Each server block is written by its function, which is told the port to listen on. */
+export async function startNginx(servers: readonly ((port: number) => string)[]): Promise<RunningProxy> {
+  const program = toolOrFail('nginx-light', findNginx)
+  const folder = await mkdtemp(join(tmpdir(), 'fundus-nginx-'))
+  const ports = servers.map(freePort)
+  await mkdir(join(folder, 'temp'))
+  await Bun.write(
+    join(folder, 'nginx.conf'),
+    `daemon off;
+    master_process off;
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log;
+    events {}
+    http {
+      access_log off;
+      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/temp/${name};`).join('\n')}
+      ${servers.map((server, at) => server(ports[at]!)).join('\n')}
+    }`,
+  )
+  const child = Bun.spawn(
+    [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  )
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await child.exited
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await eventually(
+      'nginx listens',
+      async () => {
+        if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
+        return (await Promise.all(ports.map(listens))).every(Boolean)
+      },
+      15_000,
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ports, [Symbol.asyncDispose]: stop }
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+async function listens(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
+}
