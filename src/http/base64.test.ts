@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { decodeBase64 } from './base64.ts'
+import { decodeBase64, openBase64 } from './base64.ts'
 
 /** Cuts at the given places, also into empty pieces. */
 async function* pieces(bytes: Uint8Array, cuts: readonly number[] = []): AsyncGenerator<Uint8Array> {
@@ -28,6 +28,16 @@ const PREFIXES = [
   ' \r\n DATA:;base64,',
   'data:,',
   'data:audio/webm;codecs=opus;base64,',
+  'data:video/webm;codecs=vp9,opus;base64,',
+  'data:video/webm;codecs="vp9,opus";BASE64,',
+]
+
+/** The ways one text may be written. */
+const SPELLINGS: ((base64: string) => string)[] = [
+  base64 => base64,
+  base64 => base64.replace(/=+$/, ''),
+  base64 => base64.replaceAll('+', '-').replaceAll('/', '_'),
+  base64 => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
 ]
 const cuts = fc.array(fc.nat(4000), { maxLength: 12 })
 const blanks = fc.array(fc.tuple(fc.nat(1000), fc.constantFrom(' ', '\n', '\r\n', '\t', '\n\n  ')), {
@@ -50,26 +60,29 @@ describe('decodeBase64', () => {
           fc.uint8Array({ minLength: 900, maxLength: 2500, size: 'max' }),
         ),
         fc.constantFrom(...PREFIXES),
+        fc.constantFrom(...SPELLINGS),
         blanks,
         cuts,
-        async (bytes, prefix, places, at) => {
-          const text = prefix + withBlanks(Buffer.from(bytes).toString('base64'), places)
+        async (bytes, prefix, spelt, places, at) => {
+          const text = prefix + withBlanks(spelt(Buffer.from(bytes).toString('base64')), places)
           expect(await outcome(text, at)).toBe(Buffer.from(bytes).toString('hex'))
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 400 },
     )
   })
 
   test('what was damaged is refused, however it is chopped', async () => {
     const damage = fc.constantFrom<(text: string, at: number) => string>(
-      text => text.slice(0, -1),
-      text => `${text}A`,
+      // One character beyond the last whole block.
+      text => text.replaceAll('=', '').replace(/^((?:.{4})*.).*$/, '$1'),
+      text => (text.endsWith('==') ? text.slice(0, -1) : `${text}=`),
       text => `${text}=`,
       text => `${text}====`,
       text => `=${text}`,
       (text, at) => `${text.slice(0, at % text.length)}*${text.slice((at % text.length) + 1)}`,
-      (text, at) => `${text.slice(0, at % text.length)}-${text.slice((at % text.length) + 1)}`,
+      (text, at) => `${text.slice(0, at % text.length)}+-${text.slice(at % text.length)}`,
+      (text, at) => `_${text.slice(0, at % text.length)}/${text.slice(at % text.length)}`,
       (text, at) => `${text.slice(0, at % text.length)}\u00ff${text.slice(at % text.length)}`,
       (text, at) => `${text.slice(0, at % text.length)}\0${text.slice(at % text.length)}`,
       text => `${Buffer.from('x').toString('base64')}${text}`,
@@ -99,21 +112,33 @@ describe('decodeBase64', () => {
     ['QUJD', '414243'],
     ['Q\nQ\r\n=\t=', '41'],
     ['QQ==\n', '41'],
+    ['QQ', '41'],
+    ['QUI', '4142'],
+    ['Q\nQ ', '41'],
+    ['QU-_', '414fbf'],
+    ['QU+/', '414fbf'],
+    ['-_8', 'fbff'],
+    ['data:video/webm;codecs=vp9,opus;base64,QUJD', '414243'],
+    ['data:video/webm;codecs="vp9, opus";base64,QUJD', '414243'],
+    ['data:image/png,QUJD', '414243'],
     ['data:text/plain;charset=utf-8;base64,QUJD', '414243'],
   ])('%j is %j', async (text, hex) => expect(await outcome(text)).toBe(hex))
 
   test.each([
     'Q',
-    'QQ',
-    'QUI',
+    'QUJDQ',
     'QQ=',
     'Q===',
     '====',
     '=',
     'QQ==QUJD',
     'QQ==x',
-    'QU-_',
+    '+-AA',
+    'AAA+AAA-',
+    'AAA_\n\nAAA/',
     'data:image/png;base64',
+    'data:a,b;base64',
+    'QUJD;base64,QUJD',
     'data:image/png;base64,data:image/png;base64,QUJD',
     ',QUJD',
     'QUJD,QUJD',
@@ -142,6 +167,22 @@ describe('decodeBase64', () => {
     const text = `data:image/png;note=${'x'.repeat(1100)};base64,QUJD`
     expect(await outcome(text, [500, 1030])).toBe('base64-broken')
     expect(await outcome(text)).toBe('base64-broken')
+  })
+
+  test.each([
+    ['QUJD', ''],
+    ['data:,QUJD', ''],
+    ['data:;base64,QUJD', ''],
+    ['data:image/png,QUJD', 'image/png'],
+    [' data:image/png;base64,QUJD', 'image/png'],
+    ['data:video/webm;codecs=vp9,opus;base64,QUJD', 'video/webm;codecs=vp9,opus'],
+    ['data:video/webm;codecs="vp9,opus";base64,QUJD', 'video/webm;codecs="vp9,opus"'],
+  ])('the type that %j names is %j, however the text is chopped', async (text, type) => {
+    for (let cut = 0; cut <= text.length; cut++) {
+      const { declaredType, bytes } = await openBase64(pieces(latin1(text), [cut]))
+      expect(declaredType).toBe(type)
+      expect(Buffer.concat(await Array.fromAsync(bytes)).toString()).toBe('ABC')
+    }
   })
 
   test('the bytes flow while the text still comes in, and trouble of the source is passed on', async () => {

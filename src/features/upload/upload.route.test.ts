@@ -114,7 +114,7 @@ describe('a form', () => {
       size: 3,
     })
     expect(await stored('b64.txt')).toBe('abc')
-    expect(await send('b65.txt', file('YWJ') + END, encoded)).toMatchObject({ status: 400 })
+    expect(await send('b65.txt', file('YWJjY') + END, encoded)).toMatchObject({ status: 400 })
     expect(await stored('b65.txt')).toBeNull()
   })
 })

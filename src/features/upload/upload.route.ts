@@ -67,7 +67,8 @@ function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () 
 const BASE64_LINES = 76 / 78
 
 async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
-  const decoded = (bytes: AsyncIterable<Uint8Array>) => (isBase64(request) ? decodeBase64(bytes) : bytes)
+  const decoded = (bytes: AsyncIterable<Uint8Array>) =>
+    isBase64(request) ? released(decodeBase64(bytes)) : bytes
   if (!isMultipart(request)) {
     const declaredType = request.headers.get('Content-Type') ?? ''
     const bytes = decoded(released(bodyOf(request)))
