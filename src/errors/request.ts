@@ -38,6 +38,12 @@ export const requestFailures = {
   jsonBroken: () => new Failure('json-broken', 400, 'Die Anfrage enthält kein gültiges JSON.'),
   jsonTooLarge: (limit: number) =>
     new Failure('json-too-large', 413, `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`),
+  jsonAroundTooLarge: (member: string, limit: number) =>
+    new Failure(
+      'json-around-too-large',
+      413,
+      `Was die Anfrage neben dem Feld „${member}“ enthält, ist größer als die erlaubten ${formatBytes(limit)}.`,
+    ),
   /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
   inputInvalid: (field: string, why: string) =>
     new Failure('input-invalid', 400, `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`),

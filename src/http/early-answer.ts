@@ -32,6 +32,8 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
 
   /** Resolves when the body has ended or nothing more of it is wanted; says whether it ended. */
   async function readRest(body: ReadableStream<Uint8Array>): Promise<boolean> {
+    // A reader that was left behind by mistake must not cost the answer.
+    if (body.locked) return false
     const reader = body.getReader()
     const giveUp = () => reader.releaseLock()
     reading.add(giveUp)

@@ -17,7 +17,7 @@ export async function readJson<Schema extends z.ZodType>(
   whenEmpty?: unknown,
 ): Promise<z.output<Schema>> {
   const bytes = await readBytes(request, limit)
-  return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsed(bytes))
+  return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
 /** What the schema makes of a value; rejects with 400 and a sentence that names the field. */
@@ -56,7 +56,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** Rejects with 400 what is no JSON. */
+export function parsedJson(bytes: Uint8Array): unknown {
   try {
     // Strict: a name with broken bytes would otherwise be stored with replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -10,6 +10,8 @@ import { storesNothing } from '../support/usage.ts'
 const on = sharedService({ env: { MAX_UPLOAD_MB: '1' } })
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const recorded = async () => media('recorded-sound.webm')
+const uneven = async () => randomBytes(8, 1000)
+const urlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 const lines = (base64: string) => base64.replace(/.{76}/g, '$&\r\n')
 
 async function send(body: unknown): Promise<string> {
@@ -28,6 +30,26 @@ describe('taken', () => {
       recorded,
       base64 => `data:audio/webm;codecs="opus";base64,${base64}`,
       /\.web[am]$/,
+    ],
+    [
+      'with codecs that hold a comma',
+      recorded,
+      base64 => `data:audio/webm;codecs=vp9,opus;base64,${base64}`,
+      /\.web[am]$/,
+    ],
+    [
+      'with quoted codecs that hold a comma',
+      recorded,
+      base64 => `data:audio/webm;codecs="vp9,opus";base64,${base64}`,
+      /\.web[am]$/,
+    ],
+    ['without padding', uneven, base64 => base64.replace(/=+$/, ''), /\.bin$/],
+    ['URL-safe', freshPng, urlSafe, /\.png$/],
+    [
+      'URL-safe, without padding, as a data URL',
+      freshPng,
+      base64 => `data:;base64,${urlSafe(base64)}`,
+      /\.png$/,
     ],
     ['in lines', freshPng, lines, /\.png$/],
     ['with blanks around it', freshPng, base64 => `  ${base64}\n`, /\.png$/],
@@ -68,8 +90,72 @@ describe('taken', () => {
   })
 })
 
+describe('written otherwise in JSON', () => {
+  const escapedSlashes = (json: string) => json.replaceAll('/', '\\/')
+  const escapedPluses = (json: string) => json.replaceAll('+', '\\u002b')
+
+  test.each<[string, (base64: string) => string]>([
+    [
+      'its name and folder before the text',
+      base64 => `{"filename":"A b.css","path":"sub","base64":"${base64}"}`,
+    ],
+    [
+      'its name and folder after the text',
+      base64 => `{"base64":"${base64}","filename":"A b.css","path":"sub"}`,
+    ],
+    ['its name in escapes', base64 => `{"\\u0062ase64":"${base64}","filename":"A b.css","path":"sub"}`],
+    ['escaped slashes', base64 => escapedSlashes(`{"base64":"${base64}","filename":"A b.css","path":"sub"}`)],
+    ['escaped pluses', base64 => escapedPluses(`{"base64":"${base64}","filename":"A b.css","path":"sub"}`)],
+    [
+      'line breaks',
+      base64 => JSON.stringify({ base64: lines(base64), filename: 'A b.css', path: 'sub' }, null, 2),
+    ],
+    [
+      'the text twice, of which the later counts',
+      base64 => `{"base64":"QUJD","filename":"A b.css","path":"sub","base64":"${base64}"}`,
+    ],
+    [
+      'null for nothing',
+      base64 => `{"metadata":null,"base64":"${base64}","filename":"A b.css","path":"sub"}`,
+    ],
+    [
+      'the name deeper down too',
+      base64 => `{"a":{"base64":"QUJD"},"base64":"${base64}","filename":"A b.css","path":"sub"}`,
+    ],
+  ])('%s', async (_, written) => {
+    // Bytes whose text is full of slashes and pluses.
+    const bytes = Uint8Array.from({ length: 3000 }, (_, at) => [0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff][at % 6]!)
+    const path = await send(written(text(bytes)))
+    expect(path).toBe(`uploads/sub/a-b-${sha256(bytes).slice(0, 12)}.css`)
+    expectSameBytes(await bytesOf(await read(on.service, path)), bytes)
+  })
+
+  test('as large as allowed although every character of it is escaped', async () => {
+    const bytes = new Uint8Array(1024 * 1024).fill(0xff)
+    const path = await send(escapedSlashes(`{"base64":"${text(bytes)}"}`))
+    expectSameBytes(await bytesOf(await read(on.service, path)), bytes)
+  })
+})
+
 describe('refused, nothing stored', () => {
+  const onlyBlanks = () => JSON.stringify({ base64: '\n'.repeat(3 * 1024 * 1024) })
   test.each<[string, number, unknown, RegExp]>([
+    ['both alphabets in one text', 400, { base64: 'AA+-' }, /Base64/],
+    ['URL-safe, cut off', 400, { base64: '-_-_A' }, /Base64/],
+    ['half of the padding', 400, { base64: 'QQ=' }, /Base64/],
+    ['a data URL that never begins', 400, { base64: 'data:video/webm;codecs=vp9' }, /Base64/],
+    ['a line break in the text that is not escaped', 400, '{"base64":"QUJD\nQUJD"}', /JSON/],
+    ['an escape that is none', 400, '{"base64":"QU\\x4aD"}', /JSON/],
+    ['JSON that breaks after the text', 400, '{"base64":"QUJD","filename":}', /JSON/],
+    ['a text that ends in nothing', 400, '{"base64":"QUJD', /JSON/],
+    ['text and then null in the field', 400, '{"base64":"QUJD","base64":null}', /„base64“/],
+    [
+      'too much beside the text',
+      413,
+      { base64: 'QUJD', metadata: 'x'.repeat(70_000) },
+      /neben.*„base64“.*64 KB/,
+    ],
+    ['a body of blanks', 413, onlyBlanks(), /1 MB/],
     ['broken JSON', 400, '{"base64": "AAAA"', /JSON/],
     ['no JSON at all', 400, 'AAAA', /JSON/],
     ['an empty body', 400, '', /./],

@@ -1,10 +1,10 @@
 /** How the compatibility routes receive a file: a form in any order, or JSON with Base64. */
-import type { z } from 'zod'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
-import { decodeBase64 } from '../../http/base64.ts'
-import { bodyOf } from '../../http/body.ts'
+import { openBase64 } from '../../http/base64.ts'
+import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
+import { readJsonAround } from '../../http/json-stream.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
@@ -53,44 +53,53 @@ export async function readCompatForm(
   }
 }
 
-/** What JSON needs around the text, names and folder included. */
+/** What JSON may hold around the text, names and folder included. */
 const JSON_ALLOWANCE = 64 * 1024
 
-/** The only body that is held in memory as a whole: JSON cannot be cut into a stream before it is read. */
+/** Characters of Base64 per byte: four for three bytes, each of them escaped (`\/`), and line breaks. */
+const BASE64_GROWTH = 3
+
+/** The text is decoded as it arrives and never held as a whole. Name and folder may follow it, as in a form. */
 export async function readCompatBase64(
   request: Request,
   token: Token,
   deposit: Deposit,
 ): Promise<CompatBody> {
   const limit = deposit.limitFor(token)
-  const most = Math.ceil(limit.bytes / 3) * 4 * 1.03 + JSON_ALLOWANCE
-  const chunks: Uint8Array[] = []
+  const most = limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE
+  if ((announcedLength(request) ?? 0) > most) throw limit.exceeded()
+  let received: ReceivedUpload | undefined
+  try {
+    const json = await readJsonAround(upTo(most, limit.exceeded, released(bodyOf(request))), {
+      member: 'base64',
+      around: JSON_ALLOWANCE,
+      async receive(text) {
+        const { declaredType, bytes } = await openBase64(text)
+        const next = await deposit.receive(token, { bytes: released(bytes), filename: '', declaredType })
+        // As JSON has it: of two members with one name the later counts.
+        await received?.staging.discard()
+        received = next
+      },
+    })
+    if (!received) throw failure.base64Missing()
+    const { filename = '', path = '' } = checked(compatBase64, json)
+    return { received, filename, folder: path }
+  } catch (error) {
+    await received?.staging.discard()
+    throw error
+  }
+}
+
+async function* upTo(
+  most: number,
+  exceeded: () => Error,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let length = 0
-  for await (const chunk of bodyOf(request)) {
+  for await (const chunk of chunks) {
     length += chunk.length
-    if (length > most) throw limit.exceeded()
-    chunks.push(chunk)
+    if (length > most) throw exceeded()
+    yield chunk
   }
   if (length === 0) throw failure.bodyEmpty()
-  const { base64, filename = '', path = '' } = parse(Buffer.concat(chunks).toString('utf8'))
-  const declaredType = /^\s*data:([^,]*?)(?:;base64)?,/i.exec(base64)?.[1] ?? ''
-  const bytes = decodeBase64(piecesOf(base64))
-  return { received: await deposit.receive(token, { bytes, filename, declaredType }), filename, folder: path }
-}
-
-function parse(text: string): z.infer<typeof compatBase64> {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw failure.jsonBroken()
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw failure.base64Missing()
-  return checked(compatBase64, json)
-}
-
-const PIECE = 1024 * 1024
-
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < text.length; at += PIECE) yield Buffer.from(text.slice(at, at + PIECE))
 }
