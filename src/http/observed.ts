@@ -46,7 +46,7 @@ export interface Observer {
 export function createObserver(parts: ObserveParts): Observer {
   const { ids, log, figures, renderError, clock } = parts
   let open = 0
-  let onEnd = () => {}
+  const waiting = new Set<() => void>()
 
   async function work(request: Request, answer: () => Promise<Response>): Promise<Response> {
     const begun = clock()
@@ -76,16 +76,17 @@ export function createObserver(parts: ObserveParts): Observer {
         return response
       } finally {
         open--
-        onEnd()
+        if (open === 0) for (const done of waiting) done()
       }
     },
     async settled(patience) {
-      const over = Bun.sleep(patience).then(() => true)
-      for (let late = false; open > 0 && !late; ) {
-        const { promise, resolve } = Promise.withResolvers<boolean>()
-        onEnd = () => resolve(false)
-        late = await Promise.race([promise, over])
-      }
+      if (open === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const patienceOver = setTimeout(resolve, patience)
+      waiting.add(resolve)
+      await promise
+      waiting.delete(resolve)
+      clearTimeout(patienceOver)
     },
   }
 }
