@@ -78,7 +78,7 @@ const folder = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'fundus-ben
 try {
   const [dataDir, second] = [join(folder, 'data'), join(folder, 'second')]
   const env = { SICHERUNG_ZWEITZIEL: second, SICHERUNG_BEHALTEN: '1' }
-  await using service = await startService({ dataDir, env: { ...ADMIN_ENV, ...env } })
+  await using service = await startService({ ownProcess: true, dataDir, env: { ...ADMIN_ENV, ...env } })
   console.log(`${describeMachine()}\ncommit ${commit()}\nfilling ${GIGABYTES} GB …`)
   await fill(service)
   const results = [await byService(service)]

@@ -35,7 +35,7 @@ const dataDir = values.data ?? own!
 try {
   if (own)
     console.log(`seeded ${values.rows} files in ${(await seed(own, Number(values.rows))).toFixed(1)} s`)
-  await using service = await startService({ env: ADMIN_ENV, dataDir })
+  await using service = await startService({ ownProcess: true, env: ADMIN_ENV, dataDir })
   const browser = await launchChromium()
   try {
     const session = await signIn(service)

@@ -3,6 +3,7 @@
  * need as arguments; reading this file from top to bottom shows the whole house.
  */
 import { Hono } from 'hono'
+import type { Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
 import type { RouteGroup } from './features/api-document/openapi.ts'
@@ -42,7 +43,7 @@ import { createMayRead } from './features/metrics/access.ts'
 import { metricsRoute } from './features/metrics/metrics.route.ts'
 import { createMetrics } from './features/metrics/metrics.ts'
 import { createTally } from './features/metrics/tally.ts'
-import { createDelivery, DELIVERY_INTERVAL } from './features/notify/delivery.ts'
+import { createDelivery } from './features/notify/delivery.ts'
 import { createDiskWatch } from './features/notify/disk-watch.ts'
 import { createNotify } from './features/notify/notify.ts'
 import { createUploadNotices } from './features/notify/upload-notice.ts'
@@ -124,6 +125,7 @@ export interface AppParts extends House {
   log: Log
   newId: NewId
   now: () => number
+  delays: Delays
 }
 
 export interface App {
@@ -140,7 +142,7 @@ export interface App {
 
 export function createApp(parts: AppParts): App {
   const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles, quietPeriod } = parts
-  const { ids, log, newId, now } = parts
+  const { ids, log, newId, now, delays } = parts
   const clock = () => performance.now()
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
@@ -157,7 +159,7 @@ export function createApp(parts: AppParts): App {
   const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
 
   // Files and what follows from changing them
-  const discards = createDiscards({ database, storage, coordination, log, now })
+  const discards = createDiscards({ database, storage, coordination, log, now, delay: delays.discard })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const derive = createDerive({ database, storage, images, discards, log })
   const queue = createDeriveQueue({ database, derive, hurry: images.hurry, log })
@@ -200,7 +202,7 @@ export function createApp(parts: AppParts): App {
   const editor = createSettingsEditor({ database, settings, now })
   const dashUpload = createDashUpload({ storage, media, settings })
   const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
-  const events = createEvents({ database, sessions: session.sessions, log })
+  const events = createEvents({ database, sessions: session.sessions, log, delays })
 
   // Upkeep, by hand and by itself
   const remake = createRemake({ database, storage, images, discards, log })
@@ -335,7 +337,7 @@ export function createApp(parts: AppParts): App {
       { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
       {
         name: 'messages',
-        every: DELIVERY_INTERVAL,
+        every: delays.delivery,
         atStart: true,
         run: signal => deliver(() => !signal.aborted),
       },

@@ -26,15 +26,18 @@ export const commandLog = createLog({
   readable: true,
 })
 
-export async function openHouse(config: Config, log: Log = commandLog): Promise<House> {
+export async function openHouse(
+  config: Config,
+  { log = commandLog, now = Date.now }: { log?: Log; now?: () => number } = {},
+): Promise<House> {
   const { dataDir } = config
   await openDataFolder(dataDir, log)
   try {
     // A restore that was interrupted at its very end is brought to it.
-    await takePlace(dataDir, Date.now())
+    await takePlace(dataDir, now())
     const storage = await createDiskStorage({ root: dataDir, newId })
     const database = await openSqlite({ file: join(dataDir, DATABASE_FILE) })
-    const coordination = createLeases({ database, newId, now: Date.now, log })
+    const coordination = createLeases({ database, newId, now, log })
     return { database, storage, coordination }
   } catch (error) {
     throw unusable(dataDir, error) ?? error

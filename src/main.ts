@@ -1,6 +1,7 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { removeParts } from './features/restore/swap.ts'
 import { createPasswords } from './features/session/passwords.ts'
@@ -20,25 +21,55 @@ const STOP_POLL = 20
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 
+export interface Surroundings {
+  /** Where log lines go, each with its line end. */
+  write: (line: string) => void
+  /** For a person at a terminal instead of a program. */
+  readable: boolean
+  now: () => number
+  delays: Delays
+}
+
+export interface RunningService {
+  readonly port: number
+  readonly log: Log
+  /** Lets running requests come to their end and leaves nothing open. */
+  stop(): Promise<void>
+}
+
+/** One service in a process of its own, from start to signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
-  const ids = createRequestIds({ newId })
-  const log = createLog({
-    level: config.logLevel,
+  const service = await startService(config, webFiles, {
     write: line => process.stdout.write(line),
     readable: process.stdout.isTTY === true,
-    request: ids.current,
+    now: Date.now,
+    delays: DELAYS,
   })
-  const house = await openHouse(config, log)
+  await stopSignal(service.log)
+  await service.stop()
+}
+
+/** Touches nothing that belongs to the whole process, so that one process can hold several services. */
+export async function startService(
+  config: Config,
+  webFiles: BuiltFiles,
+  { write, readable, now, delays }: Surroundings,
+): Promise<RunningService> {
+  const ids = createRequestIds({ newId })
+  const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
+  const house = await openHouse(config, { log, now })
   // No restore can be under way here: it would hold the database, or give up on finding one.
   await removeParts(config.dataDir).catch(error =>
     log.warn('what a broken-off restore left could not be removed', { cause: error }),
   )
   let prepared = false
-  const server = listen(config, {
-    fetch: (request, peers) =>
-      prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
-    error: error => app.renderError(error),
-  })
+  const server = await door(house, () =>
+    listen(config, {
+      fetch: (request, peers) =>
+        prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
+      error: error => app.renderError(error),
+    }),
+  )
   const port = server.port ?? config.port
   const settings = createSettings({
     environment: config.environment,
@@ -58,7 +89,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     ids,
     log,
     newId,
-    now: Date.now,
+    now,
+    delays,
   })
   // Only now that the port is ours: a second start by mistake, with another environment, must not make an account.
   await prepareSetup({
@@ -67,7 +99,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     admin,
     log,
     newId,
-    now: Date.now,
+    now,
   })
   prepared = true
   for (const { name, code, sentence } of warningsOf(settings.current()))
@@ -78,8 +110,17 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     address: settings.current().PUBLIC_URL,
     data: config.dataDir,
   })
-  await stopSignal(log)
-  await shutDown({ server, app, house, log, patience: config.stopPatience })
+  return { port, log, stop: () => shutDown({ server, app, house, log, patience: config.stopPatience }) }
+}
+
+/** A service that cannot listen leaves no database open. */
+async function door(house: House, open: () => Bun.Server<unknown>): Promise<Bun.Server<unknown>> {
+  try {
+    return open()
+  } catch (error) {
+    await house.database.close()
+    throw error
+  }
 }
 
 /** Resolves at the first signal. A second one ends the process at once: somebody does not want to wait. */

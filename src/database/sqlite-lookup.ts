@@ -3,7 +3,8 @@
  * expensive part of serving a small file, so rows are remembered while the database stays as it is.
  *
  * SQLite says whether another connection has committed since (`pragma data_version`). That is asked once in each turn of
- * the event loop: whoever was answered after a commit sends its next request in a later turn, and finds it.
+ * the event loop: whoever was answered after a commit sends its next request in a later turn, and finds it. A turn in which
+ * many requests are read, or in which the machine does something else, can take longer than that; it is asked again then.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import type { ServedFile } from './database.ts'
@@ -13,6 +14,9 @@ const SERVED_FILE = `select nr, id, object, size, sha256, mime, derived, variant
 
 /** Rows remembered at the most; beyond that all are forgotten and learnt again. */
 const REMEMBERED = 50_000
+
+/** Milliseconds: no commit of another process is answered and followed by a request in less. */
+const TRUSTED = 0.5
 
 export interface LookUp {
   find(path: string): ServedFile | null
@@ -29,10 +33,14 @@ export function createLookUp(reader: Connection): LookUp {
   const remembered = new Map<string, ServedFile>()
   let version = -1
   let checked = false
+  let checkedAt = 0
 
   function check(): void {
+    const at = performance.now()
+    if (checked && at - checkedAt < TRUSTED) return
+    checkedAt = at
+    if (!checked) setImmediate(expire)
     checked = true
-    setImmediate(expire)
     const now = dataVersion.get()!.data_version
     if (now !== version) remembered.clear()
     version = now
@@ -44,7 +52,7 @@ export function createLookUp(reader: Connection): LookUp {
 
   return {
     find(path) {
-      if (!checked) check()
+      check()
       const known = remembered.get(path)
       if (known) return known
       const found = select.get(path)
@@ -55,7 +63,7 @@ export function createLookUp(reader: Connection): LookUp {
       return found
     },
     version() {
-      if (!checked) check()
+      check()
       return version
     },
     expire,

@@ -118,13 +118,13 @@ describe('settling', () => {
     const { observed, settled } = workshop()
     const { promise, resolve } = Promise.withResolvers<Response>()
     const running = observed(ask('GET', '/'), () => promise)
+    await settled(5)
     let done = false
     const waiting = settled(10_000).then(() => {
       done = true
     })
     await Bun.sleep(5)
     expect(done).toBe(false)
-    await settled(5)
     resolve(new Response())
     await running
     await waiting

@@ -12,7 +12,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(60_000)
 const MB = 1024 * 1024
-const start = () => startService({ env: ADMIN_ENV })
+const start = () => startService({ ownProcess: true, env: ADMIN_ENV })
 const target = ({ dataDir }: Service) => join(dataDir, 'sicherung')
 
 async function withFiles(service: Service, megabytes: number): Promise<void> {

@@ -1,24 +1,23 @@
 /** The second target: copied, compared, thinned out; and every way in which it can fail. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectSameBytes, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { objectFiles } from '../support/data-folder.ts'
+import { diskFolder, objectFiles } from '../support/data-folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 setDefaultTimeout(60_000)
 const MB = 1024 * 1024
-const on = sharedService({ env: ADMIN_ENV })
+const on = sharedService({ onDisk: true, env: ADMIN_ENV })
 let session: string
 let root: string
 beforeAll(async () => {
   session = await signIn(on.service)
-  root = await mkdtemp(join(tmpdir(), 'fundus-second-'))
+  root = await mkdtemp(join(diskFolder(), 'fundus-second-'))
   await store(on.service, on.token, 'a.bin', randomBytes(1, 2 * MB))
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -135,7 +134,7 @@ describe('fails the run, in a sentence, when it', () => {
   const problem = mountProblem()
   const titled = (title: string) => (problem === null ? title : `${title}: ${problem}`)
   const mounted = async (megabytes: number, work: (folder: string) => Promise<void>) => {
-    const folder = await mkdtemp(join(tmpdir(), 'fundus-mount-'))
+    const folder = await mkdtemp(join(diskFolder(), 'fundus-mount-'))
     mount(folder, megabytes)
     try {
       await work(folder)
@@ -146,7 +145,7 @@ describe('fails the run, in a sentence, when it', () => {
   }
 
   test.skipIf(problem !== null)(titled('may not be written to'), async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fundus-mount-'))
+    const folder = await mkdtemp(join(diskFolder(), 'fundus-mount-'))
     mountReadOnly(folder)
     try {
       await expectFailure(folder, /darf nichts geschrieben werden/)

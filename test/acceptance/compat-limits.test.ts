@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts'
 import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
 import { storesNothing } from '../support/usage.ts'
 
-const on = sharedServiceWithAdmin()
+const on = sharedServiceWithAdmin({ ownProcess: true })
 const tokenWith = async (limits: TokenLimits) => (await on.admin.create(limits)).token
 const ROUTES = ['/api/image', '/api/v2/image', '/api/v3/file', BASE64_ROUTE]
 const MEGABYTE = 1024 * 1024
@@ -176,7 +176,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
 
   test('eight Base64 texts of 20 MB in JSON at once: decoded as they come, it grows by less than 100 MB', async () => {
     // Of its own: the peak of another test would be counted too.
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     await put(service, '/api/v3/file', token, [file('file', await freshPng())])
     const before = kilobytes(service.pid, 'VmRSS')
@@ -193,7 +193,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
   })
 
   test('the twin: too large as JSON, they are refused in mid-stream', async () => {
-    await using service = await startService({ env: { MAX_UPLOAD_MB: '1' } })
+    await using service = await startService({ ownProcess: true, env: { MAX_UPLOAD_MB: '1' } })
     const token = await service.createToken()
     const before = kilobytes(service.pid, 'VmRSS')
     const body = `{"base64":"${'A'.repeat(20 * MEGABYTE)}"}`

@@ -11,7 +11,7 @@ import { sharedLibrary } from '../support/library.ts'
 import { png, tintOf } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedLibrary()
+const on = sharedLibrary({ ownProcess: true })
 
 /** A name without what makes it unique: `files/a/b~id-mark.png` is `files/a/b.png`. */
 const plain = (object: string) => object.replace(/~[0-9a-z]{16}(-[0-9a-z]+)?/, '')

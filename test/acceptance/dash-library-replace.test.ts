@@ -7,7 +7,7 @@ import { png, tintOf } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { seedFiles } from '../support/seed.ts'
 
-const on = sharedLibrary()
+const on = sharedLibrary({ ownProcess: true })
 
 interface Answer {
   treffer: { von: string; nach: string; abrufe: number }[]

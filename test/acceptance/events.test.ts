@@ -6,7 +6,7 @@ import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = sharedService({ env: ADMIN_ENV, delays: { heartbeat: 300 } })
 setDefaultTimeout(60_000)
 let session = ''
 beforeAll(async () => {

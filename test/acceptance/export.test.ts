@@ -13,7 +13,7 @@ import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 const MEGABYTE = 1024 * 1024
-const on = sharedService({ env: ADMIN_ENV })
+const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
 let session = ''
 const ask = (query: string) => dash(on.service, `export?${query}`, { session })
 async function text(query: string): Promise<string> {

@@ -136,7 +136,7 @@ test('a large folder is renamed while others read and write; nobody sees half of
 })
 
 test('killed in the middle of renaming a folder: all of it or nothing', async () => {
-  await using service = await startService({ env: ADMIN_ENV })
+  await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
   const session = await signIn(service)
   seedFiles(service.dataDir, 'vorher', 5000)
   let name = 'vorher'

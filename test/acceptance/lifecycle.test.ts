@@ -17,7 +17,7 @@ setDefaultTimeout(30_000)
 
 describe('restart', () => {
   test.each(['gracefully', 'by SIGKILL'])('keeps files, tokens, ETags and types: %s', async how => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken('--may-delete')
     const large = randomBytes(1, 2_000_000)
     await store(service, token, 'keep/a.bin', large, { 'X-Mime': 'application/x-kept' })
@@ -46,7 +46,7 @@ describe('restart', () => {
   })
 
   test('takes up derived files that were not done', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     for (let n = 0; n < 5; n++) {
       await store(service, token, `todo/${n}.png`, await png({ width: 500, height: 400, seed: n + 1 }))
@@ -62,7 +62,7 @@ describe('restart', () => {
 
 describe('SIGTERM', () => {
   test('lets a running upload finish, then ends with 0', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     const bytes = randomBytes(2, 1_000_000)
     using connection = await openRaw(service.port)
@@ -86,7 +86,7 @@ describe('SIGTERM', () => {
   })
 
   test('closes the door at once for whoever comes later', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     using connection = await openRaw(service.port)
     const headers = { Authorization: `Bearer ${token}`, 'X-Path': 'run/b.bin', 'Content-Length': 2 }
@@ -108,7 +108,7 @@ describe('SIGTERM', () => {
   })
 
   test('does not wait for connections that only idle', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     using _idle = await openRaw(service.port)
     await (await fetch(`${service.url}/health`)).text()
     const started = Date.now()
@@ -117,7 +117,7 @@ describe('SIGTERM', () => {
   })
 
   test('leaves no child process, and neither does SIGKILL', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     for (const end of [() => service.stop(), () => service.kill9()]) {
       await store(service, token, 'child/a.png', await png({ width: 400, height: 300 }))
@@ -130,7 +130,7 @@ describe('SIGTERM', () => {
   })
 
   test('is logged, and the log is JSON line by line', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     await service.stop()
     const lines = service.output().trim().split('\n')
     expect(service.logs()).toHaveLength(lines.length)

@@ -80,7 +80,7 @@ describe('upload', () => {
   test('survives SIGKILL: overdue at the next start, one message', async () => {
     using chat = openChat()
     const env = { FUNDUS_TEST_QUIET_MS: '1000', WEBHOOK_URL: chat.url }
-    await using service = await startService({ env })
+    await using service = await startService({ ownProcess: true, env })
     const token = await service.createToken()
     await store(service, token, 'kept/1.txt', 'x')
     await store(service, token, 'kept/2.txt', 'x')

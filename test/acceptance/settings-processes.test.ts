@@ -28,18 +28,21 @@ test('FILES_HOST on the way of every file: busy readers of the other process see
   const crowd = Array.from({ length: 8 }, async () => {
     while (busy) await (await read(two, 'a.txt')).arrayBuffer()
   })
-  for (const [host, status] of [
-    ['files.test', 404],
-    ['', 200],
-    ['files.test', 404],
-    ['', 200],
-  ] as const) {
-    const json = { FILES_HOST: host }
-    expect((await dash(one, 'einstellungen', { method: 'PUT', json, session })).status).toBe(200)
-    expect((await read(two, 'a.txt')).status).toBe(status)
+  try {
+    for (const [host, status] of [
+      ['files.test', 404],
+      ['', 200],
+      ['files.test', 404],
+      ['', 200],
+    ] as const) {
+      const json = { FILES_HOST: host }
+      expect((await dash(one, 'einstellungen', { method: 'PUT', json, session })).status).toBe(200)
+      expect((await read(two, 'a.txt')).status).toBe(status)
+    }
+  } finally {
+    busy = false
+    await Promise.all(crowd)
   }
-  busy = false
-  await Promise.all(crowd)
 })
 
 test('fundus settings: list, get, set, unset beside the running service', async () => {

@@ -15,7 +15,7 @@ import { eventually } from '../support/wait.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
 let session = ''
 let album: Share
 beforeAll(async () => {

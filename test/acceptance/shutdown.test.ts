@@ -26,7 +26,7 @@ async function startUpload(service: Service, token: string, path: string) {
 
 describe('a request that does not end', () => {
   test('is cut off when patience is over: exit code 0, no file, nothing staged, and the log says so', async () => {
-    await using service = await startService({ env: { STOP_PATIENCE_MS: '600' } })
+    await using service = await startService({ ownProcess: true, env: { STOP_PATIENCE_MS: '600' } })
     const token = await service.createToken()
     using _connection = await startUpload(service, token, 'never/ends.bin')
     const begun = Date.now()
@@ -41,7 +41,7 @@ describe('a request that does not end', () => {
   })
 
   test('is waited for as long as patience lasts', async () => {
-    await using service = await startService({ env: { STOP_PATIENCE_MS: '20000' } })
+    await using service = await startService({ ownProcess: true, env: { STOP_PATIENCE_MS: '20000' } })
     const token = await service.createToken()
     using connection = await startUpload(service, token, 'slow/ends.bin')
     const stopped = service.stop()
@@ -55,7 +55,7 @@ describe('a request that does not end', () => {
   })
 
   test('is not waited for at a second signal', async () => {
-    await using service = await startService()
+    await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     await store(service, token, 'a.png', await png({ width: 400, height: 300 }))
     await read(service, 'a.png', { Accept: 'image/webp' })

@@ -8,7 +8,7 @@ import { png } from '../support/pictures.ts'
 import { type CreatedToken, sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { countedUsage, openDatabase, runningUsage, storesNothing } from '../support/usage.ts'
 
-const on = sharedServiceWithAdmin()
+const on = sharedServiceWithAdmin({ ownProcess: true })
 
 async function expectHolds(token: CreatedToken, dateien: number, bytes: number): Promise<void> {
   expect(await on.admin.find(token.id)).toMatchObject({ dateien, bytes })

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const LIMIT = 256 * MEGABYTE
 
 // A single file may be as large as the whole archive, so that it is the archive's own limits that are seen here.
-const shared = sharedService({ env: { ...ADMIN_ENV, MAX_UPLOAD_MB: '1024' } })
+const shared = sharedService({ ownProcess: true, env: { ...ADMIN_ENV, MAX_UPLOAD_MB: '1024' } })
 let session = ''
 beforeAll(async () => {
   session = await signIn(shared.service)

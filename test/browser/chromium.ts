@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { findTool, LOCALE, needsTool, toolOrFail } from '../support/tools.ts'
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+/** The headless shell first: the same engine without the windows of a desktop program, at half the processor time. */
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
 /** Where desktop systems keep it, outside the search path. */
 const PLACES = [
   '/usr/bin/chromium',
@@ -25,11 +33,24 @@ const ARGUMENTS = [
   '--disable-quic',
 ]
 
+/** Set by test/run.ts: where the browser of the whole run is reached. */
+export const BROWSER_VARIABLE = 'FUNDUS_TEST_BROWSER'
+
+/** The browser of this run, or one of our own; closing it closes what was opened here in either case. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = toolOrFail('chromium', findChromium)
-  const env = { ...process.env, ...LOCALE }
-  return chromium.launch({ executablePath, args: ARGUMENTS, env, timeout: 30_000 })
+  const endpoint = process.env[BROWSER_VARIABLE]
+  return endpoint ? chromium.connect(endpoint) : chromium.launch(howToLaunch())
 }
+
+/** One browser that several processes can connect to. */
+export const launchChromiumServer = () => chromium.launchServer({ ...howToLaunch(), host: '127.0.0.1' })
+
+const howToLaunch = () => ({
+  executablePath: toolOrFail('chromium', findChromium),
+  args: ARGUMENTS,
+  env: { ...process.env, ...LOCALE },
+  timeout: 60_000,
+})
 
 /** First in a test file: whether there is a browser for it. Where there is none, each of its tests says so. */
 export function needsChromium(): boolean {

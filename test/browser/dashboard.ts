@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { launchChromium, needsChromium } from './chromium.ts'
+import { BROWSER_VARIABLE, launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
@@ -131,6 +131,7 @@ export async function screenshot(page: Page, path: string): Promise<void> {
 
 /** `npm test` has built it; somebody who runs one file may not have. */
 export function buildWhenNeeded(): void {
+  if (process.env[BROWSER_VARIABLE]) return
   const { exitCode } = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {
     cwd: REPOSITORY,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,14 +1,14 @@
 import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NewerDatabaseError } from '../../src/database/migrate.ts'
 import { openSqlite } from '../../src/database/sqlite.ts'
+import { diskFolder } from '../support/data-folder.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
 
-const newFolder = () => mkdtemp(join(tmpdir(), 'fundus-database-'))
+const newFolder = () => mkdtemp(join(diskFolder(), 'fundus-database-'))
 
 databaseConformance('SQLite', async () => {
   const folder = await newFolder()

@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../../src/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
+import { diskFolder } from '../support/data-folder.ts'
 import { removeFolder, storageConformance } from './storage.ts'
 
 storageConformance('disk', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-storage-'))
+  const root = await mkdtemp(join(diskFolder(), 'fundus-storage-'))
   return { storage: await createDiskStorage({ root, newId }), dispose: () => removeFolder(root) }
 })

@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { diskFolder } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { createModel } from './model.ts'
@@ -26,7 +26,7 @@ const PER_ROUND_MS = 10_000
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'fundus-crash-'))
+  dataDir = await mkdtemp(join(diskFolder(), 'fundus-crash-'))
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -50,7 +50,7 @@ test(
       await killDuringStart(dataDir, random.between(...START_KILL_MS))
       count('kills while starting')
     }
-    await using service: Service = await startService({ dataDir })
+    await using service: Service = await startService({ dataDir, ownProcess: true })
     const token = await service.createToken('--name', 'crash', '--may-delete')
 
     for (let round = 1; round <= ROUNDS; round++) {

@@ -1,7 +1,7 @@
 /** Dashboard calls by address: signing in, and requests with a session. */
-import { join } from 'node:path'
 import type { HeaderMap } from './api.ts'
-import type { CommandResult, Service } from './service.ts'
+import { type CommandResult, runCommand } from './command.ts'
+import type { Service } from './service.ts'
 import { LOCALE } from './tools.ts'
 
 export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
@@ -58,22 +58,9 @@ export function setupCode(service: Service): string | undefined {
 }
 
 /** An operator's command that reads from its standard input. */
-export async function commandWithInput(
+export const commandWithInput = (
   service: Service,
   input: string,
   ...args: string[]
-): Promise<CommandResult> {
-  const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
-    cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir },
-    stdin: new Blob([input]),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, stdout, stderr }
-}
+): Promise<CommandResult> =>
+  runCommand(args, { input, env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir } })

@@ -1,39 +1,41 @@
 /**
- * Starts the real service as an operator would, and is sure to end it: by its own process id, with its temporary
- * folder, also when a test throws (`await using`) or the test process itself goes away.
+ * Starts the service for a test, and is sure to end it, with its temporary folder, also when a test throws (`await using`)
+ * or the test process itself goes away. Where the process is not the subject, a host holds the service (host.ts): same
+ * program, same address, own folder, port, environment and log, but no process to start. See `needsOwnProcess`.
  */
-import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { LOCALE } from './tools.ts'
+import { join } from 'node:path'
+import { type CommandResult, runCommand } from './command.ts'
+import { diskFolder } from './data-folder.ts'
+import { type Environment, inherited, testHost } from './host-client.ts'
+import { beginHosted } from './service-hosted.ts'
+import { beginProcess } from './service-process.ts'
 
-const REPOSITORY = resolve(import.meta.dir, '../..')
-const START_DEADLINE_MS = 15_000
-const STOP_DEADLINE_MS = 15_000
-/** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
-
+export type { CommandResult } from './command.ts'
 export type LogLine = Record<string, unknown>
 
 export interface ServiceOptions {
-  env?: Record<string, string>
+  env?: Environment
   /** Used as it is and left in place; without it a temporary folder is made and removed at the end. */
   dataDir?: string
   /** Put before the command, e.g. `['prlimit', '--fsize=1000000']`; must exec it, so that the pid stays its. */
   wrapper?: string[]
-}
-
-export interface CommandResult {
-  code: number
-  stdout: string
-  stderr: string
+  /** Its temporary folder lies on a real disk, also where those of the other tests lie in memory. */
+  onDisk?: boolean
+  /** A real process, as an operator starts it: for tests that look at its pid, memory, signals or death. */
+  ownProcess?: boolean
+  /** Milliseconds by which its clock runs ahead. Not with a process of its own. */
+  clockAhead?: number
+  /** Shorter waits than the real ones, by the names of src/delays.ts. Not with a process of its own. */
+  delays?: Record<string, number>
 }
 
 export interface Service extends AsyncDisposable {
   /** Address, port and pid are those of the present run: they change with `restart()`. */
   readonly url: string
   readonly port: number
+  /** Only of a process of its own. */
   readonly pid: number
   readonly dataDir: string
   /** Every JSON line of standard output so far, of all runs. */
@@ -46,125 +48,71 @@ export interface Service extends AsyncDisposable {
   createToken(...flags: string[]): Promise<string>
   /** SIGTERM; answers the exit code once the process is gone. Calling it again does nothing. */
   stop(): Promise<number>
-  /** SIGKILL; returns once the process is gone. */
+  /** SIGKILL; returns once the process is gone. Only of a process of its own. */
   kill9(): Promise<void>
   /** Ends the present run (gracefully, unless it is gone already) and starts again on the same folder. */
-  restart(env?: Record<string, string>): Promise<void>
+  restart(env?: Environment, options?: Pick<ServiceOptions, 'clockAhead'>): Promise<void>
   /** Stops and removes the temporary folder. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-interface Run {
-  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  port: number
-  /** True from the moment it is told to end. */
-  asked: boolean
-  /** Resolves when all its output has been read. */
-  drained: Promise<unknown>
+/** From one start to its end. */
+export interface Run {
+  readonly port: number
+  readonly pid: number
+  /** Standard output so far; log lines are looked for in it alone, so that nothing breaks into one. */
+  stdout(): string
+  /** Standard output and standard error so far. */
+  everything(): string
+  /** Answers the exit code; again and again the same. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number>
 }
 
-// A test run that is ended from outside disposes of nothing; its services and their folders must not outlive it.
-const living = new Map<Run['child'], string | undefined>()
-process.on('exit', () => {
-  for (const [child, folder] of living) {
-    child.kill('SIGKILL')
-    if (folder) rmSync(folder, { recursive: true, force: true })
-  }
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+/** What is handed to a run. */
+export interface RunParts extends Pick<ServiceOptions, 'wrapper' | 'clockAhead' | 'delays'> {
+  env: Environment
+  /** Goes with the test process, even when that is killed. */
+  temporaryFolder: string | undefined
+}
+
+/** Folders on which this test file has a service just now. */
+const inUse = new Set<string>()
+
+/** What only a whole process can have: its search path, time zone, locale, runtime options. */
+const OF_THE_PROCESS = /^(PATH|HOME|TMPDIR|TEMP|TMP|TZ|LANG|LC_\w+|BUN_\w+|NODE_\w+)$/
+
+function needsOwnProcess(options: ServiceOptions, env: Environment, dataDir: string): boolean {
+  if (options.ownProcess || options.wrapper) return true
+  // Several services on one folder are several processes, as with a real operator.
+  return inUse.has(dataDir) || Object.keys(env).some(name => OF_THE_PROCESS.test(name))
+}
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'fundus-test-')))
+  const place = options.onDisk ? diskFolder() : tmpdir()
+  const dataDir = options.dataDir ?? (await mkdtemp(join(place, 'fundus-test-')))
+  const temporaryFolder = options.dataDir ? undefined : dataDir
+  const runs: Run[] = []
   let env = options.env ?? {}
-  // Log lines are looked for in standard output alone, so that nothing breaks into one.
-  let stdout = ''
-  let everything = ''
-  let run: Run
-
-  const removeTemporary = async () => {
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
-  }
+  let ahead = options.clockAhead ?? 0
 
   const begin = async () => {
-    const from = stdout.length
-    const child = Bun.spawn(
-      [...(options.wrapper ?? []), process.execPath, 'src/cli.ts', 'start', '--no-build'],
-      {
-        cwd: REPOSITORY,
-        env: environment(dataDir, env),
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      },
-    )
-    living.set(child, options.dataDir ? undefined : dataDir)
-    child.exited.then(() => living.delete(child))
-    const drained = Promise.all([
-      drain(child.stdout, part => {
-        stdout += part
-        everything += part
-      }),
-      drain(child.stderr, part => {
-        everything += part
-      }),
-    ])
-    const deadline = Date.now() + START_DEADLINE_MS
-    for (;;) {
-      const line = parseLines(stdout.slice(from)).find(each => each.message === 'listening')
-      if (typeof line?.port === 'number') {
-        const started = { child, port: line.port, asked: false, drained }
-        child.exited.then(code => {
-          // Unasked it must not end: said here, since the test only sees a refused connection.
-          if (!started.asked)
-            console.error(`The service ended by itself, ${code}:\n${everything.slice(-4000)}`)
-        })
-        return started
-      }
-      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
-        child.kill('SIGKILL')
-        await child.exited
-        await drained
-        throw new Error(`The service did not start. The end of its log:\n${everything.slice(-4000)}`)
-      }
-      await Bun.sleep(5)
-    }
+    const own = needsOwnProcess(options, env, dataDir)
+    const parts = { ...options, clockAhead: ahead, env: environment(dataDir, env), temporaryFolder }
+    const run = own ? await beginProcess(parts) : await beginHosted(parts)
+    runs.push(run)
+    inUse.add(dataDir)
   }
-
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const { child } = run
-    run.asked = true
-    let late = false
-    if (living.has(child)) child.kill(signal)
-    const timer = setTimeout(() => {
-      late = true
-      child.kill('SIGKILL')
-    }, STOP_DEADLINE_MS)
-    const code = await child.exited
-    clearTimeout(timer)
-    // A child of a killed service may hold the pipe a moment longer.
-    await Promise.race([run.drained, Bun.sleep(1000)])
-    if (late) throw new Error(`The service did not stop within ${STOP_DEADLINE_MS} ms of ${signal}.`)
-    return code
+  const present = () => runs.at(-1)!
+  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+    inUse.delete(dataDir)
+    return present().end(signal)
   }
-
-  const command = async (...args: string[]): Promise<CommandResult> => {
-    const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
-      cwd: REPOSITORY,
-      env: environment(dataDir, env),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [stdout, stderr, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ])
-    return { code, stdout, stderr }
+  const removeTemporary = async () => {
+    if (temporaryFolder) await rm(temporaryFolder, { recursive: true, force: true })
   }
 
   try {
-    run = await begin()
+    await begin()
   } catch (error) {
     await removeTemporary()
     throw error
@@ -173,34 +121,31 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     dataDir,
     get url() {
-      return `http://127.0.0.1:${run.port}`
+      return `http://127.0.0.1:${present().port}`
     },
     get port() {
-      return run.port
+      return present().port
     },
     get pid() {
-      return run.child.pid
+      return present().pid
     },
-    logs: () => parseLines(stdout),
-    output: () => everything,
-    command,
+    logs: () => runs.flatMap(run => parseLines(run.stdout())),
+    output: () => runs.map(run => run.everything()).join(''),
+    command: (...args) => runCommand(args, { env: environment(dataDir, env) }),
     async createToken(...flags) {
       const name = flags.includes('--name') ? [] : ['--name', 'test']
-      const { code, stdout, stderr } = await command('token', 'create', ...name, ...flags)
-      const token = stdout.trim().split('\n').at(-1) ?? ''
-      if (code !== 0 || !token.startsWith('media_')) {
-        throw new Error(`token create ${flags.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
-      }
-      return token
+      const host = await testHost()
+      return host.createToken({ env: environment(dataDir, env), flags: [...name, ...flags] })
     },
     stop: () => end('SIGTERM'),
     async kill9() {
       await end('SIGKILL')
     },
-    async restart(changed) {
+    async restart(changed, { clockAhead = ahead } = {}) {
       await end('SIGTERM')
+      ahead = clockAhead
       env = { ...env, ...changed }
-      run = await begin()
+      await begin()
     },
     async [Symbol.asyncDispose]() {
       try {
@@ -212,14 +157,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-function environment(dataDir: string, extra: Record<string, string>): Record<string, string> {
-  const inherited = INHERITED.flatMap(name => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
+function environment(dataDir: string, extra: Environment): Environment {
   return {
-    ...Object.fromEntries(inherited),
-    ...LOCALE,
+    ...inherited(),
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
@@ -228,13 +168,8 @@ function environment(dataDir: string, extra: Record<string, string>): Record<str
   }
 }
 
-async function drain(stream: ReadableStream<Uint8Array>, collect: (part: string) => void): Promise<void> {
-  const decoder = new TextDecoder()
-  for await (const part of stream) collect(decoder.decode(part, { stream: true }))
-}
-
 /** Only whole lines: the last one may still be on its way. */
-function parseLines(text: string): LogLine[] {
+export function parseLines(text: string): LogLine[] {
   const lines: LogLine[] = []
   for (const line of text.split('\n').slice(0, -1)) {
     if (!line.startsWith('{')) continue

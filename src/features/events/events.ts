@@ -1,6 +1,7 @@
 /** The open event streams of this process: who listens, how many, and their end. */
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
 import type { Database } from '../../database/database.ts'
+import type { Delays } from '../../delays.ts'
 import { failure } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Session, Sessions } from '../session/sessions.ts'
@@ -23,14 +24,12 @@ export interface EventsParts {
   database: Database
   sessions: Sessions
   log: Log
-  /** Milliseconds, for tests. */
-  heartbeat?: number
-  interval?: number
+  delays: Pick<Delays, 'look' | 'heartbeat'>
 }
 
-export function createEvents({ database, sessions, log, heartbeat, interval }: EventsParts): Events {
+export function createEvents({ database, sessions, log, delays }: EventsParts): Events {
   const bus = createBus()
-  const watch = createWatch({ database, publish: bus.publish, log, ...(interval && { interval }) })
+  const watch = createWatch({ database, publish: bus.publish, log, interval: delays.look })
   const streams = new Map<EventStream, Session['id']>()
   let closed = false
 
@@ -42,7 +41,7 @@ export function createEvents({ database, sessions, log, heartbeat, interval }: E
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
       },
-      ...(heartbeat && { heartbeat }),
+      heartbeat: delays.heartbeat,
     })
     const unsubscribe = bus.subscribe(stream.send)
     streams.set(stream, session.id)

@@ -1,9 +1,6 @@
 /** One client's stream of server-sent events: bounded, kept awake, ended from either side. */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/events.ts'
 
-/** Below what proxies and the server itself count as idle. */
-export const HEARTBEAT = 20_000
-
 /** Characters that wait for a client at the most. One that is slower is let go; it comes back and looks anew. */
 const WAITING_MAX = 256 * 1024
 
@@ -18,10 +15,11 @@ export interface EventStreamParts {
   mayGoOn: () => Promise<boolean>
   /** Once, however it ended. */
   onEnd: () => void
-  heartbeat?: number
+  /** Milliseconds between two of them. */
+  heartbeat: number
 }
 
-export function createEventStream({ mayGoOn, onEnd, heartbeat = HEARTBEAT }: EventStreamParts): EventStream {
+export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamParts): EventStream {
   const encoder = new TextEncoder()
   let waiting = `retry: ${EVENTS_RETRY}\n\n`
   let ended = false

@@ -13,8 +13,6 @@ import type { Log } from '../../log.ts'
 import { whoText } from '../history/actor.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 
-export const WATCH_INTERVAL = 1000
-
 /** More at once are one „look again“: a folder of ten thousand files may have been renamed. */
 const EVENTS_AT_ONCE = 200
 
@@ -34,10 +32,11 @@ export interface WatchParts {
   database: Database
   publish: (event: ServiceEvent) => void
   log: Log
-  interval?: number
+  /** Milliseconds between two looks. */
+  interval: number
 }
 
-export function createWatch({ database, publish, log, interval = WATCH_INTERVAL }: WatchParts): Watch {
+export function createWatch({ database, publish, log, interval }: WatchParts): Watch {
   const { read } = database
   let timer: Timer | undefined
   let starting: Promise<Position> | undefined

@@ -7,7 +7,6 @@ import type { Database } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-const DISCARD_DELAY = 3_000
 const BATCH = 200
 
 export interface Discards {
@@ -25,12 +24,13 @@ export interface DiscardsParts {
   storage: Storage
   log: Log
   now: () => number
-  delay?: number
+  /** Milliseconds from letting go to removing. */
+  delay: number
   coordination: Pick<Coordination, 'isHeld'>
 }
 
 export function createDiscards(parts: DiscardsParts): Discards {
-  const { database, storage, log, now, delay = DISCARD_DELAY, coordination } = parts
+  const { database, storage, log, now, delay, coordination } = parts
   let timer: Timer | undefined
   let grown = false
   let running: Promise<unknown> = Promise.resolve()

@@ -11,9 +11,6 @@ import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
-/** How often it is looked whether something is due: two reads of tables that are nearly always empty. */
-export const DELIVERY_INTERVAL = 1000
-
 export interface DeliveryParts {
   database: Database
   settings: Settings

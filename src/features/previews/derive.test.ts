@@ -24,7 +24,14 @@ const storage = await createDiskStorage({ root, newId })
 const database = await openSqlite({ file: join(root, 'fundus.db') })
 const lines: string[] = []
 const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now: () => 1000 })
+const discards = createDiscards({
+  database,
+  storage,
+  coordination: nobodyAtWork,
+  log,
+  now: () => 1000,
+  delay: 3_000,
+})
 afterAll(async () => {
   await database.close()
   await rm(root, { recursive: true, force: true })

@@ -36,7 +36,7 @@ function remakeIn(
       }
     },
   } as unknown as Images
-  const discards = createDiscards({ ...world, log, now: Date.now })
+  const discards = createDiscards({ ...world, log, now: Date.now, delay: 3_000 })
   return { asked, remake: createRemake({ ...world, images, discards, log }), discards }
 }
 const rowOf = async ({ database }: World) => (await findByPath(database.read, 'a.png'))!

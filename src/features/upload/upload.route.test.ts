@@ -24,7 +24,7 @@ const storage = await createDiskStorage({ root, newId })
 const database = await openSqlite({ file: join(root, 'fundus.db') })
 const log = createLog({ level: 'error', readable: false, write: () => {} })
 const now = Date.now
-const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now })
+const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
 const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
 const media = createMedia({
   database,

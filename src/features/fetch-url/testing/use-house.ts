@@ -30,7 +30,7 @@ export async function useHouse() {
   const database = await openSqlite({ file: join(root, 'fundus.db') })
   const log = createLog({ level: 'error', readable: false, write: () => {} })
   const now = Date.now
-  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now })
+  const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
   const derived = { derivable: () => false, onStored: () => {} }
   const media = createMedia({ database, storage, discards, newId, now, ...derived })
   let world: World

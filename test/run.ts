@@ -1,0 +1,67 @@
+/**
+ * `npm test` after prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a
+ * process that holds services (support/host.ts), one Chromium, one folder for everything temporary. Arguments go on to
+ * `bun test`.
+ */
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
+import { DISK_VARIABLE } from './support/data-folder.ts'
+import { HOSTS_VARIABLE, type HostAddress, spawnHost } from './support/host-client.ts'
+
+const WORKERS = 2
+/** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
+const MEMORY_WANTED = 4 * 2 ** 30
+
+const newFolder = (place: string) => {
+  const path = mkdtempSync(join(place, 'fundus-tests-'))
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+const onDisk = newFolder(tmpdir())
+const folder = newFolder(placeInMemory() ?? onDisk)
+process.env.TMPDIR = folder
+process.env[DISK_VARIABLE] = onDisk
+
+const hosts: { address: HostAddress; child: Bun.Subprocess<'pipe'> }[] = []
+for (let worker = 1; worker <= WORKERS; worker++) {
+  const complaintsFile = join(folder, `host-${worker}`)
+  const { child, url } = await spawnHost(Bun.file(complaintsFile))
+  hosts.push({ child, address: { url, complaintsFile } })
+}
+const browser = findChromium() === null ? undefined : await launchChromiumServer()
+
+const tests = Bun.spawn(
+  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...process.argv.slice(2)],
+  {
+    env: {
+      ...process.env,
+      [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
+      ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
+    },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  },
+)
+// Ctrl+C reaches the tests as well; what they share goes after them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
+const code = await tests.exited
+
+await browser?.close()
+for (const { child, address } of hosts) {
+  await child.stdin.end()
+  await child.exited
+  const complaints = readFileSync(address.complaintsFile, 'utf8')
+  if (complaints !== '') console.error(`A process that held services wrote:\n${complaints}`)
+}
+process.exit(code)
+
+/** A disk in memory: nothing but the tests of a disk itself needs a real one, and those mount their own. */
+function placeInMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize >= MEMORY_WANTED ? '/dev/shm' : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+/** How tests reach the process that holds services, see host.ts. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOCALE } from './tools.ts'
+
+export type Environment = Record<string, string>
+
+export interface StartOrder {
+  env: Environment
+  /** Gets the log lines of the service. */
+  logFile: string
+  /** Milliseconds by which its clock runs ahead. */
+  clockAhead: number
+  /** By their names in src/delays.ts; all others are those of real life. */
+  delays: Record<string, number>
+}
+
+export interface TokenOrder {
+  env: Environment
+  /** As behind `token create`. */
+  flags: string[]
+}
+
+export interface Host {
+  start(order: StartOrder): Promise<{ id: number; port: number }>
+  stop(id: number): Promise<void>
+  createToken(order: TokenOrder): Promise<string>
+  /** What the process wrote on standard error so far. */
+  complaints(): string
+}
+
+/** Set by test/run.ts: the hosts, one per worker. */
+export const HOSTS_VARIABLE = 'FUNDUS_TEST_HOSTS'
+export interface HostAddress {
+  url: string
+  complaintsFile: string
+}
+
+/** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot']
+
+export function inherited(): Environment {
+  const entries = INHERITED.flatMap(name => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...LOCALE, ...Object.fromEntries(entries) }
+}
+
+let own: Promise<Host> | undefined
+
+/** That of this worker; a test file that is run by itself starts one of its own, which ends with it. */
+export function testHost(): Promise<Host> {
+  const all = JSON.parse(process.env[HOSTS_VARIABLE] ?? '[]') as HostAddress[]
+  const address = all[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1]
+  if (address) {
+    return Promise.resolve(hostAt(address.url, () => readFileSync(address.complaintsFile, 'utf8')))
+  }
+  own ??= ownHost()
+  return own
+}
+
+async function ownHost(): Promise<Host> {
+  let complaints = ''
+  const { url, child } = await spawnHost('pipe')
+  void (async () => {
+    const decoder = new TextDecoder()
+    for await (const part of child.stderr as ReadableStream<Uint8Array>) {
+      process.stderr.write(part)
+      complaints += decoder.decode(part, { stream: true })
+    }
+  })()
+  return hostAt(url, () => complaints)
+}
+
+/** The host ends when it loses its standard input: with this process, or by `child.stdin.end()`. */
+export async function spawnHost(stderr: 'pipe' | Bun.BunFile) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'host.ts')], {
+    cwd: join(import.meta.dir, '../..'),
+    env: inherited(),
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr,
+  })
+  const { value } = await child.stdout.getReader().read()
+  if (!value) throw new Error('The process that holds the services of the tests did not start.')
+  return { child, url: new TextDecoder().decode(value).trim() }
+}
+
+function hostAt(url: string, complaints: () => string): Host {
+  const order = async <T>(name: string, what: unknown): Promise<T> => {
+    const response = await fetch(new URL(name, url), { method: 'POST', body: JSON.stringify(what) })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as T
+  }
+  return {
+    start: what => order('start', what),
+    async stop(id) {
+      await order('stop', { id })
+    },
+    createToken: async what => (await order<{ token: string }>('token', what)).token,
+    complaints,
+  }
+}

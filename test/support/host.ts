@@ -1,0 +1,76 @@
+/**
+ * A process that holds services for the tests, each with its own folder, port, environment, clock and log file: starting
+ * one here takes a fraction of what a process of its own takes. Told what to do over HTTP on loopback; ends when its standard
+ * input does, that is with whoever started it. Only this file of test/support knows the source of the service.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { DIST } from '../../src/commands/build-dashboard.ts'
+import { tokenCreate } from '../../src/commands/token-create.ts'
+import { readConfig } from '../../src/config.ts'
+import { DELAYS } from '../../src/delays.ts'
+import { readBuiltFiles } from '../../src/features/web/built.ts'
+import { type RunningService, startService } from '../../src/main.ts'
+import type { StartOrder, TokenOrder } from './host-client.ts'
+
+const running = new Map<number, { service: RunningService; log: number }>()
+let started = 0
+
+async function start({ env, logFile, clockAhead, delays }: StartOrder) {
+  const log = openSync(logFile, 'a')
+  try {
+    const service = await startService(readConfig(env), readBuiltFiles(DIST), {
+      write: line => writeSync(log, line),
+      readable: false,
+      now: () => Date.now() + clockAhead,
+      delays: { ...DELAYS, ...delays },
+    })
+    const id = ++started
+    running.set(id, { service, log })
+    return { id, port: service.port }
+  } catch (error) {
+    writeSync(log, `fundus: ${error instanceof Error ? error.message : error}\n`)
+    closeSync(log)
+    throw error
+  }
+}
+
+async function stop({ id }: { id: number }) {
+  const one = running.get(id)
+  running.delete(id)
+  await one?.service.stop()
+  // A request that was cut off may still have something to say.
+  if (one) setTimeout(() => closeSync(one.log), 1000)
+  return {}
+}
+
+async function createToken({ env, flags }: TokenOrder) {
+  const lines: string[] = []
+  await tokenCreate.run({ config: readConfig(env), args: flags, print: text => lines.push(text) })
+  return { token: lines.join('\n').split('\n').at(-1) }
+}
+
+const ORDERS: Record<string, (order: never) => Promise<object>> = {
+  '/start': start,
+  '/stop': stop,
+  '/token': createToken,
+}
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 255,
+  async fetch(request) {
+    const carryOut = ORDERS[new URL(request.url).pathname]
+    if (!carryOut) return new Response('There is no such order.', { status: 404 })
+    try {
+      return Response.json(await carryOut((await request.json()) as never))
+    } catch (error) {
+      return new Response(error instanceof Error ? error.message : String(error), { status: 500 })
+    }
+  },
+})
+console.log(server.url.href)
+
+for await (const _ of Bun.stdin.stream());
+await Promise.all([...running.keys()].map(id => stop({ id })))
+process.exit()

@@ -1,0 +1,49 @@
+/** A run of the service inside the host of this worker. */
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testHost } from './host-client.ts'
+import type { Run, RunParts } from './service.ts'
+import { STOP_DEADLINE_MS } from './service-process.ts'
+
+/** Nobody sits out the delays of real life where a shorter one shows the same. */
+const QUICK = { discard: 200, look: 100, delivery: 100 }
+
+export async function beginHosted({ env, clockAhead = 0, delays = {} }: RunParts): Promise<Run> {
+  const host = await testHost()
+  const logFile = join(tmpdir(), `fundus-log-${crypto.randomUUID()}`)
+  // What the host itself says, an exception that nobody caught for instance, could be about this service.
+  const saidBefore = host.complaints().length
+  const { id, port } = await host
+    .start({ env, logFile, clockAhead, delays: { ...QUICK, ...delays } })
+    .catch(error => {
+      rmSync(logFile, { force: true })
+      throw new Error(`The service did not start. The end of its log:\nfundus: ${error.message}`)
+    })
+  let last: string | undefined
+  let ended: Promise<number> | undefined
+  const stdout = () => last ?? readFileSync(logFile, 'utf8')
+
+  const stop = async () => {
+    const late = Bun.sleep(STOP_DEADLINE_MS).then(() => 'late')
+    if ((await Promise.race([host.stop(id), late])) === 'late')
+      throw new Error(`The service did not stop within ${STOP_DEADLINE_MS} ms.`)
+    last = stdout()
+    rmSync(logFile)
+    return 0
+  }
+  return {
+    port,
+    get pid(): number {
+      throw new Error('This service has no process of its own; start it with { ownProcess: true }.')
+    },
+    stdout,
+    everything: () => stdout() + host.complaints().slice(saidBefore),
+    async end(signal) {
+      if (signal === 'SIGKILL' && !ended)
+        throw new Error('This service has no process to kill; start it with { ownProcess: true }.')
+      ended ??= stop()
+      return ended
+    },
+  }
+}
