@@ -3,9 +3,10 @@
  * already. Whatever the browser complains about fails the test: errors on the console, exceptions, refused content.
  */
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -122,6 +123,15 @@ export async function axe(page: Page): Promise<void> {
     nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ')}`),
   )
   expect(lines).toEqual([])
+}
+
+/** What a download holds. Its own `path()` is that of the browser, which need not be ours. */
+export async function textOf(download: Download): Promise<string> {
+  const file = join(tmpdir(), `fundus-download-${crypto.randomUUID()}`)
+  await download.saveAs(file)
+  const text = await Bun.file(file).text()
+  await rm(file)
+  return text
 }
 
 export async function screenshot(page: Page, path: string): Promise<void> {

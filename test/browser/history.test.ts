@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
 const on = dashboardTest()
 
@@ -64,7 +64,7 @@ describe('files', () => {
     expect(new URL(page.url()).search).toBe('?was=hochgeladen&pfad=clips/w')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Als CSV' }).click()
-    const csv = await Bun.file((await (await download).path())!).text()
+    const csv = await textOf(await download)
     expect(csv.trim().split(/\r?\n/)).toHaveLength(2)
     expect(csv).toContain('clips/weg.txt')
 

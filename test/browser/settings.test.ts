@@ -5,7 +5,7 @@ import { expectError, upload } from '../support/api.ts'
 import { openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, isSignedIn, signIn } from '../support/dashboard.ts'
 import { eventually } from '../support/wait.ts'
-import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
 const on = dashboardTest({ env: { ...ADMIN_ENV, PAPIERKORB_MAX_MB: '512' } })
 const chat = openChat()
@@ -212,12 +212,13 @@ describe('export and import', () => {
     const page = await open()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Datei herunterladen' }).click()
-    const exported = (await Bun.file((await (await download).path())!).json()) as Record<string, unknown>
+    const exported = JSON.parse(await textOf(await download)) as Record<string, unknown>
     expect(exported.SICHERUNG_BEHALTEN).toBe(14)
     expect(exported).not.toHaveProperty('WEBHOOK_URL')
 
     await choose(page, 'alt.json', JSON.stringify({ ...exported, SICHERUNG_BEHALTEN: 30, MONDPHASE: 'voll' }))
     const dialog = page.getByRole('dialog', { name: 'alt.json übernehmen?' })
+    await dialog.getByRole('listitem').first().waitFor()
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Aufbewahrte Archive1430'])
     await dialog.getByText('Unbekannt, bleibt außer Acht: MONDPHASE').waitFor()
     await button(dialog, 'Übernehmen').click()

@@ -5,7 +5,7 @@ import { expectError, read, store, upload } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { readLuaTable } from '../support/lua.ts'
 import type { TokenOnWire } from '../support/token-admin.ts'
-import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
 
 const on = dashboardTest()
 
@@ -62,7 +62,7 @@ describe('a new token', () => {
       page.getByRole('link', { name: 'ShareX-Datei herunterladen' }).click(),
     ])
     expect(file.suggestedFilename()).toBe('Discord-Bot.sxcu')
-    expect(await Bun.file(await file.path()).json()).toMatchObject({
+    expect(JSON.parse(await textOf(file))).toMatchObject({
       Headers: { Authorization: `Bearer ${key}` },
     })
 
