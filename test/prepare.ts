@@ -12,22 +12,30 @@ import { findNginx } from './support/nginx.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
 
 interface Need {
-  /** Its package on Debian is called the same. */
   tool: Tool
+  /** On Debian, where it is not called as the tool. */
+  package?: string
   use: string
   isThere(): boolean
 }
 
 const NEEDS: readonly Need[] = [
-  { tool: 'chromium', use: 'in a real browser', isThere: () => findTool('chromium', findChromium) !== null },
+  {
+    tool: 'chromium',
+    package: 'chromium-headless-shell',
+    use: 'in a real browser',
+    isThere: () => findTool('chromium', findChromium) !== null,
+  },
   { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
   { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
 ]
 
+const packageOf = (need: Need) => need.package ?? need.tool
+
 const missing = NEEDS.filter(need => !need.isThere())
 if (missing.length > 0) {
-  const packages = missing.map(need => need.tool)
+  const packages = missing.map(packageOf)
   const uses = missing.map(need => `${need.tool} (the tests ${need.use})`).join(', ')
   if (mayInstall()) {
     console.info(`The tests need ${uses}: installing with apt-get, once; this takes a while …`)
@@ -73,7 +81,7 @@ function tellNotRun(tools: string[]): void {
     const count = tools.filter(each => each === tool).length
     return `  ${tool}: ${count} ${count === 1 ? 'test' : 'tests'} ${use}`
   })
-  const packages = lacking.map(({ tool }) => tool).join(' ')
+  const packages = lacking.map(packageOf).join(' ')
   console.info(
     `\nNot run, and failed above, because a tool is missing:\n${lines.join('\n')}\n` +
       `Install what is missing, on Debian with: sudo apt-get install ${packages}`,

@@ -1,7 +1,7 @@
 /**
- * `npm test` after prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a
+ * `npm test` and, with `--long`, `npm run test:long`, after prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a
  * process that holds services (support/host.ts), one Chromium, one folder for everything temporary. Arguments go on to
- * `bun test`.
+ * `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,10 @@ import { DISK_VARIABLE } from './support/data-folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, spawnHost } from './support/host-client.ts'
 
 const WORKERS = 2
+/** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
+const TIMINGS = 'test/timings.json'
+const LONG_TESTS = ['./test/long', './test/crash']
+const LONG_CRASH_ROUNDS = '60'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
 
@@ -32,10 +36,16 @@ for (let worker = 1; worker <= WORKERS; worker++) {
 }
 const browser = findChromium() === null ? undefined : await launchChromiumServer()
 
+const given = process.argv.slice(2)
+const selected =
+  given[0] === '--long'
+    ? [...LONG_TESTS, ...given.slice(1)]
+    : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
 const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...process.argv.slice(2)],
+  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...selected],
   {
     env: {
+      ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
       ...process.env,
       [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
       ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),

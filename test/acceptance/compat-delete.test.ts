@@ -77,7 +77,7 @@ test('for good: its objects go too, there is no trash for it', async () => {
   expect(await objectFiles(on.service.dataDir, path)).toHaveLength(1)
   await removeById(on.service, on.token, '/api/audio/delete', id)
   const gone = async () => (await objectFiles(on.service.dataDir, path)).length === 0
-  await eventually('its objects are gone', gone, 10_000)
+  await eventually('its objects are gone', gone)
   const left = (await storedFiles(on.service.dataDir)).filter(name => name.includes(id))
   expect(left).toEqual([])
 })

@@ -153,8 +153,8 @@ describe('its end', () => {
     const own = await signIn(on.service)
     const [ending, staying] = [await listen(on.service, own), await listen(on.service, session)]
     await dash(on.service, 'logout', { method: 'POST', session: own })
-    await eventually('the stream has ended', ending.ended, 25_000)
-    await eventually('a heartbeat has come', () => staying.text().includes('\n: '), 5000)
+    await eventually('the stream has ended', ending.ended)
+    await eventually('a heartbeat has come', () => staying.text().includes('\n: '))
     expect(staying.ended()).toBe(false)
   })
 })

@@ -100,7 +100,7 @@ describe('delete', () => {
     await expectError(await remove(on.service, on.token, 'del-final/a.txt'), 404)
     const left = async () =>
       (await storedFiles(on.service.dataDir)).filter(file => /del-final|trash/.test(file))
-    await eventually('gone from the disk, trash included', async () => (await left()).length === 0, 10_000)
+    await eventually('gone from the disk, trash included', async () => (await left()).length === 0)
   })
 
   test('takes this file alone', async () => {

@@ -55,7 +55,7 @@ describe('restart', () => {
     await service.restart()
     for (let n = 0; n < 5; n++) {
       const target = `${service.url}/t/todo/${n}.png.webp`
-      await eventually(`preview ${n}`, async () => (await fetch(target)).status === 200, 10_000)
+      await eventually(`preview ${n}`, async () => (await fetch(target)).status === 200)
     }
   })
 })

@@ -178,7 +178,7 @@ describe('valid until', () => {
     await on.admin.patch(made.id, { gueltig_bis: Date.now() + 1000 })
     await put('limits/soon.txt')
     const expired = async () => (await send('limits/soon.txt')).status === 401
-    await eventually('it has expired', expired, 3000)
+    await eventually('it has expired', expired)
   })
 })
 

@@ -96,7 +96,7 @@ describe('50 uploads at once with X-Overwrite: false to one path', () => {
     expectSameBytes(await bytesOf(await read(on.service, path)), randomBytes(winner + 1, SIZE))
     for (const answer of answers) if (answer.status === 409) await expectError(answer, 409)
     const alone = async () => (await objectFiles(on.service.dataDir, path)).length === 1
-    await eventually('only the winner is on disk', alone, 10_000)
+    await eventually('only the winner is on disk', alone)
     const staged = async () =>
       (await storedFiles(on.service.dataDir)).every(name => !name.startsWith('staging'))
     await eventually('nothing is left staged', staged)

@@ -57,7 +57,7 @@ describe('a deleted file', () => {
       return found.length === 1 && found
     })
     expect(name!.replaceAll('\\', '/')).toMatch(new RegExp(`^trash/folder/Sub=1/${nr}~a~[0-9a-z-]+\\.txt$`))
-    await eventually('the old name to go', async () => (await inStore('files', 'folder')).length === 0, 8000)
+    await eventually('the old name to go', async () => (await inStore('files', 'folder')).length === 0)
   })
 
   test('its path is free: another file can be stored there', async () => {
@@ -199,7 +199,7 @@ describe('emptying', () => {
     expect(await emptyTrash(on.service, session)).toEqual({ entfernt: 2, bytes: 5 })
     expect(await list()).toMatchObject({ eintraege: [], gesamt: 0, bytes: 0 })
     const left = async () => [...(await inStore('trash', 'all')), ...(await inStore('files', 'all'))]
-    await eventually('the objects to go', async () => (await left()).length === 0, 8000)
+    await eventually('the objects to go', async () => (await left()).length === 0)
   })
 
   test('without any body removes everything too; a body that is no JSON removes nothing', async () => {

@@ -114,7 +114,7 @@ describe.each([
     await remove(on.service, on.token, `${folder}/a.${extension}`)
     await expectError(await read(on.service, `${folder}/a.${extension}`, WEBP), 404)
     await expectError(await fetch(`${on.service.url}/t/${folder}/a.${extension}.webp`), 404)
-    await eventually('nothing of it on disk', async () => (await ours()).length === 0, 10_000)
+    await eventually('nothing of it on disk', async () => (await ours()).length === 0)
   })
 })
 

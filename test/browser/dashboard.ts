@@ -14,7 +14,7 @@ import { BROWSER_VARIABLE, launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
-const PATIENCE = 10_000
+const PATIENCE = 30_000
 const BUILD_PATIENCE = 120_000
 
 export const DESKTOP = { width: 1280, height: 800 }

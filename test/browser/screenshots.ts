@@ -127,7 +127,7 @@ const SETTLED = `!document.querySelector('.mantine-Skeleton-root') && [...docume
 
 async function settled(page: Page): Promise<void> {
   // Not by waitForFunction, which the content policy refuses.
-  await eventually('the page has settled', () => page.evaluate(SETTLED), 10_000)
+  await eventually('the page has settled', () => page.evaluate(SETTLED))
 }
 
 async function main(): Promise<void> {

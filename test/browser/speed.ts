@@ -59,7 +59,7 @@ export async function measureGallery(
 
 async function openCards(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await eventually('the cards are there', () => page.evaluate('window.cardsAt !== undefined'), 30_000)
+  await eventually('the cards are there', () => page.evaluate('window.cardsAt !== undefined'))
 }
 
 /** The moment from which a key is answered: after the cards, and after whatever keeps the main thread busy. */

@@ -38,14 +38,10 @@ export async function leavesNothing(dataDir: string, act: () => Promise<unknown>
   const before = new Set(await storedFiles(dataDir))
   await act()
   let added: string[] = []
-  await eventually(
-    'the data folder is as before',
-    async () => {
-      added = (await storedFiles(dataDir)).filter(file => !before.has(file))
-      return added.length === 0
-    },
-    3000,
-  ).catch(() => {
+  await eventually('the data folder is as before', async () => {
+    added = (await storedFiles(dataDir)).filter(file => !before.has(file))
+    return added.length === 0
+  }).catch(() => {
     throw new Error(`Left in the data folder:\n${added.join('\n')}`)
   })
 }

@@ -1,8 +1,11 @@
+/** Nobody waits that long: it only has to be more than a busy machine takes. */
+export const PATIENCE_MS = 30_000
+
 /** Polls until `look` answers something other than undefined or false, and fails clearly when it never does. */
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  deadlineMs = 5000,
+  deadlineMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs
   for (;;) {

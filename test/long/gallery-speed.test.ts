@@ -4,9 +4,9 @@ import type { Browser } from 'playwright-core'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { seedFiles } from '../support/seed.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { launchChromium } from './chromium.ts'
-import { buildWhenNeeded } from './dashboard.ts'
-import { BARS, measureGallery, misses, type Speed, tell } from './speed.ts'
+import { launchChromium } from '../browser/chromium.ts'
+import { buildWhenNeeded } from '../browser/dashboard.ts'
+import { BARS, measureGallery, misses, type Speed, tell } from '../browser/speed.ts'
 
 /** Others at work on the machine can only make it slower: the bars grow by that, and one good round is proof enough. */
 const ROUNDS = 3
