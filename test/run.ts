@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
 import { DISK_VARIABLE } from './support/data-folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, spawnHost } from './support/host-client.ts'
+import { findTool } from './support/tools.ts'
 
 const WORKERS = 2
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
@@ -34,25 +35,22 @@ for (let worker = 1; worker <= WORKERS; worker++) {
   const { child, url } = await spawnHost(Bun.file(complaintsFile))
   hosts.push({ child, address: { url, complaintsFile } })
 }
-const browser = findChromium() === null ? undefined : await launchChromiumServer()
+const browser = findTool('chromium', findChromium) === null ? undefined : await launchChromiumServer()
 
 const given = process.argv.slice(2)
 const selected =
   given[0] === '--long'
     ? [...LONG_TESTS, ...given.slice(1)]
     : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
-const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...selected],
-  {
-    env: {
-      ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
-      ...process.env,
-      [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
-      ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
-    },
-    stdio: ['inherit', 'inherit', 'inherit'],
+const tests = Bun.spawn([process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...selected], {
+  env: {
+    ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
+    ...process.env,
+    [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
+    ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
   },
-)
+  stdio: ['inherit', 'inherit', 'inherit'],
+})
 // Ctrl+C reaches the tests as well; what they share goes after them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
 const code = await tests.exited

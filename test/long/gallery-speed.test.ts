@@ -1,12 +1,12 @@
 /** The gallery's bars, with a library of 20 000 files; `npm run bench:dashboard` measures them with 100 000. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { seedFiles } from '../support/seed.ts'
-import { sharedService } from '../support/shared-service.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { buildWhenNeeded } from '../browser/dashboard.ts'
 import { BARS, measureGallery, misses, type Speed, tell } from '../browser/speed.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { seedFiles } from '../support/seed.ts'
+import { sharedService } from '../support/shared-service.ts'
 
 /** Others at work on the machine can only make it slower: the bars grow by that, and one good round is proof enough. */
 const ROUNDS = 3
