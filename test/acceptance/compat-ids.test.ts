@@ -14,7 +14,7 @@ import { sharedService } from '../support/shared-service.ts'
 import { emptyTrash, restore, throwAway } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
-const on = sharedService({ env: ADMIN_ENV })
+const on = sharedService({ ownProcess: true, env: ADMIN_ENV })
 let session = ''
 beforeAll(async () => {
   session = await signIn(on.service)
