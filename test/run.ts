@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
-import { DISK_VARIABLE } from './support/data-folder.ts'
+import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, spawnHost } from './support/host-client.ts'
 import { findTool } from './support/tools.ts'
 

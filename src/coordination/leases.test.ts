@@ -1,14 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { useFolder } from '../../test/support/folder.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { createLeases } from './leases.ts'
 
 const LEASE = 30_000
-const root = await mkdtemp(join(tmpdir(), 'fundus-leases-'))
+const root = await useFolder()
 const file = join(root, 'fundus.db')
 // Two connections to one file, as two processes have them.
 const [one, other] = [await openSqlite({ file }), await openSqlite({ file })]
@@ -20,7 +19,6 @@ const on = (database: typeof one, renewal = 1_000_000) =>
 
 afterAll(async () => {
   await Promise.all([one.close(), other.close()])
-  await rm(root, { recursive: true, force: true })
 })
 beforeEach(() => one.transaction(tx => tx.deleteFrom('lease').execute()))
 

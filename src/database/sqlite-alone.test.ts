@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { useFolder } from '../../test/support/folder.ts'
 import { holdAlone, mayHoldRows } from './sqlite-alone.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-alone-'))
+const root = await useFolder()
 const file = join(root, 'fundus.db')
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 /** Another process with the database open, doing nothing. */
 async function elsewhere(work: () => void): Promise<void> {

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import { useInstance } from '../testing/instance.ts'
 import type { Database } from './database.ts'
-import { openSqlite } from './sqlite.ts'
 import { type Aside, openAside } from './sqlite-aside.ts'
 
-let folder: string
-let database: Database
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fundus-aside-'))
-  database = await openSqlite({ file: join(folder, 'fundus.db') })
-})
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const { at, file, database } = await useInstance()
 const note = (name: string) =>
   database.transaction(tx => tx.insertInto('setting').values({ name, value: '1' }).execute())
 const names = async () =>
@@ -64,14 +52,14 @@ test('it only reads', async () => {
 })
 
 test('closing waits for what is under way; without a query there is nothing to close', async () => {
-  const aside: Aside = openAside(join(folder, 'fundus.db'))
+  const aside: Aside = openAside(file)
   const answer = long(aside)
   await aside.close()
   expect((await answer).rows).toEqual([{ n: 2_000_000 }])
-  await openAside(join(folder, 'nowhere.db')).close()
+  await openAside(at('nowhere.db')).close()
 })
 
 test('a thread that cannot open the database says so', async () => {
-  const aside = openAside(join(folder, 'no', 'such', 'folder.db'))
+  const aside = openAside(at('no/such/folder.db'))
   await expect(sql`select 1`.execute(aside.queries)).rejects.toThrow()
 })

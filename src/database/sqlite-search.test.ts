@@ -1,16 +1,14 @@
 /** The index behind every search: it finds what looking at each path finds, whatever became of the rows. */
 import { Database as Connection } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { useFolder } from '../../test/support/folder.ts'
 import { putRow } from '../features/media/media.store.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-search-'))
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = await useFolder()
 
 const PATHS = ['a.png', 'ab', 'x/AB-c.PNG', 'x/y_z/100.txt', 'x9/Zz..z', 'q', 'qq', 'long/er/path/ab.ab']
 const TEXTS = ['ab', 'AB', 'ng', 'xt', '.z', 'x/', '/y', '_z', '00', 'qq', 'zq', 'png', 'b.a', 'path/ab.ab']

@@ -1,21 +1,16 @@
 /** What is SQLite's own; what every database promises stands in `test/conformance/database.ts`. */
 import { Database as Connection } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { openFolder } from '../../test/support/folder.ts'
 import { putRow } from '../features/media/media.store.ts'
+import { useInstance } from '../testing/instance.ts'
 import type { Database, Queries } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-sqlite-'))
-const file = join(root, 'fundus.db')
-const database = await openSqlite({ file })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { root, file, database } = await useInstance()
 
 let ids = 0
 const row = (path: string, size = 1) => {
@@ -191,8 +186,8 @@ describe('reading', () => {
 })
 
 test('closed, the database is one whole file that nobody holds any more', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-closed-'))
-  const file = join(folder, 'fundus.db')
+  await using folder = await openFolder()
+  const file = join(folder.path, 'fundus.db')
   const database = await openSqlite({ file })
   await database.transaction(tx =>
     tx.insertInto('lease').values({ task: 'backup', holder: 'x', until: 1 }).execute(),
@@ -200,9 +195,8 @@ test('closed, the database is one whole file that nobody holds any more', async 
   await database.read.selectFrom('lease').selectAll().execute()
   await database.browse.selectFrom('lease').selectAll().execute()
   await database.close()
-  expect(await readdir(folder)).toEqual(['fundus.db'])
+  expect(await readdir(folder.path)).toEqual(['fundus.db'])
   const alone = new Connection(file, { readwrite: true })
   expect(alone.query('pragma journal_mode = delete').get()).toEqual({ journal_mode: 'delete' })
   alone.close()
-  await rm(folder, { recursive: true })
 })

@@ -1,16 +1,8 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openSqlite } from '../database/sqlite.ts'
+import { expect, test } from 'bun:test'
+import { useInstance } from '../testing/instance.ts'
 import { noted } from './noted.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-noted-'))
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { database } = await useInstance()
 
 test('a run is noted when it begins, also one that fails; each job by its name', async () => {
   let clock = 1000

@@ -1,9 +1,10 @@
 /** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
-import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
+import { afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
 import { createDiskStorage } from './disk.ts'
 import { StorageFullError } from './storage.ts'
@@ -20,9 +21,8 @@ afterEach(() => {
   refusal = null
 })
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-disk-'))
+const root = await useFolder(realDisk())
 const storage = await createDiskStorage({ root, newId })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 async function put(name: string, content: string): Promise<void> {
   const staging = await storage.stage()

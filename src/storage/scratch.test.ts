@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
 import { errorCode } from './platform.ts'
 import { asStorageError, createScratch } from './scratch.ts'
 import { StorageFullError } from './storage.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-scratch-'))
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = await useFolder()
 
 let folders = 0
 async function fresh() {

@@ -1,22 +1,21 @@
 /** What `fundus restore` refuses, and that it touches nothing then. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { backUp, namesIn } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { storedFiles } from '../support/data-folder.ts'
+import { useFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
 setDefaultTimeout(60_000)
 let service: Service
-let folder: string
+const folder = await useFolder()
 let archive: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fundus-restore-'))
   service = await startService({ env: ADMIN_ENV })
   await store(service, await service.createToken(), 'ordner/a.bin', randomBytes(1, 5000))
   const { archiv } = await backUp(service, await signIn(service))
@@ -25,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 const restore = (...args: string[]) => service.command('restore', ...args)
 

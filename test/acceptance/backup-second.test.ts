@@ -1,12 +1,13 @@
 /** The second target: copied, compared, thinned out; and every way in which it can fail. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectSameBytes, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { diskFolder, objectFiles } from '../support/data-folder.ts'
+import { objectFiles } from '../support/data-folder.ts'
+import { openFolder, realDisk, useFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -14,13 +15,11 @@ setDefaultTimeout(60_000)
 const MB = 1024 * 1024
 const on = sharedService({ onDisk: true, env: ADMIN_ENV })
 let session: string
-let root: string
+const root = await useFolder(realDisk())
 beforeAll(async () => {
   session = await signIn(on.service)
-  root = await mkdtemp(join(diskFolder(), 'fundus-second-'))
   await store(on.service, on.token, 'a.bin', randomBytes(1, 2 * MB))
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const run = () => backUp(on.service, session)
 const set = (json: Record<string, unknown>) => saveSettings(on.service, session, json)
@@ -134,24 +133,22 @@ describe('fails the run, in a sentence, when it', () => {
   const problem = mountProblem()
   const titled = (title: string) => (problem === null ? title : `${title}: ${problem}`)
   const mounted = async (megabytes: number, work: (folder: string) => Promise<void>) => {
-    const folder = await mkdtemp(join(diskFolder(), 'fundus-mount-'))
-    mount(folder, megabytes)
+    await using folder = await openFolder(realDisk())
+    mount(folder.path, megabytes)
     try {
-      await work(folder)
+      await work(folder.path)
     } finally {
-      unmount(folder)
-      await rm(folder, { recursive: true, force: true })
+      unmount(folder.path)
     }
   }
 
   test.skipIf(problem !== null)(titled('may not be written to'), async () => {
-    const folder = await mkdtemp(join(diskFolder(), 'fundus-mount-'))
-    mountReadOnly(folder)
+    await using folder = await openFolder(realDisk())
+    mountReadOnly(folder.path)
     try {
-      await expectFailure(folder, /darf nichts geschrieben werden/)
+      await expectFailure(folder.path, /darf nichts geschrieben werden/)
     } finally {
-      unmount(folder)
-      await rm(folder, { recursive: true, force: true })
+      unmount(folder.path)
     }
   })
 

@@ -1,11 +1,11 @@
 /** The disk fails behind the service's back: a sentence, a reference that stands in the log, and no harm done. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, exists, expectError, expectSameBytes, read, store, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { leavesNothing, objectFiles } from '../support/data-folder.ts'
+import { openFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -96,7 +96,8 @@ describe('disk full', () => {
   const name = 'a real file system without room (tmpfs)'
   // Said aloud in the report where it cannot run; the limit above covers the same answers there.
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'fundus-full-'))
+    await using folder = await openFolder()
+    const dataDir = folder.path
     mount(dataDir, 24)
     try {
       await using service = await startService({ dataDir })
@@ -122,7 +123,6 @@ describe('disk full', () => {
       expectSameBytes(await bytesOf(await read(service, 'full/new.bin')), randomBytes(3, 6 * MB))
     } finally {
       unmount(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
     }
   })
 })

@@ -1,11 +1,11 @@
 /** Messages to the chat webhook, really sent and really waited for, with the quiet period shortened. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { store, upload } from '../support/api.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { openFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -134,7 +134,8 @@ describe('platte', () => {
   const name = 'a disk above 90 % is told of once, also over a restart (tmpfs)'
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
     using chat = openChat()
-    const dataDir = await mkdtemp(join(tmpdir(), 'fundus-watch-'))
+    await using folder = await openFolder()
+    const dataDir = folder.path
     mount(dataDir, 20)
     try {
       await fill(join(dataDir, 'ballast'), 18.2 * KB * KB)
@@ -153,7 +154,6 @@ describe('platte', () => {
       ])
     } finally {
       unmount(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
     }
   })
 })

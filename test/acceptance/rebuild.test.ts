@@ -2,12 +2,12 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, read, remove, store } from '../support/api.ts'
 import { ADMIN, ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
+import { openFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
 import { LOCALE } from '../support/tools.ts'
@@ -74,10 +74,6 @@ const settled = (service: Service) =>
     20_000,
   )
 
-async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'fundus-rebuild-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
 async function rebuildIn(dataDir: string, port: string) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'rebuild'], {
     cwd: join(import.meta.dir, '../..'),
@@ -175,7 +171,7 @@ describe('what is refused, and what is kept', () => {
     await store(service, token, 'a.txt', 'a')
     const running = await service.command('rebuild')
     expect([running.code, running.stderr]).toEqual([2, expect.stringContaining('in Gebrauch')])
-    await using folder = await temporaryFolder()
+    await using folder = await openFolder()
     const probed = await rebuildIn(folder.path, String(service.port))
     expect([probed.code, probed.stderr]).toEqual([2, expect.stringContaining('antwortet ein Dienst')])
     await service.stop()
@@ -186,7 +182,7 @@ describe('what is refused, and what is kept', () => {
   })
 
   test('a folder without files of ours is a wrong DATA_DIR', async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await openFolder()
     const { code, stderr } = await rebuildIn(folder.path, '0')
     expect([code, stderr]).toEqual([2, expect.stringContaining('Stimmt DATA_DIR')])
   })

@@ -1,11 +1,11 @@
 /** `GET /status`: six checks, three states. Each check fails here for its own reason. */
 
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectError, remove, store } from '../support/api.ts'
 import { leavesNothing, objectFiles, onDatabase } from '../support/data-folder.ts'
+import { openFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -167,7 +167,8 @@ describe('beeintraechtigt, 200, strictly 503', () => {
   }
 
   test('sicherung: none in the first 26 hours, the last one old, the last one failed', async () => {
-    const second = await mkdtemp(join(tmpdir(), 'fundus-second-'))
+    await using folder = await openFolder()
+    const second = folder.path
     await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
     onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
     expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
@@ -195,7 +196,8 @@ describe('beeintraechtigt, 200, strictly 503', () => {
   const unmountable = mountProblem()
   const name = 'platz: 95 % used (tmpfs)'
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'fundus-space-'))
+    await using folder = await openFolder()
+    const dataDir = folder.path
     mount(dataDir, 40)
     try {
       await using service = await prepared({ dataDir })
@@ -212,7 +214,6 @@ describe('beeintraechtigt, 200, strictly 503', () => {
       await rm(join(dataDir, 'last-bytes'))
     } finally {
       unmount(dataDir)
-      await rm(dataDir, { recursive: true, force: true })
     }
   })
 })

@@ -1,8 +1,8 @@
 /** Files that come to a page from outside: dropped from the desktop, chosen in the browser's dialog, pasted. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { openFolder } from '../support/folder.ts'
 
 export interface DesktopFolder extends AsyncDisposable {
   path(name: string): string
@@ -10,14 +10,15 @@ export interface DesktopFolder extends AsyncDisposable {
 
 /** A folder on the disk, as somebody has it on the desktop; names may hold folders. */
 export async function desktop(files: Readonly<Record<string, string | Uint8Array>>): Promise<DesktopFolder> {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-desktop-'))
+  const folder = await openFolder()
+  const root = folder.path
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), content)
   }
   return {
     path: name => join(root, name),
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   }
 }
 

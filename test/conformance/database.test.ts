@@ -4,11 +4,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NewerDatabaseError } from '../../src/database/migrate.ts'
 import { openSqlite } from '../../src/database/sqlite.ts'
-import { diskFolder } from '../support/data-folder.ts'
+import { realDisk } from '../support/folder.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
 
-const newFolder = () => mkdtemp(join(diskFolder(), 'fundus-database-'))
+const newFolder = () => mkdtemp(join(realDisk(), 'fundus-database-'))
 
 databaseConformance('SQLite', async () => {
   const folder = await newFolder()

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { diskFolder } from '../support/data-folder.ts'
+import { realDisk } from '../support/folder.ts'
 import { isWholeWebp, pngBody, sha256 } from './bodies.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { checkRows, ownership, readRows } from './disk.ts'
@@ -21,7 +21,7 @@ const put = async (name: string, bytes: Uint8Array = CONTENT) => {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(diskFolder(), 'fundus-checker-'))
+  dataDir = await mkdtemp(join(realDisk(), 'fundus-checker-'))
   using database = new Database(join(dataDir, 'fundus.db'))
   database.run('create table media (path, object, size, sha256, variant_size, preview_size)')
   const { length } = CONTENT

@@ -3,10 +3,8 @@
  * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen.
  * 12 rounds in the ordinary run, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `CRASH_SEED=…` repeats the choices (not the timing) of a run.
  */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { diskFolder } from '../support/data-folder.ts'
+import { expect, test } from 'bun:test'
+import { realDisk, useFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { createModel } from './model.ts'
@@ -24,11 +22,7 @@ const START_KILL_CHANCE = 0.25
 const START_KILL_MS = [5, 250] as const
 const PER_ROUND_MS = 10_000
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(diskFolder(), 'fundus-crash-'))
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+const dataDir = await useFolder(realDisk())
 
 test(
   `${ROUNDS} kills lose nothing that was answered`,

@@ -1,17 +1,10 @@
 /** What lies in DATA_DIR, looked at from outside. The only place where tests know names of the layout. */
 import { Database } from 'bun:sqlite'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
-
-/** Set by test/run.ts, which puts temporary folders into memory: where they would lie otherwise. */
-export const DISK_VARIABLE = 'FUNDUS_TEST_DISK'
-
-/** For tests in which the disk plays a part: where temporary folders lie on a real one. */
-export const diskFolder = () => process.env[DISK_VARIABLE] ?? tmpdir()
 
 /** Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. */
 export async function storedFiles(dataDir: string): Promise<string[]> {

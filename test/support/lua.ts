@@ -1,7 +1,6 @@
 /** A real Lua reads what we write for Lua. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from './folder.ts'
 import { toolOrFail } from './tools.ts'
 
 export const findLua = () => Bun.which('lua5.4') ?? Bun.which('lua')
@@ -9,26 +8,23 @@ export const findLua = () => Bun.which('lua5.4') ?? Bun.which('lua')
 /** Runs a chunk that answers a table of strings and gives it back, read by Lua itself. */
 export async function readLuaTable(chunk: string): Promise<Map<string, string>> {
   const lua = toolOrFail('lua5.4', findLua)
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-lua-'))
-  try {
-    const file = join(folder, 'export.lua')
-    await Bun.write(file, chunk)
-    // Lengths before texts, so that nothing in them can be taken for something else.
-    const script = `local t = dofile(arg[1])
-      assert(type(t) == 'table')
-      for k, v in pairs(t) do io.write(#k, ' ', #v, '\\n', k, v, '\\n') end`
-    await Bun.write(join(folder, 'read.lua'), script)
-    const child = Bun.spawn([lua, join(folder, 'read.lua'), file], { stdout: 'pipe', stderr: 'pipe' })
-    const [output, errors, code] = await Promise.all([
-      new Response(child.stdout).bytes(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ])
-    if (code !== 0) throw new Error(`Lua refuses it: ${errors.slice(0, 1000)}`)
-    return parsed(Buffer.from(output))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using temporary = await openFolder()
+  const folder = temporary.path
+  const file = join(folder, 'export.lua')
+  await Bun.write(file, chunk)
+  // Lengths before texts, so that nothing in them can be taken for something else.
+  const script = `local t = dofile(arg[1])
+    assert(type(t) == 'table')
+    for k, v in pairs(t) do io.write(#k, ' ', #v, '\\n', k, v, '\\n') end`
+  await Bun.write(join(folder, 'read.lua'), script)
+  const child = Bun.spawn([lua, join(folder, 'read.lua'), file], { stdout: 'pipe', stderr: 'pipe' })
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).bytes(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (code !== 0) throw new Error(`Lua refuses it: ${errors.slice(0, 1000)}`)
+  return parsed(Buffer.from(output))
 }
 
 function parsed(output: Buffer): Map<string, string> {

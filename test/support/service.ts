@@ -3,11 +3,8 @@
  * or the test process itself goes away. Where the process is not the subject, a host holds the service (host.ts): same
  * program, same address, own folder, port, environment and log, but no process to start. See `needsOwnProcess`.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type CommandResult, runCommand } from './command.ts'
-import { diskFolder } from './data-folder.ts'
+import { openFolder, realDisk } from './folder.ts'
 import { type Environment, inherited, testHost } from './host-client.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
@@ -88,16 +85,21 @@ function needsOwnProcess(options: ServiceOptions, env: Environment, dataDir: str
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const place = options.onDisk ? diskFolder() : tmpdir()
-  const dataDir = options.dataDir ?? (await mkdtemp(join(place, 'fundus-test-')))
-  const temporaryFolder = options.dataDir ? undefined : dataDir
+  const folder =
+    options.dataDir === undefined ? await openFolder(options.onDisk ? realDisk() : undefined) : undefined
+  const dataDir = options.dataDir ?? folder!.path
   const runs: Run[] = []
   let env = options.env ?? {}
   let ahead = options.clockAhead ?? 0
 
   const begin = async () => {
     const own = needsOwnProcess(options, env, dataDir)
-    const parts = { ...options, clockAhead: ahead, env: environment(dataDir, env), temporaryFolder }
+    const parts = {
+      ...options,
+      clockAhead: ahead,
+      env: environment(dataDir, env),
+      temporaryFolder: folder?.path,
+    }
     const run = own ? await beginProcess(parts) : await beginHosted(parts)
     runs.push(run)
     inUse.add(dataDir)
@@ -107,9 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     inUse.delete(dataDir)
     return present().end(signal)
   }
-  const removeTemporary = async () => {
-    if (temporaryFolder) await rm(temporaryFolder, { recursive: true, force: true })
-  }
+  const removeTemporary = () => folder?.[Symbol.asyncDispose]()
 
   try {
     await begin()

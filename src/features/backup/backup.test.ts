@@ -3,10 +3,10 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
-import { makeWorld } from './testing/world.ts'
+import { openBackupInstance } from './testing.ts'
 
-const world = await makeWorld()
-afterAll(() => world.end())
+const world = await openBackupInstance()
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   world.told.length = 0
   for (const name of Object.keys(world.environment)) delete world.environment[name]

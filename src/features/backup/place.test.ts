@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { useFolder } from '../../../test/support/folder.ts'
 import { archivesIn, partFile, preparePlace, surplus, thinOut } from './place.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-place-'))
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = await useFolder()
 
 /** `+` complete, `-` incomplete, the newest first. */
 const list = (marks: string) => [...marks].map((mark, at) => ({ at, complete: mark === '+' }))

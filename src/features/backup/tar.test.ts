@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { extract } from 'tar-stream'
+import { openFolder } from '../../../test/support/folder.ts'
 import { END_BYTES, paddingOf, type ReadAt, readEntry, type TarEntry, tarHeader } from './tar.ts'
 
 const GB = 1024 ** 3
@@ -39,12 +39,12 @@ describe('headers', () => {
   })
 
   test('are read by the tar of the system, which takes the files out byte for byte', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fundus-tar-'))
+    await using temporary = await openFolder()
+    const folder = temporary.path
     await writeFile(join(folder, 'a.tar'), archive)
     const { exitCode, stderr } = Bun.spawnSync(['tar', 'xf', 'a.tar'], { cwd: folder })
     expect([exitCode, stderr.toString()]).toEqual([0, ''])
     for (const entry of entries) expect(await readFile(join(folder, entry.name))).toEqual(content(entry))
-    await rm(folder, { recursive: true })
   })
 
   test.each([8 * GB - 1, 8 * GB, 3000 * GB])('a size of %d is read back, by a library too', async size => {

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { describe, expect, test } from 'bun:test'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { useFolder } from '../../../test/support/folder.ts'
 import { ARCHIVE_FORMAT, MANIFEST, type Manifest } from '../../contract/archive.ts'
 import { BackupTrouble } from '../../errors-backup.ts'
 import { openArchive } from './archive-reader.ts'
 import { createArchive } from './archive-writer.ts'
 import { verifyArchive } from './verify.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-verify-'))
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = await useFolder()
 
 const LONG = `dateien/${'lang/'.repeat(6)}${'x'.repeat(150)}.bin`
 const manifest: Omit<Manifest, 'pruefsummen_ab'> = {

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { useFolder } from '../../../test/support/folder.ts'
 import { zip } from '../../../test/support/zip.ts'
 import { failure } from '../../errors.ts'
 import { newId } from '../../ids.ts'
@@ -11,9 +10,8 @@ import type { FileToStore, Media } from '../media/media.ts'
 import { createBatch } from './batch.ts'
 import type { SentFile } from './form.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-batch-'))
+const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const limit = { bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }
 

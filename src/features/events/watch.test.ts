@@ -1,21 +1,15 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ServiceEvent } from '../../contract/events.ts'
 import { openSqlite } from '../../database/sqlite.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { createWatch } from './watch.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-watch-'))
-const file = join(root, 'fundus.db')
-const database = await openSqlite({ file })
+const { file, database } = await useInstance()
 const elsewhere = await openSqlite({ file })
 afterAll(async () => {
-  await database.close()
   await elsewhere.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 const warnings: unknown[] = []

@@ -4,22 +4,25 @@ import { dirname } from 'node:path'
 import { newId } from '../../ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { check } from './check.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
 /** Two hours from now, so that what lies there is old. */
-const run = (world: World, options: { contents?: boolean; repair?: boolean; later?: number } = {}) => {
+const run = (
+  world: IntegrityInstance,
+  options: { contents?: boolean; repair?: boolean; later?: number } = {},
+) => {
   const { contents = true, repair = false, later = 2 * HOUR } = options
   return check({ ...world, now: () => Date.now() + later }, { contents, repair })
 }
-async function put(world: World, name: string, content = 'x'): Promise<void> {
+async function put(world: IntegrityInstance, name: string, content = 'x'): Promise<void> {
   await mkdir(dirname(world.at(name)), { recursive: true })
   await writeFile(world.at(name), content)
 }
 const some = (...names: string[]) => ({ count: names.length, names })
 
 test('all is well', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   await world.store('a/b.txt', '12345')
   await world.store('t.txt', '123')
   await world.throwAway('t.txt')
@@ -34,7 +37,7 @@ test('all is well', async () => {
 })
 
 test('each kind of trouble by its name, in library and trash; the rows stay, also after a repair', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const rotten = await world.store('rotten.txt', 'rotten')
   const short = await world.store('short.txt', 'short')
   const gone = await world.store('gone.txt', 'gone')
@@ -60,7 +63,7 @@ test('each kind of trouble by its name, in library and trash; the rows stay, als
 
 describe('an object without a row', () => {
   test('is named when it is old, and removed by a repair', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
     await world.store('known.txt', 'x')
@@ -72,7 +75,7 @@ describe('an object without a row', () => {
   })
 
   test('counts at once where not a single row is left, and a repair leaves it', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
     // An upload under way has its bytes there first.
@@ -85,7 +88,7 @@ describe('an object without a row', () => {
   })
 
   test('stays while a backup or another sweep is under way, and is no good news', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const orphan = objectName('x/a.png', newId())
     await put(world, orphan)
     await world.store('known.txt', 'x')
@@ -98,7 +101,7 @@ describe('an object without a row', () => {
 })
 
 test('a derived file that is gone: named, and by a repair marked to be made anew', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const [whole, bare] = [
     await world.store('whole.png', 'p', 'image/png'),
     await world.store('bare.png', 'p', 'image/png'),
@@ -120,7 +123,7 @@ test('a derived file that is gone: named, and by a repair marked to be made anew
 })
 
 test('figures that disagree with their rows: named and counted anew', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const { database } = world
   await world.store('a/1.txt', '1')
   await world.store('b/2.txt', '22')

@@ -4,14 +4,14 @@ import { listFindings } from './findings.store.ts'
 import { createRest } from './rest.ts'
 import { scrubState } from './scrub.store.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const never = new AbortController().signal
 
 /** A scrub on a clock of its own; `read` lists the objects in the order in which their bytes were read. */
-function scrubOn(world: World, options: { leastPerDay?: number } = {}) {
+function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {}) {
   let clock = 1_800_000_000_000
   const read: string[] = []
   const storage: typeof world.storage = {
@@ -34,7 +34,7 @@ function scrubOn(world: World, options: { leastPerDay?: number } = {}) {
     },
   }
 }
-const findings = async ({ database }: World) =>
+const findings = async ({ database }: IntegrityInstance) =>
   (await listFindings(database.read, { limit: 100 })).findings.map(({ path, reason, place }) => [
     path,
     reason,
@@ -43,7 +43,7 @@ const findings = async ({ database }: World) =>
 
 describe('thirty days', () => {
   test('read every object once, evenly, through restarts', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const objects: string[] = []
     for (let nr = 0; nr < 60; nr++)
       objects.push((await world.store(`d/${nr}.bin`, new Uint8Array(50_000).fill(nr))).object)
@@ -72,7 +72,7 @@ describe('thirty days', () => {
   })
 
   test('how often it runs changes nothing; a long pause is not made up in one go', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 60; nr++) await world.store(`${nr}.bin`, new Uint8Array(50_000).fill(nr))
     const clock = scrubOn(world)
     await clock.scrub.slice(never)
@@ -88,7 +88,7 @@ describe('thirty days', () => {
   })
 
   test('a small library is read more often', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 20; nr++) await world.store(`${nr}.txt`, 'small')
     const clock = scrubOn(world, { leastPerDay: 256 * 1024 * 1024 })
     clock.pass(SCRUB_INTERVAL)
@@ -100,7 +100,7 @@ describe('thirty days', () => {
 
 describe('what it finds', () => {
   test('bytes that changed, objects that are shorter or gone, in library and trash; one message for all', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const rotten = await world.store('a/rotten.txt', 'rotten')
     const short = await world.store('b/short.txt', 'short')
     const gone = await world.store('c/gone.txt', 'gone')
@@ -135,7 +135,7 @@ describe('what it finds', () => {
   })
 
   test('is over when the file is healed, replaced or deleted', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { database } = world
     const [healed, replaced, deleted] = await Promise.all(
       ['healed.txt', 'replaced.txt', 'deleted.txt'].map(path => world.store(path, path)),
@@ -156,7 +156,7 @@ describe('what it finds', () => {
   })
 
   test('is none when the file was deleted or moved while it was read', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { database, storage } = world
     const gone = await world.store('gone.txt', 'gone')
     const moved = await world.store('moved.txt', 'moved')
@@ -183,7 +183,7 @@ describe('what it finds', () => {
   })
 
   test('an error while reading counts only when it comes twice', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { object } = await world.store('a.txt', 'a')
     for (const [failures, expected] of [
       [1, []],
@@ -204,7 +204,7 @@ describe('what it finds', () => {
 
 describe('a whole check', () => {
   test('reads everything at once and says how far it is; the slow one goes on with a new round', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
     const { scrub, read } = scrubOn(world)
     const progress: number[] = []
@@ -223,7 +223,7 @@ describe('a whole check', () => {
   })
 
   test('that is broken off keeps its place', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 120; nr++) await world.store(`${nr}.txt`, String(nr))
     const { scrub } = scrubOn(world)
     const stop = new AbortController()

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { findByPath, putRow } from '../media/media.store.ts'
 import { moveToTrash, putBack } from '../trash/trash.store.ts'
 import { allFolders } from './folders.store.ts'
-import { openTestLibrary, type TestLibrary } from './testing.ts'
+import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
-let library: TestLibrary
+let library: LibraryInstance
 beforeAll(async () => {
-  library = await openTestLibrary()
+  library = await openLibraryInstance()
 })
 afterAll(() => library[Symbol.asyncDispose]())
 

@@ -5,7 +5,7 @@ import { KINDS } from '../../contract/kinds.ts'
 import { countFiles } from './folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
-import { openTestLibrary, type TestLibrary } from './testing.ts'
+import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
 const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/']
 const NAMES = ['sword', 'Shield', 'x_y', 'screenshot', '100', 'a.b-c']
@@ -23,11 +23,11 @@ interface Known {
   retrieved_at: number | null
 }
 
-let library: TestLibrary
+let library: LibraryInstance
 let known: Known[]
 
 beforeAll(async () => {
-  library = await openTestLibrary()
+  library = await openLibraryInstance()
   const rows = Array.from({ length: COUNT }, (_, at) => {
     const path = `${FOLDERS[(at * 7) % FOLDERS.length]}${NAMES[(at * 5) % NAMES.length]}-${at}.png`
     const retrievals = at % 4

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createPace } from './pace.ts'
 import { createReplace } from './replace.ts'
-import { openTestLibrary, type TestLibrary } from './testing.ts'
+import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
-let library: TestLibrary
+let library: LibraryInstance
 beforeAll(async () => {
-  library = await openTestLibrary()
+  library = await openLibraryInstance()
 })
 beforeEach(() => library.clear())
 afterAll(() => library[Symbol.asyncDispose]())

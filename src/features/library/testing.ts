@@ -1,17 +1,14 @@
-/** A real database in a temporary folder, with rows that need no object. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** An instance with rows that need no object. */
 import type { Insertable } from 'kysely'
 import type { MediaTable } from '../../database/schema.ts'
-import { openSqlite } from '../../database/sqlite.ts'
+import { openInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 
-export type TestLibrary = Awaited<ReturnType<typeof openTestLibrary>>
+export type LibraryInstance = Awaited<ReturnType<typeof openLibraryInstance>>
 
-export async function openTestLibrary() {
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-library-'))
-  const database = await openSqlite({ file: join(folder, 'fundus.db') })
+export async function openLibraryInstance() {
+  const instance = await openInstance()
+  const { database } = instance
   let made = 0
   /** The content of each file is known by its id, which stays with it through every move. */
   const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
@@ -29,7 +26,7 @@ export async function openTestLibrary() {
     ...more,
   })
   return {
-    database,
+    ...instance,
     row,
     add: (...rows: Insertable<MediaTable>[]) =>
       database.transaction(async tx => {
@@ -44,10 +41,6 @@ export async function openTestLibrary() {
     async contents(): Promise<Map<string, string>> {
       const rows = await database.read.selectFrom('media').select(['path', 'id']).orderBy('path').execute()
       return new Map(rows.map(({ path, id }) => [path, id]))
-    },
-    async [Symbol.asyncDispose]() {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -6,7 +6,7 @@ import { createLeases } from '../../coordination/leases.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { objectName } from '../../storage/names.ts'
-import { openWorld, type World } from '../integrity/testing/world.ts'
+import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { nightlySweep } from './nightly.ts'
 import { createOrphans } from './orphans.ts'
 
@@ -14,13 +14,13 @@ const HOUR = 3_600_000
 const lines: string[] = []
 const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
 
-async function orphan(world: World, path: string, content = 'left'): Promise<string> {
+async function orphan(world: IntegrityInstance, path: string, content = 'left'): Promise<string> {
   const name = objectName(path, newId())
   await mkdir(dirname(world.at(name)), { recursive: true })
   await writeFile(world.at(name), content)
   return name
 }
-function orphansOf(world: World, later: number, events: ServiceEvent[] = []) {
+function orphansOf(world: IntegrityInstance, later: number, events: ServiceEvent[] = []) {
   const coordination = createLeases({ ...world, newId, now: Date.now, log })
   const now = () => Date.now() + later
   const publish = (event: ServiceEvent) => void events.push(event)
@@ -29,7 +29,7 @@ function orphansOf(world: World, later: number, events: ServiceEvent[] = []) {
 
 describe('cleaning up', () => {
   test('removes what is old and has no entry, and says so; what has one stays', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const events: ServiceEvent[] = []
     const left = await orphan(world, 'x/a.png')
     const { object } = await world.store('fine.txt', 'fine')
@@ -45,7 +45,7 @@ describe('cleaning up', () => {
   })
 
   test('is refused with 409 while another sweep is under way, and removes nothing then', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const left = await orphan(world, 'a.png')
     const { orphans, coordination } = orphansOf(world, 2 * HOUR)
     await coordination.exclusively('sweep', async () => {
@@ -56,7 +56,7 @@ describe('cleaning up', () => {
 })
 
 test('what is about to be removed anyway is no orphan', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const [doomed, left] = [await orphan(world, 'doomed.txt'), await orphan(world, 'left.txt')]
   await world.database.transaction(tx =>
     tx.insertInto('discard').values({ object: doomed, due_at: 0 }).execute(),
@@ -65,7 +65,7 @@ test('what is about to be removed anyway is no orphan', async () => {
 })
 
 test('long lists are cut, their counts are not', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   await Promise.all(Array.from({ length: 1100 }, (_, nr) => orphan(world, `many/${nr}.txt`)))
   const { orphans } = orphansOf(world, 30 * 60_000)
   const { ohne_eintrag, gesamt, zu_jung, bytes } = await orphans.find()
@@ -73,11 +73,11 @@ test('long lists are cut, their counts are not', async () => {
 })
 
 describe('the nightly sweep', () => {
-  const night = (world: World) =>
+  const night = (world: IntegrityInstance) =>
     nightlySweep({ ...world, log, now: () => Date.now() + 2 * HOUR }, new AbortController().signal)
 
   test('tells in one message what it removed and what is missing, and the next night only what is new', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     await orphan(world, 'a.png')
     await world.store('known.txt', 'known')
     const lost = await world.store('lost.txt', 'lost')
@@ -101,7 +101,7 @@ describe('the nightly sweep', () => {
   })
 
   test('removes nothing where the rows are lost, and says so every night', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const left = [await orphan(world, 'a.png'), await orphan(world, 'b.png')]
     for (const nights of [1, 2]) {
       await night(world)
@@ -115,7 +115,7 @@ describe('the nightly sweep', () => {
   })
 
   test('says nothing when all is well', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     await world.store('fine.txt', 'fine')
     await night(world)
     expect(world.told).toEqual([])

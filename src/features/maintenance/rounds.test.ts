@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Insertable } from 'kysely'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { openTestLibrary, type TestLibrary } from '../library/testing.ts'
+import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
 import { createLook, type RoundTask } from './lacking.ts'
 import { createRounds } from './rounds.ts'
 
-let library: TestLibrary
+let library: LibraryInstance
 let clock = 0
 let made: number[] = []
 let events: ServiceEvent[] = []
 /** Derived files that are on the disk, by name. */
 let there = new Set<string>()
 beforeEach(async () => {
-  library = await openTestLibrary()
+  library = await openLibraryInstance()
   clock = 1_800_000_000_000
   made = []
   events = []

@@ -1,22 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
-import { openSqlite } from '../../database/sqlite.ts'
-import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards, type DiscardsParts } from './discards.ts'
 import { discardObjects } from './media.store.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-discards-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const lines: string[] = []
-const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+const { root, storage, database, log, lines } = await useInstance()
 let clock = 10_000
 const DELAY = 3000
 
@@ -28,10 +20,6 @@ const create = (given: Partial<DiscardsParts> = {}) =>
     ...given,
   })
 
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
 beforeEach(async () => {
   await database.transaction(tx => tx.deleteFrom('discard').execute())
   for (const name of await objects()) await storage.remove(name)

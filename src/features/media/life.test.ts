@@ -1,26 +1,18 @@
 /** Storing, renaming, deriving, deleting and all that follows, in any order: no file is ever lost, no object stays. */
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { nobodyAtWork } from '../../coordination/testing.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { previewName, variantName } from '../../storage/names.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath, objectsOf } from './media.store.ts'
 import { createMedia } from './media.ts'
 import { createRelocations } from './relocations.ts'
 import { SWEEP_AGE, sweep } from './sweep.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-life-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const lines: string[] = []
-const log = createLog({ level: 'warn', readable: false, write: line => lines.push(line) })
+const { root, storage, database, log, lines } = await useInstance({ level: 'warn' })
 let clock = 1000
 const now = () => clock
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
@@ -36,8 +28,6 @@ const media = createMedia({
 })
 afterAll(async () => {
   await discards.stop()
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 /** What should be there: path → content. */

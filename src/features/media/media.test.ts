@@ -1,22 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { parseName, previewName, variantName } from '../../storage/names.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-media-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const log = createLog({ level: 'error', readable: false, write: () => {} })
+const { storage, database, log } = await useInstance()
 let clock = 1000
 const now = () => clock
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 50 })
@@ -33,8 +25,6 @@ const media = createMedia({ ...parts, onStored: nr => told.push(nr) })
 
 afterAll(async () => {
   await discards.stop()
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 beforeEach(async () => {
   await database.transaction(async tx => {

@@ -1,23 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, parseName, previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
 import { createRelocations } from './relocations.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-relocations-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const lines: string[] = []
-const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+const { root, storage, database, log, lines } = await useInstance()
 let clock = 1000
 const discards = createDiscards({
   database,
@@ -32,8 +24,6 @@ const relocations = createRelocations(parts)
 
 afterAll(async () => {
   await discards.stop()
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 beforeEach(async () => {
   await database.transaction(async tx => {

@@ -1,23 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { DerivedState } from '../../database/schema.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { putRow } from './media.store.ts'
 import { SWEEP_AGE, sweep } from './sweep.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-sweep-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { root, storage, database } = await useInstance()
 beforeEach(async () => {
   await database.transaction(async tx => {
     for (const table of ['media', 'relocation'] as const) await tx.deleteFrom(table).execute()

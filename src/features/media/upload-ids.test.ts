@@ -1,21 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { nobodyAtWork } from '../../coordination/testing.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import { createMedia, type FileToStore } from './media.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-upload-ids-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const log = createLog({ level: 'error', readable: false, write: () => {} })
+const { storage, database, log } = await useInstance()
 const now = () => 1000
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 60_000 })
 const parts = { database, storage, discards, newId, now, derivable: () => false, onStored: () => {} }
@@ -23,8 +15,6 @@ const media = createMedia(parts)
 
 afterAll(async () => {
   await discards.stop()
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 const PATH = 'uploads/a.bin'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, openTestChat, SECOND, SECRET } from './testing.ts'
+import { MINUTE, openNotifyInstance, SECOND, SECRET } from './testing.ts'
 
 const HOUR = 60 * MINUTE
 const status =
@@ -9,7 +9,7 @@ const status =
 
 describe('telling', () => {
   test('goes out once, with the name of the service, and also from a process that sends nothing itself', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const [command, service] = [await world.instance(), await world.instance()]
     await command.notify.tell('sicherung', 'Die Sicherung ist fehlgeschlagen.')
     expect(world.sent).toEqual([])
@@ -22,7 +22,7 @@ describe('telling', () => {
     ['no address', { WEBHOOK_URL: '' }],
     ['the occasion is switched off', { WEBHOOK_ANLAESSE: 'platte,upload' }],
   ])('%s: says nothing, also not later', async (_, environment) => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     const before = { ...world.environment }
     Object.assign(world.environment, environment)
@@ -33,7 +33,7 @@ describe('telling', () => {
   })
 
   test('never fails what told it', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, database } = await world.instance()
     await database.transaction(tx => tx.schema.dropTable('message').execute())
     await notify.tell('platte', 'x')
@@ -43,7 +43,7 @@ describe('telling', () => {
 
 describe('a message that is not accepted', () => {
   test('is tried again after growing pauses, not before', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(500)
     await notify.tell('platte', 'x')
@@ -65,7 +65,7 @@ describe('a message that is not accepted', () => {
   })
 
   test('is given up after a day, with a line in the log', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver, database } = await world.instance()
     world.chat.answer = status(503)
     await notify.tell('platte', 'x')
@@ -79,7 +79,7 @@ describe('a message that is not accepted', () => {
   })
 
   test.each([400, 401, 403, 404, 410, 301, 302, 307])('%i: given up at once', async code => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(code, { Location: 'http://127.0.0.1:1/elsewhere' })
     await notify.tell('platte', 'x')
@@ -90,7 +90,7 @@ describe('a message that is not accepted', () => {
   })
 
   test.each([408, 429, 500, 502, 503])('%i: tried again', async code => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(code)
     await notify.tell('platte', 'x')
@@ -101,7 +101,7 @@ describe('a message that is not accepted', () => {
   })
 
   test('Retry-After and retry_after are waited for', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     await notify.tell('platte', 'x')
     const demands = [
@@ -123,7 +123,7 @@ describe('a message that is not accepted', () => {
   })
 
   test('makes others wait as long, and does not hold them up for ever', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     await notify.tell('platte', 'poison')
     await notify.tell('platte', 'fine')
@@ -137,7 +137,7 @@ describe('a message that is not accepted', () => {
   })
 
   test('survives a restart', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const before = await world.instance()
     world.chat.answer = () => Promise.reject(new Error('refused'))
     await before.notify.tell('verwaiste', 'x')
@@ -149,7 +149,7 @@ describe('a message that is not accepted', () => {
   })
 
   test('is forgotten when the address was taken away', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(500)
     await notify.tell('platte', 'x')
@@ -165,7 +165,7 @@ describe('a message that is not accepted', () => {
 })
 
 test('nothing more is begun once it is told to stop', async () => {
-  await using world = await openTestChat()
+  await using world = await openNotifyInstance()
   const { notify, deliver } = await world.instance()
   await notify.tell('platte', 'one')
   await notify.tell('platte', 'two')
@@ -174,7 +174,7 @@ test('nothing more is begun once it is told to stop', async () => {
 })
 
 test('the address stands in no line of the log, whatever goes wrong', async () => {
-  await using world = await openTestChat()
+  await using world = await openNotifyInstance()
   const { notify, deliver } = await world.instance()
   const troubles = [
     status(404, {}, `Cannot POST ${new URL(SECRET).pathname}`),

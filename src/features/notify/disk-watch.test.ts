@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { diskLevel } from './disk-watch.ts'
-import { openTestChat } from './testing.ts'
+import { openNotifyInstance } from './testing.ts'
 
 const used = (percent: number) => ({ used: percent * 10, free: (100 - percent) * 10, total: 1000 })
 
@@ -22,7 +22,7 @@ test.each([
 })
 
 async function course(...percents: number[]): Promise<string[]> {
-  await using world = await openTestChat()
+  await using world = await openNotifyInstance()
   const { disk, watchDisk, deliver } = await world.instance()
   for (const percent of percents) {
     disk.space = used(percent)
@@ -54,7 +54,7 @@ describe('the disk is told of', () => {
 })
 
 test('a disk that is full already is told of when somebody wants to know; one without a size never', async () => {
-  await using world = await openTestChat()
+  await using world = await openNotifyInstance()
   const { disk, watchDisk, deliver } = await world.instance()
   world.environment.WEBHOOK_ANLAESSE = 'upload'
   disk.space = used(96)
@@ -72,7 +72,7 @@ test('a disk that is full already is told of when somebody wants to know; one wi
 })
 
 test('several instances and a restart: once', async () => {
-  await using world = await openTestChat()
+  await using world = await openNotifyInstance()
   const instances = await Promise.all(Array.from({ length: 3 }, world.instance))
   for (const { disk } of instances) disk.space = used(91)
   await Promise.all(instances.map(each => each.watchDisk()))

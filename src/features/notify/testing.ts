@@ -1,13 +1,11 @@
 /** Messages on a real database, with a clock set by hand and another side that answers what a test says. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { QUIET_PERIOD } from '../../contract/notify.ts'
 import { createLeases } from '../../coordination/leases.ts'
+import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
 import type { DiskSpace } from '../../storage/space.ts'
+import { openInstance } from '../../testing/instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
@@ -19,14 +17,11 @@ export const SECRET = 'https://chat.example.org/api/webhooks/12345/secret-part-o
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 
-export async function openTestChat() {
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-notify-'))
-  const file = join(folder, 'fundus.db')
-  const opened: Awaited<ReturnType<typeof openSqlite>>[] = []
+export async function openNotifyInstance() {
+  const { file, log, lines, ...base } = await openInstance()
+  const opened: Database[] = []
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
   const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
   const sent: string[] = []
   /** What the other side does next; by default it takes everything. */
@@ -69,7 +64,7 @@ export async function openTestChat() {
     log: () => lines.join(''),
     async [Symbol.asyncDispose]() {
       for (const database of opened) await database.close()
-      await rm(folder, { recursive: true, force: true })
+      await base[Symbol.asyncDispose]()
     },
   }
 }

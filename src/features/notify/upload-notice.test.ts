@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, openTestChat, SECOND } from './testing.ts'
+import { MINUTE, openNotifyInstance, SECOND } from './testing.ts'
 
 describe('uploads are told of after two quiet minutes', () => {
   test('three of them ten seconds apart: one message about three files, at the end of the two minutes', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()
     for (const [at, size] of [1000, 2000, 3000].entries()) {
       await upload(`items/${at}.png`, size)
@@ -25,7 +25,7 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 
   test('a single one: one message about one file', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()
     await upload('one.png', 422)
     world.clock.now += 2 * MINUTE
@@ -34,7 +34,7 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 
   test('every upload moves the end, however long it goes on', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()
     for (let round = 0; round < 30; round++) {
       await upload('again.png', 10)
@@ -49,7 +49,7 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 
   test('the first five paths, then how many more; ten senders, each once, then "others"', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()
     for (let at = 1; at <= 24; at++) await upload(`p${at}.png`, 1, `T${Math.ceil(at / 2)}`)
     world.clock.now += 2 * MINUTE
@@ -62,7 +62,7 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 
   test('senders are told apart by their whole name, and written in one line', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()
     for (const name of ['Spiel Bot', 'Bot', 'Spiel', 'Bot\nBot', 'Bot', "O'Bot %"])
       await upload('a.png', 1, name)
@@ -72,7 +72,7 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 
   test('what comes after the message was made begins anew', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const one = await world.instance()
     await one.upload('early.png')
     world.clock.now += 2 * MINUTE
@@ -90,7 +90,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
 describe('whatever happens in between', () => {
   test('a restart: the message is overdue and sent at once', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     await (await world.instance()).upload('kept.png')
     world.clock.now += 60 * MINUTE
     await (await world.instance()).deliver()
@@ -98,7 +98,7 @@ describe('whatever happens in between', () => {
   })
 
   test('several instances: one message', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const instances = await Promise.all(Array.from({ length: 4 }, world.instance))
     await Promise.all(instances.map((each, at) => each.upload(`${at}.png`)))
     world.clock.now += 2 * MINUTE
@@ -113,7 +113,7 @@ describe('whatever happens in between', () => {
     ['no address', { WEBHOOK_URL: '' }],
     ['the occasion is switched off', { WEBHOOK_ANLAESSE: 'platte,sicherung' }],
   ])('%s: nothing is gathered, and what was gathered is forgotten', async (_, environment) => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver, database } = await world.instance()
     await upload('before.png')
     const before = { ...world.environment }
@@ -129,7 +129,7 @@ describe('whatever happens in between', () => {
   })
 
   test('an upload that is rolled back is not told of', async () => {
-    await using world = await openTestChat()
+    await using world = await openNotifyInstance()
     const { upload, deliver, database } = await world.instance()
     await database
       .transaction(async tx => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
 import {
   type Derived,
@@ -12,18 +10,13 @@ import {
   ImagesError,
   type ImagesFailure,
 } from '../../images/images.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { deleteRow, findByNr, putRow } from '../media/media.store.ts'
 import { createDerive, isDerivable } from './derive.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-derive-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const lines: string[] = []
-const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+const { root, storage, database, log, lines } = await useInstance()
 const discards = createDiscards({
   database,
   storage,
@@ -31,10 +24,6 @@ const discards = createDiscards({
   log,
   now: () => 1000,
   delay: 3_000,
-})
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 beforeEach(async () => {
   for (const table of ['media', 'discard'] as const)

@@ -1,20 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openSqlite } from '../../database/sqlite.ts'
-import { createLog } from '../../log.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createDeriveQueue } from './queue.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-queue-'))
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const lines: string[] = []
-const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { root, database, log, lines } = await useInstance()
 beforeEach(async () => {
   await database.transaction(tx => tx.deleteFrom('media').execute())
   lines.length = 0

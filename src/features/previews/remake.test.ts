@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts'
 import { type Derived, type Images, ImagesError } from '../../images/images.ts'
 import { createLog } from '../../log.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
-import { openWorld, type World } from '../integrity/testing/world.ts'
+import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRemake } from './remake.ts'
@@ -14,7 +14,7 @@ const log = createLog({ level: 'error', readable: false, write: () => {} })
 
 /** Remaking with a decoder that writes three bytes for each thing it is asked for, unless the test says otherwise. */
 function remakeIn(
-  world: World,
+  world: IntegrityInstance,
   behave: (job: Parameters<Images['derive']>[0]) => Promise<Partial<Derived>> = async () => ({}),
 ) {
   const asked: string[] = []
@@ -39,12 +39,12 @@ function remakeIn(
   const discards = createDiscards({ ...world, log, now: Date.now, delay: 3_000 })
   return { asked, remake: createRemake({ ...world, images, discards, log }), discards }
 }
-const rowOf = async ({ database }: World) => (await findByPath(database.read, 'a.png'))!
-const set = ({ database }: World, values: object) =>
+const rowOf = async ({ database }: IntegrityInstance) => (await findByPath(database.read, 'a.png'))!
+const set = ({ database }: IntegrityInstance, values: object) =>
   database.transaction(tx => tx.updateTable('media').set(values).execute())
 
 test('makes only what is asked for and lacking, with the measures; the row never waits', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const { nr, object } = await world.store('a.png', 'picture', 'image/png')
   const { remake, asked } = remakeIn(world)
   await remake(nr, 'preview')
@@ -59,7 +59,7 @@ test('makes only what is asked for and lacking, with the measures; the row never
 })
 
 test('one that is named and gone is made again', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const { nr, object } = await world.store('a.png', 'picture', 'image/png')
   await set(world, { variant_size: 9 })
   await remakeIn(world).remake(nr, 'variant')
@@ -69,7 +69,7 @@ test('one that is named and gone is made again', async () => {
 
 describe('what cannot be made', () => {
   test('the row says that there is none, and stays given up', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { nr } = await world.store('a.png', 'picture', 'image/png')
     await set(world, { preview_size: 9, derived: 'failed' })
     const refuse = async () => Promise.reject(new ImagesError('refused', 'no picture'))
@@ -89,7 +89,7 @@ describe('what cannot be made', () => {
   })
 
   test('cut short by the shutdown, nothing is given up', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { nr } = await world.store('a.png', 'picture', 'image/png')
     await set(world, { preview_size: 9 })
     const close = async () => Promise.reject(new ImagesError('closed', 'bye'))
@@ -98,7 +98,7 @@ describe('what cannot be made', () => {
   })
 
   test('without its object, being made already, or deleted: nothing happens', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { nr, object } = await world.store('a.png', 'picture', 'image/png')
     const { remake, asked } = remakeIn(world)
     await remake(nr + 1, 'preview')
@@ -112,7 +112,7 @@ describe('what cannot be made', () => {
 })
 
 test('a file that moved meanwhile: what was made for its old name is let go', async () => {
-  await using world = await openWorld()
+  await using world = await openIntegrityInstance()
   const { nr, object, id } = await world.store('a.png', 'picture', 'image/png')
   const move = async () => {
     await set(world, { object: objectName('a.png', id, 'abcdef') })

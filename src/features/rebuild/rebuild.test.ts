@@ -1,29 +1,21 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { link, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { Database } from '../../database/database.ts'
-import { openSqlite } from '../../database/sqlite.ts'
+import { link, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { newId } from '../../ids.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, previewName, trashName, variantName } from '../../storage/names.ts'
+import { type Instance, openInstance } from '../../testing/instance.ts'
 import { rebuildIndex } from './rebuild.ts'
 
-const open: { root: string; database: Database }[] = []
+const open: Instance[] = []
 afterEach(async () => {
-  for (const { root, database } of open.splice(0)) {
-    await database.close()
-    await rm(root, { recursive: true, force: true })
-  }
+  for (const instance of open.splice(0)) await instance[Symbol.asyncDispose]()
 })
 
 async function world() {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-rebuild-'))
-  const storage = await createDiskStorage({ root, newId })
-  const database = await openSqlite({ file: join(root, 'fundus.db') })
-  open.push({ root, database })
-  const at = (name: string) => join(root, name)
+  const instance = await openInstance()
+  open.push(instance)
+  const { at, storage, database } = instance
   return {
     at,
     async put(name: string, content: string, writtenAt?: number) {

@@ -6,12 +6,12 @@ import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
 import { createArchive } from '../backup/archive-writer.ts'
-import { makeWorld } from '../backup/testing/world.ts'
+import { openBackupInstance } from '../backup/testing.ts'
 import { restoreArchive } from './restore.ts'
 import { declareComplete, INSTANCE_FOLDERS, partFolder, takePlace } from './swap.ts'
 
-const world = await makeWorld()
-afterAll(() => world.end())
+const world = await openBackupInstance()
+afterAll(() => world[Symbol.asyncDispose]())
 const parts = { newId, now: Date.now, onProgress: () => {} }
 let made = 0
 const newFolder = () => join(world.root, `into-${++made}`)

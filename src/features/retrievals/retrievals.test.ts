@@ -1,18 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../database/database.ts'
-import { openSqlite } from '../../database/sqlite.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { deleteRow, findByNr, findByPath, putRow } from '../media/media.store.ts'
 import { createRetrievals } from './retrievals.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-retrievals-'))
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { database } = await useInstance()
 beforeEach(() => database.transaction(tx => tx.deleteFrom('media').execute()))
 
 let ids = 0

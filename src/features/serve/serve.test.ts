@@ -1,22 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
 import { createTally } from '../metrics/tally.ts'
 import { createServe } from './serve.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-serve-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { root, storage, database } = await useInstance()
 const counted: number[] = []
 const hurried: number[] = []
 const retrievals = { count: (nr: number) => void counted.push(nr) }

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { openTestHouse, outcome, type TestHouse } from './testing.ts'
+import { openSessionInstance, outcome, type SessionInstance } from './testing.ts'
 
 const PASSWORD = 'correct horse'
 const NEW = 'another horse'
 
 async function withMaxAndEve() {
-  const house = await openTestHouse()
+  const house = await openSessionInstance()
   const max = await house.accounts.create({ benutzer: 'Max', passwort: PASSWORD })
   const eve = await house.accounts.create({ benutzer: 'Eve', passwort: PASSWORD })
   return { house, max, eve }
 }
-const begin = (house: TestHouse, benutzer: string, passwort = PASSWORD) =>
+const begin = (house: SessionInstance, benutzer: string, passwort = PASSWORD) =>
   house.signIn({ benutzer, passwort }, 'here')
-const holds = async (house: TestHouse, { secret }: { secret: string }) =>
+const holds = async (house: SessionInstance, { secret }: { secret: string }) =>
   (await outcome(house.sessions.authenticate([secret]))) !== 401
 
 describe('names', () => {
@@ -23,13 +23,13 @@ describe('names', () => {
   })
 
   test('umlauts are lowered too', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await house.accounts.create({ benutzer: 'Österreich', passwort: PASSWORD })
     expect(await outcome(house.accounts.create({ benutzer: 'österreich', passwort: PASSWORD }))).toBe(409)
   })
 
   test('two at once: one of them', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const both = ['max', 'MAX'].map(benutzer => house.accounts.create({ benutzer, passwort: PASSWORD }))
     const outcomes = await Promise.all(both.map(outcome))
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('resetting the password, as the operator', () => {
   })
 
   test('of nobody', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     expect(await outcome(house.accounts.resetPassword('nobody', NEW))).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ import {
   LONGEST_LOCK,
   type Lock,
 } from './lock.ts'
-import { openTestHouse, outcome } from './testing.ts'
+import { openSessionInstance, outcome } from './testing.ts'
 
 const WRONG = 401
 const LOCKED = 429
@@ -29,20 +29,20 @@ async function failFiveTimes(lock: Lock) {
 }
 
 test('five attempts are free, the sixth is refused, also with the right password', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   expect(await fail(house.lock)).toBe(LOCKED)
   expect(await succeed(house.lock)).toBe(LOCKED)
 })
 
 test('the fifth may still be the right one', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   for (let n = 0; n < 4; n++) await fail(house.lock)
   expect(await succeed(house.lock)).toBe('in')
 })
 
 test('it opens after 30 seconds, not a moment earlier', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   house.clock.now += FIRST_LOCK - 1
   expect(await succeed(house.lock)).toBe(LOCKED)
@@ -51,7 +51,7 @@ test('it opens after 30 seconds, not a moment earlier', async () => {
 })
 
 test('each failure after a lock doubles it, up to 15 minutes', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
     house.clock.now += seconds * 1000 - 1
@@ -62,7 +62,7 @@ test('each failure after a lock doubles it, up to 15 minutes', async () => {
 })
 
 test('attempts during a lock do not extend it', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   for (let n = 0; n < 29; n++) {
     house.clock.now += 1000
@@ -73,7 +73,7 @@ test('attempts during a lock do not extend it', async () => {
 })
 
 test('success clears it: five are free again', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   house.clock.now += FIRST_LOCK
   await succeed(house.lock)
@@ -90,7 +90,7 @@ describe('the answer tells how long', () => {
     [1000, 29],
     [29_999, 1],
   ])('after %i ms: %i s', async (passed, seconds) => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     house.clock.now += passed
     const refused = await house.lock.attempt(who, async () => 'in').catch(error => error as Failure)
@@ -105,7 +105,7 @@ describe('it counts by name and client', () => {
     ['another name', { name: 'Maxi', client: who.client }, WRONG],
     ['another client', { name: who.name, client: '192.0.2.2' }, WRONG],
   ])('%s', async (_, other, expected) => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     expect(await fail(house.lock, other)).toBe(expected)
   })
@@ -113,34 +113,34 @@ describe('it counts by name and client', () => {
 
 describe('many at once', () => {
   test('of fifty wrong ones exactly five are judged', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => fail(house.lock)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
     expect(outcomes.filter(status => status === LOCKED)).toHaveLength(45)
   })
 
   test('also over several instances', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const locks = Array.from({ length: 10 }, () => house.instance().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 10]!)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
   })
 
   test('twenty right ones all get in', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => succeed(house.lock)))
     expect(outcomes).toEqual(Array(20).fill('in'))
   })
 })
 
 test('another instance knows it, and so does the next start', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   expect(await succeed(house.instance().lock)).toBe(LOCKED)
 })
 
 test('an attempt during a lock writes nothing: a flood of them holds up no upload', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await failFiveTimes(house.lock)
   const transaction = () => Promise.reject(new Error('written'))
   const lock = createLock({ database: { ...house.database, transaction }, now: house.now })
@@ -150,11 +150,11 @@ test('an attempt during a lock writes nothing: a flood of them holds up no uploa
 })
 
 describe('in the end it is forgotten', () => {
-  const rows = async (house: Awaited<ReturnType<typeof openTestHouse>>) =>
+  const rows = async (house: Awaited<ReturnType<typeof openSessionInstance>>) =>
     (await house.database.read.selectFrom('login_lock').selectAll().execute()).length
 
   test('a day after its end', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     house.clock.now += FIRST_LOCK + FORGET_AFTER - 1
     await house.lock.forget()
@@ -165,7 +165,7 @@ describe('in the end it is forgotten', () => {
   })
 
   test('an hour after the last failure, where no lock was closed', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await fail(house.lock)
     house.clock.now += FORGET_UNLOCKED_AFTER - 1
     await house.lock.forget()
@@ -176,14 +176,14 @@ describe('in the end it is forgotten', () => {
   })
 
   test('whether or not the job has run by then', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     house.clock.now += LONGEST_LOCK + FORGET_AFTER
     await failFiveTimes(house.lock)
   })
 
   test('not before: the sixth failure, hours later, locks at once', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     house.clock.now += FORGET_AFTER / 2
     expect(await fail(house.lock)).toBe(WRONG)
@@ -191,7 +191,7 @@ describe('in the end it is forgotten', () => {
   })
 
   test('what was tried as a name is not readable in the database', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await fail(house.lock, { name: 'my password', client: 'x' })
     const stored = await house.database.read.selectFrom('login_lock').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('my password')
@@ -205,7 +205,7 @@ describe('ever new names from one client', () => {
   }
 
   test('thirty are free, then one a minute; other clients are not held back', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await spend(house.lock)
     for (let n = 100; n < 103; n++) {
       house.clock.now += n === 100 ? CLIENT_PACE - 1 : CLIENT_PACE
@@ -216,7 +216,7 @@ describe('ever new names from one client', () => {
   })
 
   test('all is forgiven after half an hour, and after a success', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await spend(house.lock)
     house.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
     await spend(house.lock, 100)
@@ -226,14 +226,14 @@ describe('ever new names from one client', () => {
   })
 
   test('of fifty at once over several instances exactly thirty are judged', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const locks = Array.from({ length: 5 }, () => house.instance().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 5]!, nameless(n))))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FREE_ATTEMPTS)
   })
 
   test('what is written for them stays few, and pushes out no lock of a name', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await failFiveTimes(house.lock)
     for (let minute = 0; minute < 6 * 60; minute++) {
       for (let n = 0; n < 3; n++) await fail(house.lock, nameless(minute * 3 + n))

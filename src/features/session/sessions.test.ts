@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { SESSION_LIFETIME } from '../../contract/session.ts'
-import { openTestHouse, outcome, START, type TestHouse } from './testing.ts'
+import { openSessionInstance, outcome, type SessionInstance, START } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-async function signedIn(house: TestHouse, benutzer = 'max') {
+async function signedIn(house: SessionInstance, benutzer = 'max') {
   const passwort = 'correct horse'
   if ((await house.accounts.list()).every(account => account.name !== benutzer))
     await house.accounts.create({ benutzer, passwort })
@@ -12,7 +12,7 @@ async function signedIn(house: TestHouse, benutzer = 'max') {
 }
 
 test('a session lasts 30 days from signing in, however much it is used', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   const { secret, session } = await signedIn(house)
   expect(session.expiresAt).toBe(START + 30 * DAY)
   for (let day = 1; day < 30; day++) {
@@ -26,7 +26,7 @@ test('a session lasts 30 days from signing in, however much it is used', async (
 })
 
 test('the job removes expired ones and no others', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await signedIn(house)
   house.clock.now += DAY
   const later = await signedIn(house)
@@ -37,7 +37,7 @@ test('the job removes expired ones and no others', async () => {
 })
 
 test('the secret is 32 random bytes and stored nowhere', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   const one = await signedIn(house)
   const two = await signedIn(house)
   expect(Buffer.from(one.secret, 'base64url')).toHaveLength(32)
@@ -48,7 +48,7 @@ test('the secret is 32 random bytes and stored nowhere', async () => {
 })
 
 test('ended on the server it is gone, and the others stay', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   const one = await signedIn(house)
   const two = await signedIn(house)
   await house.sessions.end(one.session)
@@ -70,7 +70,7 @@ describe('what a cookie may carry', () => {
     ['one with a blank', secret => [` ${secret}`], false],
     ['an unknown one', () => ['a'.repeat(43)], false],
   ])('%s', async (_, cookie, accepted) => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const { secret, session } = await signedIn(house)
     const other = await signedIn(house, 'eve')
     const result = await outcome(house.sessions.authenticate(cookie(secret, other.secret, session.id)))

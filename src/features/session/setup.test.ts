@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { prepareSetup } from './setup.ts'
-import { openTestHouse, outcome, type TestHouse } from './testing.ts'
+import { openSessionInstance, outcome, type SessionInstance } from './testing.ts'
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
 
 /** Starts as the service does; answers the code it logged. */
-async function start(house: TestHouse, admin: typeof max | null = null): Promise<string | undefined> {
+async function start(house: SessionInstance, admin: typeof max | null = null): Promise<string | undefined> {
   let text = ''
   const write = (line: string) => {
     text += line
@@ -19,7 +19,7 @@ async function start(house: TestHouse, admin: typeof max | null = null): Promise
 }
 
 async function opened() {
-  const house = await openTestHouse()
+  const house = await openSessionInstance()
   const code = await start(house)
   if (!code) throw new Error('no code was logged')
   return { house, code }
@@ -86,14 +86,14 @@ describe('ten at once with the right code: exactly one wins, the others get 409'
 
 describe('with an account in the environment', () => {
   test('it is made, and there is no code', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     expect(await start(house, max)).toBeUndefined()
     expect(await house.signIn(max, 'here')).toHaveProperty('secret')
     expect(await outcome(house.setup.complete({ ...max, code: '' }, 'here'))).toBe(409)
   })
 
   test('only the first time: a password that was changed stays changed', async () => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     await start(house, max)
     await house.accounts.resetPassword('max', 'another horse')
     await start(house, max)

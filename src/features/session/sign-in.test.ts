@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors.ts'
 import { NOBODYS_HASH } from './passwords.ts'
-import { openTestHouse, outcome, START } from './testing.ts'
+import { openSessionInstance, outcome, START } from './testing.ts'
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
 
 test('an unknown name and a wrong password: the same words, one hash each', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await house.accounts.create(max)
   const sentences: string[] = []
   for (const input of [
@@ -23,7 +23,7 @@ test('an unknown name and a wrong password: the same words, one hash each', asyn
 })
 
 test('unknown names are locked like known ones, and a locked attempt computes nothing', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   for (const benutzer of ['max', 'nobody']) {
     house.verified.length = 0
     const statuses = []
@@ -35,7 +35,7 @@ test('unknown names are locked like known ones, and a locked attempt computes no
 })
 
 test('the name counts in any case, and the time is noted', async () => {
-  await using house = await openTestHouse()
+  await using house = await openSessionInstance()
   await house.accounts.create(max)
   expect((await house.accounts.list())[0]!.signedInAt).toBeNull()
   house.clock.now += 5000
@@ -45,11 +45,11 @@ test('the name counts in any case, and the time is noted', async () => {
 })
 
 describe('what happens while the password is being checked', () => {
-  test.each<[string, (house: Awaited<ReturnType<typeof openTestHouse>>, id: string) => Promise<void>]>([
+  test.each<[string, (house: Awaited<ReturnType<typeof openSessionInstance>>, id: string) => Promise<void>]>([
     ['it is changed', house => house.accounts.resetPassword('max', 'another horse')],
     ['the account is deleted', (house, id) => house.accounts.remove(id)],
   ])('%s: no session begins', async (_, meanwhile) => {
-    await using house = await openTestHouse()
+    await using house = await openSessionInstance()
     const { id } = await house.accounts.create(max)
     await house.accounts.create({ ...max, benutzer: 'other' })
     const verify = house.argon.verify

@@ -1,10 +1,7 @@
 /** The session's parts on a real database, with a clock that is set by hand and a hash that costs nothing. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openSqlite } from '../../database/sqlite.ts'
 import { Failure } from '../../errors.ts'
 import { newId } from '../../ids.ts'
+import { openInstance } from '../../testing/instance.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
 import { type Argon, createPasswords } from './passwords.ts'
@@ -27,11 +24,11 @@ export function fakeArgon() {
   return { argon, verified }
 }
 
-export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
+export type SessionInstance = Awaited<ReturnType<typeof openSessionInstance>>
 
-export async function openTestHouse() {
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-session-'))
-  const database = await openSqlite({ file: join(folder, 'fundus.db') })
+export async function openSessionInstance() {
+  const base = await openInstance()
+  const { database } = base
   const clock = { now: START }
   const now = () => clock.now
   const { argon, verified } = fakeArgon()
@@ -49,18 +46,14 @@ export async function openTestHouse() {
     }
   }
   return {
+    ...base,
     ...instance(),
     instance,
-    database,
     clock,
     now,
     passwords,
     argon,
     verified,
-    async [Symbol.asyncDispose]() {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 

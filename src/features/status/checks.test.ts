@@ -1,25 +1,17 @@
 /** The checks on a real database and a real folder: what must fail, and what merely looks like it. */
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { REASONS } from '../../contract/status.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
 import { instanceSince } from './status.store.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-checks-'))
-const disk = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
+const { root, storage: disk, database } = await useInstance()
 beforeEach(async () => {
   await database.transaction(async tx => {
     for (const table of ['media', 'trash', 'discard'] as const) await tx.deleteFrom(table).execute()

@@ -1,24 +1,18 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openSqlite } from '../../database/sqlite.ts'
 import { newId } from '../../ids.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createLastUsed } from './last-used.ts'
 import { tokenScope } from './token-scope.ts'
 import { createTokens } from './tokens.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-tokens-'))
-const database = await openSqlite({ file: join(root, 'fundus.db') })
+const { root, database } = await useInstance()
 let clock = Date.UTC(2030, 0, 1)
 const now = () => clock
 const lastUsed = createLastUsed({ database, now })
 const tokens = createTokens({ database, lastUsed, newId, now })
-afterAll(async () => {
-  await database.close()
-  await rm(root, { recursive: true, force: true })
-})
 const refusal = (clearText: string | null) => tokens.authenticate(clearText).catch(error => error)
 
 describe('a new token', () => {
@@ -59,7 +53,7 @@ describe('the clear text', () => {
     await lastUsed.flush()
     const secret = clearText.slice('media_'.length)
     const hash = createHash('sha256').update(clearText).digest('hex')
-    const files = await readdir(root)
+    const files = (await readdir(root)).filter(name => name.startsWith('fundus.db'))
     const all = Buffer.concat(await Promise.all(files.map(async name => Bun.file(join(root, name)).bytes())))
     expect(files).toContain('fundus.db')
     expect([all.includes('a token to look for'), all.includes(hash)]).toEqual([true, true])

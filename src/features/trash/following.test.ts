@@ -10,11 +10,11 @@ import { findByPath, objectsOf } from '../media/media.store.ts'
 import { createRelocations } from '../media/relocations.ts'
 import { SWEEP_AGE, sweep } from '../media/sweep.ts'
 import { createDerive } from '../previews/derive.ts'
-import { createWorld } from './testing/world.ts'
+import { openTrashInstance } from './testing.ts'
 
-const world = await createWorld()
+const world = await openTrashInstance()
 const { database, storage, clock, discards, relocations, trash, root, log } = world
-afterAll(world.close)
+afterAll(() => world[Symbol.asyncDispose]())
 afterEach(async () => {
   await trash.empty(undefined, 'service')
   for (const { path } of await database.read.selectFrom('media').select('path').execute())

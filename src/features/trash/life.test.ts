@@ -14,11 +14,11 @@ import { findByPath, type OwnerRow, objectsOf } from '../media/media.store.ts'
 import { createRelocations } from '../media/relocations.ts'
 import { SWEEP_AGE, sweep } from '../media/sweep.ts'
 import { createDerive } from '../previews/derive.ts'
-import { createWorld } from './testing/world.ts'
+import { openTrashInstance } from './testing.ts'
 
-const world = await createWorld()
+const world = await openTrashInstance()
 const { database, storage, clock, discards, log, trash, media } = world
-afterAll(world.close)
+afterAll(() => world[Symbol.asyncDispose]())
 
 interface Model {
   library: Map<string, string>

@@ -3,15 +3,15 @@ import { MEGABYTE } from '../../contract/bytes.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
-import { createWorld } from './testing/world.ts'
+import { openTrashInstance } from './testing.ts'
 import { totalOf } from './trash.store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Room for a thousand bytes. */
-const world = await createWorld({ PAPIERKORB_MAX_MB: String(1000 / MEGABYTE) })
+const world = await openTrashInstance({ PAPIERKORB_MAX_MB: String(1000 / MEGABYTE) })
 const { database, clock, trash, discards } = world
 const anna = { account: 'anna' }
-afterAll(world.close)
+afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
   await database.transaction(async tx => {
     for (const table of ['media', 'trash', 'relocation', 'discard', 'history'] as const)

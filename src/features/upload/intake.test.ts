@@ -1,17 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
+import { useFolder } from '../../../test/support/folder.ts'
 import { newId } from '../../ids.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import { receive } from './intake.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-intake-'))
+const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const tooLarge = new Error('too large')
 const limit = (bytes: number) => ({ bytes, exceeded: () => tooLarge })

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { nobodyAtWork } from '../../coordination/testing.ts'
-import { openSqlite } from '../../database/sqlite.ts'
 import { createRenderError } from '../../http/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { mount } from '../../http/routes.ts'
 import { newId } from '../../ids.ts'
-import { createLog } from '../../log.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
+import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
 import { createSettings } from '../settings/settings.ts'
@@ -19,10 +16,7 @@ import { createDeposit } from './deposit.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-upload-'))
-const storage = await createDiskStorage({ root, newId })
-const database = await openSqlite({ file: join(root, 'fundus.db') })
-const log = createLog({ level: 'error', readable: false, write: () => {} })
+const { storage, database, log } = await useInstance()
 const now = Date.now
 const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
 const settings = createSettings({ environment: { MAX_UPLOAD_MB: '0.5' }, port: 80 })
@@ -55,8 +49,6 @@ app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) }
 
 afterAll(async () => {
   await discards.stop()
-  await database.close()
-  await rm(root, { recursive: true, force: true })
 })
 // Whatever happened: nothing is left staged. What is, fails its own test only.
 afterEach(async () => {

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { randomBytes } from '../../../test/support/bytes.ts'
+import { useFolder } from '../../../test/support/folder.ts'
 import { STORED, type ZipEntry, zip } from '../../../test/support/zip.ts'
 import { Failure, failure } from '../../errors.ts'
 import { newId } from '../../ids.ts'
@@ -11,10 +11,9 @@ import { createDiskStorage } from '../../storage/disk.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import { unpack } from './unpack.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'fundus-zip-'))
+const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
 const archive = join(root, 'archive.zip')
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const staged = () => readdir(storage.scratch)
 // Whatever happened: nothing is left staged.

@@ -1,14 +1,10 @@
 /** Fetching into a real store and database, out of a small internet that is new for each test. */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { nobodyAtWork } from '../../../coordination/testing.ts'
-import { openSqlite } from '../../../database/sqlite.ts'
 import { Failure } from '../../../errors.ts'
 import { newId } from '../../../ids.ts'
-import { createLog } from '../../../log.ts'
-import { createDiskStorage } from '../../../storage/disk.ts'
+import { useInstance } from '../../../testing/instance.ts'
 import { createDiscards } from '../../media/discards.ts'
 import { createMedia, type StoredFile } from '../../media/media.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -25,10 +21,7 @@ export const PNG = Buffer.from(
 )
 
 export async function useHouse() {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-fetch-'))
-  const storage = await createDiskStorage({ root, newId })
-  const database = await openSqlite({ file: join(root, 'fundus.db') })
-  const log = createLog({ level: 'error', readable: false, write: () => {} })
+  const { storage, database, log } = await useInstance()
   const now = Date.now
   const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
   const derived = { derivable: () => false, onStored: () => {} }
@@ -45,11 +38,7 @@ export async function useHouse() {
     // Whatever happened: nothing is left staged.
     expect(await readdir(storage.scratch)).toEqual([])
   })
-  afterAll(async () => {
-    await discards.stop()
-    await database.close()
-    await rm(root, { recursive: true, force: true })
-  })
+  afterAll(() => discards.stop())
 
   const rowsBelow = async (folder: string) => {
     const rows = await database.read.selectFrom('media').select('path').execute()

@@ -1,27 +1,19 @@
-/** A real store and a real database in a temporary folder, with files whose bytes a test can spoil. */
+/** An instance with files whose bytes a test can spoil. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createLeases } from '../../../coordination/leases.ts'
-import { openSqlite } from '../../../database/sqlite.ts'
-import { newId } from '../../../ids.ts'
-import { createLog } from '../../../log.ts'
-import { createDiskStorage } from '../../../storage/disk.ts'
-import { objectName, trashName } from '../../../storage/names.ts'
-import { findByPath, putRow } from '../../media/media.store.ts'
-import { moveToTrash } from '../../trash/trash.store.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { newId } from '../../ids.ts'
+import { objectName, trashName } from '../../storage/names.ts'
+import { openInstance } from '../../testing/instance.ts'
+import { findByPath, putRow } from '../media/media.store.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type IntegrityInstance = Awaited<ReturnType<typeof openIntegrityInstance>>
 
-export async function openWorld() {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-integrity-'))
-  const storage = await createDiskStorage({ root, newId })
-  const database = await openSqlite({ file: join(root, 'fundus.db') })
-  const log = createLog({ level: 'error', readable: false, write: () => {} })
-  const coordination = createLeases({ database, newId, now: Date.now, log })
+export async function openIntegrityInstance() {
+  const instance = await openInstance({ level: 'error' })
+  const { at, storage, database } = instance
   const told: string[] = []
-  const at = (object: string) => join(root, object)
 
   async function store(path: string, content: string | Uint8Array, mime = 'text/plain') {
     const id = newId()
@@ -41,11 +33,7 @@ export async function openWorld() {
   }
 
   return {
-    root,
-    at,
-    storage,
-    database,
-    coordination,
+    ...instance,
     told,
     notify: {
       async tell(_occasion: string, text: string) {
@@ -73,10 +61,6 @@ export async function openWorld() {
       await storage.remove(row.object)
       await database.transaction(tx => tx.updateTable('trash').set({ object }).where('nr', '=', nr).execute())
       return { nr, object }
-    },
-    async [Symbol.asyncDispose]() {
-      await database.close()
-      await rm(root, { recursive: true, force: true })
     },
   }
 }

@@ -1,30 +1,22 @@
-/** A library and a trash on a real disk and a real database, with a clock that stands still, for tests of the inner rules. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { nobodyAtWork } from '../../../coordination/testing.ts'
-import { openSqlite } from '../../../database/sqlite.ts'
-import { newId } from '../../../ids.ts'
-import { createLog } from '../../../log.ts'
-import { createDiskStorage } from '../../../storage/disk.ts'
-import { OBJECT_ROOTS } from '../../../storage/names.ts'
-import type { ActingToken, Actor } from '../../history/actor.ts'
-import { createDiscards } from '../../media/discards.ts'
-import { findByPath } from '../../media/media.store.ts'
-import { createMedia } from '../../media/media.ts'
-import { createRelocations } from '../../media/relocations.ts'
-import { createSettings } from '../../settings/settings.ts'
-import { moveToTrash, type TrashRow } from '../trash.store.ts'
-import { createTrash } from '../trash.ts'
+/** An instance with a library, a trash and a clock that stands still. */
+import { nobodyAtWork } from '../../coordination/testing.ts'
+import { newId } from '../../ids.ts'
+import { OBJECT_ROOTS } from '../../storage/names.ts'
+import { openInstance } from '../../testing/instance.ts'
+import type { ActingToken, Actor } from '../history/actor.ts'
+import { createDiscards } from '../media/discards.ts'
+import { findByPath } from '../media/media.store.ts'
+import { createMedia } from '../media/media.ts'
+import { createRelocations } from '../media/relocations.ts'
+import { createSettings } from '../settings/settings.ts'
+import { moveToTrash, type TrashRow } from './trash.store.ts'
+import { createTrash } from './trash.ts'
 
-export type World = Awaited<ReturnType<typeof createWorld>>
+export type TrashInstance = Awaited<ReturnType<typeof openTrashInstance>>
 
-export async function createWorld(environment: Record<string, string> = {}) {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-trash-'))
-  const storage = await createDiskStorage({ root, newId })
-  const database = await openSqlite({ file: join(root, 'fundus.db') })
-  const lines: string[] = []
-  const log = createLog({ level: 'warn', readable: false, write: line => lines.push(line) })
+export async function openTrashInstance(environment: Record<string, string> = {}) {
+  const instance = await openInstance({ level: 'warn' })
+  const { storage, database, log } = instance
   const clock = { now: 1_000_000 }
   const now = () => clock.now
   const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 100 })
@@ -55,11 +47,7 @@ export async function createWorld(environment: Record<string, string> = {}) {
   })
 
   return {
-    root,
-    storage,
-    database,
-    lines,
-    log,
+    ...instance,
     clock,
     now,
     discards,
@@ -114,10 +102,9 @@ export async function createWorld(environment: Record<string, string> = {}) {
         .sort()
     },
 
-    async close(): Promise<void> {
+    async [Symbol.asyncDispose]() {
       await discards.stop()
-      await database.close()
-      await rm(root, { recursive: true, force: true })
+      await instance[Symbol.asyncDispose]()
     },
   }
 }

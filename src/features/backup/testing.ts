@@ -1,31 +1,22 @@
 /** A small instance on disk, for tests of backup and restore. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kindOf } from '../../../contract/kinds.ts'
-import { createLeases } from '../../../coordination/leases.ts'
-import { openSqlite } from '../../../database/sqlite.ts'
-import { newId } from '../../../ids.ts'
-import { createLog } from '../../../log.ts'
-import { createDiskStorage } from '../../../storage/disk.ts'
-import { objectName } from '../../../storage/names.ts'
-import { putRow } from '../../media/media.store.ts'
-import { createSettings } from '../../settings/settings.ts'
-import { type BackupParts, createBackup } from '../backup.ts'
+import { kindOf } from '../../contract/kinds.ts'
+import { newId } from '../../ids.ts'
+import { objectName } from '../../storage/names.ts'
+import { openInstance } from '../../testing/instance.ts'
+import { putRow } from '../media/media.store.ts'
+import { createSettings } from '../settings/settings.ts'
+import { type BackupParts, createBackup } from './backup.ts'
 
-export async function makeWorld() {
-  const root = await mkdtemp(join(tmpdir(), 'fundus-backup-'))
-  const dataDir = join(root, 'data')
-  const storage = await createDiskStorage({ root: dataDir, newId })
-  const database = await openSqlite({ file: join(dataDir, 'fundus.db') })
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+export async function openBackupInstance() {
+  const instance = await openInstance()
+  const { root: dataDir, storage, database, coordination, log } = instance
   const told: string[] = []
   const environment: Record<string, string> = {}
   const now = Date.now
   const parts: BackupParts = {
     ...{ database, storage, dataDir, log, newId, now, version: '0' },
-    coordination: createLeases({ database, newId, now, log }),
+    coordination,
     settings: { current: () => createSettings({ environment, port: 1 }).current() },
     notify: {
       tell: async (occasion, text) => {
@@ -50,19 +41,12 @@ export async function makeWorld() {
   }
 
   return {
-    root,
+    ...instance,
     dataDir,
     target: join(dataDir, 'sicherung'),
-    database,
-    storage,
     environment,
     told,
-    lines,
     store,
     backup: (changed: Partial<BackupParts> = {}) => createBackup({ ...parts, ...changed }),
-    async end() {
-      await database.close()
-      await rm(root, { recursive: true, force: true })
-    },
   }
 }
