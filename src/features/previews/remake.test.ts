@@ -81,7 +81,7 @@ describe('what cannot be made', () => {
   })
 
   test('for lack of room on the disk: no verdict on the picture', async () => {
-    await using world = await openWorld()
+    await using world = await openIntegrityInstance()
     const { nr } = await world.store('a.png', 'picture', 'image/png')
     const full = async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
     await remakeIn(world, full).remake(nr, 'preview')
