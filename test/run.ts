@@ -42,15 +42,18 @@ const selected =
   given[0] === '--long'
     ? [...LONG_TESTS, ...given.slice(1)]
     : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
-const tests = Bun.spawn([process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=60000', ...selected], {
-  env: {
-    ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
-    ...process.env,
-    [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
-    ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
+const tests = Bun.spawn(
+  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=180000', ...selected],
+  {
+    env: {
+      ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
+      ...process.env,
+      [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
+      ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
+    },
+    stdio: ['inherit', 'inherit', 'inherit'],
   },
-  stdio: ['inherit', 'inherit', 'inherit'],
-})
+)
 // Ctrl+C reaches the tests as well; what they share goes after them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
 const code = await tests.exited

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { launchChromium, needsChromium } from './browser/chromium.ts'
+import { BROWSER_VARIABLE, launchChromium, needsChromium } from './browser/chromium.ts'
 
 setDefaultTimeout(120_000)
+
+/** On Debian, where it is not called as the tool. */
+const PACKAGES: Record<string, string> = { chromium: 'chromium-headless-shell' }
 
 /** As `npm test` runs it, with these tools hidden. */
 async function runTests(without: string, ...tests: string[]) {
@@ -39,7 +42,7 @@ describe('a tool that is missing', () => {
       expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
         'Not run, and failed above, because a tool is missing:',
         `  ${tool}: ${failed.length} ${failed.length === 1 ? 'test' : 'tests'} ${use}`,
-        `Install what is missing, on Debian with: sudo apt-get install ${tool}`,
+        `Install what is missing, on Debian with: sudo apt-get install ${PACKAGES[tool] ?? tool}`,
       ])
     },
   )
@@ -55,7 +58,8 @@ describe('a machine without a UTF-8 locale', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundus-locale-'))
   const { LANG, LC_ALL } = process.env
   beforeAll(() => {
-    Object.assign(process.env, { LANG: 'C', LC_ALL: 'C' })
+    // Not the browser of the whole run, which was started before.
+    Object.assign(process.env, { LANG: 'C', LC_ALL: 'C', [BROWSER_VARIABLE]: '' })
   })
   afterAll(() => {
     Object.assign(process.env, { LANG: LANG ?? '', LC_ALL: LC_ALL ?? '' })

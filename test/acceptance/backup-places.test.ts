@@ -12,7 +12,7 @@ import { hang, mountProblem } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const on = sharedService({ env: ADMIN_ENV })
 let session: string
 let root: string

@@ -11,7 +11,7 @@ import { useFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 let service: Service
 const folder = await useFolder()
 let archive: string

@@ -12,7 +12,7 @@ import { type Service, startService } from '../support/service.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 const json = async (service: Service, session: string, route: string) => {

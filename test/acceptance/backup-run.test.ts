@@ -10,7 +10,7 @@ import { onDatabase } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const MB = 1024 * 1024
 const start = () => startService({ ownProcess: true, env: ADMIN_ENV })
 const target = ({ dataDir }: Service) => join(dataDir, 'sicherung')

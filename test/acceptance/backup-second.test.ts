@@ -11,7 +11,7 @@ import { openFolder, realDisk, useFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const MB = 1024 * 1024
 const on = sharedService({ onDisk: true, env: ADMIN_ENV })
 let session: string

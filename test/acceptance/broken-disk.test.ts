@@ -11,7 +11,7 @@ import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 const MB = 1024 * 1024
 
 /** The reference number that a sentence names, once it stands in the log as well. */

@@ -7,7 +7,7 @@ import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = sharedService({ env: ADMIN_ENV, delays: { heartbeat: 300 } })
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 let session = ''
 beforeAll(async () => {
   session = await signIn(on.service)

@@ -6,7 +6,7 @@ import { DATABASE_FILE } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 /** As a process would that is at work, or has died this moment. */
 function hold(service: Service, task: string, until: number): void {

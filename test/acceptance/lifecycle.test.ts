@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 describe('restart', () => {
   test.each(['gracefully', 'by SIGKILL'])('keeps files, tokens, ETags and types: %s', async how => {

@@ -6,7 +6,7 @@ import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1' } })
 
 const ask = (service: Service, headers: Record<string, string> = {}) =>

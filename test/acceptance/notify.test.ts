@@ -10,7 +10,7 @@ import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
 import { startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 const QUIET = { FUNDUS_TEST_QUIET_MS: '500' }
 const KB = 1024
 

@@ -113,7 +113,7 @@ test('retrievals by day, the most retrieved, once they are written down', async 
 })
 
 describe('with many files', () => {
-  setDefaultTimeout(120_000)
+  setDefaultTimeout(180_000)
   const MANY = 100_000
   test(`${MANY} of them: under 50 ms, and the figures are those of a count`, async () => {
     await using service = await startService({ env: ADMIN_ENV })

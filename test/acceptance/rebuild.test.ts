@@ -14,7 +14,7 @@ import { LOCALE } from '../support/tools.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const services: Service[] = []
 afterEach(async () => {
   for (const service of services.splice(0)) await service[Symbol.asyncDispose]()

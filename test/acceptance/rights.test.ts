@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts'
 import { LOCALE } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const WIDE_OPEN = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
 

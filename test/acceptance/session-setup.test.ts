@@ -14,7 +14,7 @@ import {
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 /** Nobody listens there a moment later. */
 function freePort(): number {

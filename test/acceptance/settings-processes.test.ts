@@ -4,7 +4,7 @@ import { read, store } from '../support/api.ts'
 import { ADMIN_ENV, commandWithInput, dash, signIn } from '../support/dashboard.ts'
 import { startService } from '../support/service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 test('a change through one service is in force in the other with the next request', async () => {
   await using one = await startService({ env: ADMIN_ENV })

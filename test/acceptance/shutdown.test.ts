@@ -10,7 +10,7 @@ import { head, openRaw } from '../support/raw.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 
 const staged = async (service: Service) => (await readdir(join(service.dataDir, 'staging'))).length
 

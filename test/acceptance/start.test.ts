@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { LOCALE } from '../support/tools.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** Takes from root what lets it write anywhere and listen on any port; others have not got it anyway. */
 const ORDINARY =

@@ -9,7 +9,7 @@ import { openFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 const KB = 1024
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -11,7 +11,7 @@ export interface Shared {
 }
 
 export function sharedService(options: ServiceOptions = {}): Shared {
-  setDefaultTimeout(60_000)
+  setDefaultTimeout(180_000)
   let service: Service | undefined
   let token = ''
   const made = new Map<string, Promise<string>>()
