@@ -11,7 +11,7 @@ import { needsTool } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
 const MEGABYTE = 1024 * 1024
-const on = sharedService({ env: { MAX_UPLOAD_MB: '4' } })
+const on = sharedService({ ownProcess: true, env: { MAX_UPLOAD_MB: '4' } })
 
 interface Refusal {
   status: number

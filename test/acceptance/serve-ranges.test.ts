@@ -6,7 +6,7 @@ import { memoryOf } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
-const on = sharedService()
+const on = sharedService({ ownProcess: true })
 
 describe.each([
   ['small.bin', 10_000],
