@@ -112,7 +112,15 @@ export const moveFilesAnswer = z.object({
 })
 
 export const deleteFilesInput = z.object({ pfade: paths })
-export const deleteFilesAnswer = z.object({ geloescht: z.array(z.string()), abgelehnt: refused })
+export const deleteFilesAnswer = z.object({
+  geloescht: z.array(z.string()),
+  nummern: z
+    .array(z.int())
+    .describe(
+      'Nummern im Papierkorb, in der Reihenfolge von „geloescht“; zum Wiederherstellen genau dieser Dateien',
+    ),
+  abgelehnt: refused,
+})
 
 export const replaceInput = z.object({
   suche: z

@@ -13,6 +13,7 @@ interface Moved {
 }
 interface Deleted {
   geloescht: string[]
+  nummern: number[]
   abgelehnt: Refused[]
 }
 const move = (pfade: string[], ordner: string) => on.done<Moved>('media/verschieben', { pfade, ordner })
@@ -158,7 +159,11 @@ describe('loeschen', () => {
     await on.previewReady('weg/a.png')
     await read(on.service, 'weg/a.png', { Accept: 'image/webp' })
     const answer = await drop('weg/a.png', 'weg/b.txt')
-    expect(answer).toEqual({ geloescht: ['weg/a.png', 'weg/b.txt'], abgelehnt: [] })
+    expect(answer).toEqual({
+      geloescht: ['weg/a.png', 'weg/b.txt'],
+      nummern: [expect.any(Number), expect.any(Number)],
+      abgelehnt: [],
+    })
     await expectError(await read(on.service, 'weg/a.png'), 404)
     await expectError(await read(on.service, 'weg/a.png', { Accept: 'image/webp' }), 404)
     expect(await preview('weg/a.png')).toBe(404)
@@ -174,6 +179,33 @@ describe('loeschen', () => {
     expect(answer.geloescht).toEqual(['teils/a.txt'])
     expect(refusedPaths(answer.abgelehnt)).toEqual(['teils/nie.txt', 'teils', '../..', 'teils/B.txt'])
     expect(await on.below('teils')).toEqual(['teils/b.txt'])
+  })
+
+  test('answers the trash numbers in the order of the paths; a refused path has none', async () => {
+    await on.fill('nummern', ['a.txt', 'b.txt', 'c.txt'])
+    // An older entry of the same path must not be taken for the newer one.
+    await drop('nummern/b.txt')
+    await on.fill('nummern', { 'b.txt': 'newer' })
+    const { geloescht, nummern, abgelehnt } = await drop('nummern/c.txt', 'nummern/nie.txt', 'nummern/b.txt')
+    expect(geloescht).toEqual(['nummern/c.txt', 'nummern/b.txt'])
+    expect(refusedPaths(abgelehnt)).toEqual(['nummern/nie.txt'])
+    const restore = (nr: number) =>
+      on.done<{ wiederhergestellt: { path: string }[] }>('papierkorb/wiederherstellen', { nummern: [nr] })
+    expect(nummern).toHaveLength(2)
+    const paths: string[] = []
+    for (const nr of nummern) {
+      const { wiederhergestellt } = await restore(nr)
+      paths.push(...wiederhergestellt.map(({ path }) => path))
+    }
+    expect(paths).toEqual(geloescht)
+    await on.holds('nummern/b.txt', 'newer')
+  })
+
+  test('where no path is there, no number is answered and the trash stays as it was', async () => {
+    const trash = async () => ((await (await on.get('papierkorb')).json()) as { gesamt: number }).gesamt
+    const before = await trash()
+    const { geloescht, nummern } = await drop('nummern/gibt-es-nicht.txt')
+    expect([geloescht, nummern, await trash()]).toEqual([[], [], before])
   })
 
   test('twice: the second time it is not there; named twice it goes once', async () => {

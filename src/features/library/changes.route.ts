@@ -72,8 +72,8 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
       async handle({ body: { pfade } }, session: Session) {
-        const { removed, refused } = await files.remove(pfade, actor(session))
-        return { geloescht: removed, abgelehnt: refused.map(refusalOnWire) }
+        const { removed, numbers, refused } = await files.remove(pfade, actor(session))
+        return { geloescht: removed, nummern: numbers, abgelehnt: refused.map(refusalOnWire) }
       },
     }),
   ]

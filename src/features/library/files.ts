@@ -21,8 +21,11 @@ export interface Files {
   rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
   /** Each file is judged by itself; those that can, move together. */
   move(paths: readonly string[], folder: string, by: Actor): Promise<{ moved: Move[]; refused: Refusal[] }>
-  /** Into the trash. */
-  remove(paths: readonly string[], by: Actor): Promise<{ removed: string[]; refused: Refusal[] }>
+  /** Moves files into the trash; answers their trash numbers in the order of the removed paths. */
+  remove(
+    paths: readonly string[],
+    by: Actor,
+  ): Promise<{ removed: string[]; numbers: number[]; refused: Refusal[] }>
 }
 
 export interface FilesParts {
@@ -79,11 +82,12 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
       const outcome = await database.transaction(async tx => {
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
+        const numbers: number[] = []
         for (let start = 0; start < present.length; start += TRASH_BATCH) {
-          await moveToTrash(tx, present.slice(start, start + TRASH_BATCH), by, now())
+          numbers.push(...(await moveToTrash(tx, present.slice(start, start + TRASH_BATCH), by, now())))
           await pace()
         }
-        return { removed: present.map(row => row.path), refused }
+        return { removed: present.map(row => row.path), numbers, refused }
       }, LONG)
       onChanged()
       return outcome

@@ -11,27 +11,31 @@ import { dropUploadIds } from '../media/upload-ids.store.ts'
 export type TrashRow = Selectable<TrashTable>
 
 /**
- * Takes files out of the library into the trash. Their objects stay where they are until they follow: tell
- * `relocations.kick()` when the transaction is through.
+ * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
+ * objects stay where they are until they follow: call `relocations.kick()` when the transaction is through.
  */
 export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
   by: Actor,
   at: number,
-): Promise<void> {
+): Promise<number[]> {
+  const numbers: number[] = []
   for (const row of rows) {
     // What derives from a file is made anew when it comes back.
     const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
     const { variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
     await deleteRow(tx, row)
-    await tx
+    const entry = await tx
       .insertInto('trash')
       .values({ ...kept, media_nr: nr, deleted_at: at, deleted_by: actorText(named(by)) })
-      .execute()
+      .returning('nr')
+      .executeTakeFirstOrThrow()
+    numbers.push(entry.nr)
   }
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
   await recordHistory(tx, by, at, entries)
+  return numbers
 }
 
 /**
