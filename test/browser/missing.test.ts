@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'
+import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest } from './dashboard.ts'
 import { chooseBy, desktop, drop } from './drops.ts'
 
@@ -25,7 +26,7 @@ const text = async (path: string) => {
 const missing = (page: Page) => page.getByRole('region', { name: 'Fehlend' })
 const gap = (page: Page, name: string) => missing(page).getByRole('listitem').filter({ hasText: name })
 
-test('names out of a Lua text; a file into a gap, with its capitals; a bunch by name; survives a reload', async () => {
+test('names out of a Lua text; a file into a gap, in small letters as asked before; a bunch by name; survives a reload', async () => {
   await using from = await desktop({
     'irgendwas.png': 'axt',
     'Apfel.png': 'apfel',
@@ -40,9 +41,14 @@ test('names out of a Lua text; a file into a gap, with its capitals; a bunch by 
   await axe(page)
 
   await drop(page, [from.path('irgendwas.png')], gap(page, 'WEAPON_AXT'))
+  const question = page.getByRole('dialog', { name: 'Vor dem Hochladen' })
+  await question.getByText('Ein Name wird klein geschrieben').waitFor()
+  await question.getByTitle('items/weapon_axt.png', { exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Eine Datei hochladen' }).click()
+  await eventually('the file is stored', async () => (await text('items/weapon_axt.png')) === 'axt')
+  expect(await text('items/WEAPON_AXT.png')).toBe(404)
+  await page.getByLabel('Namen klein schreiben').check()
   await page.getByText('Fehlend 2').waitFor()
-  expect(await text('items/WEAPON_AXT.png')).toBe('axt')
-  expect(await text('items/weapon_axt.png')).toBe(404)
 
   await page.reload()
   await page.getByText('Fehlend 2').waitFor()

@@ -1,8 +1,9 @@
 /** The keys that do something here, behind `?`. */
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useActiveShortcuts, useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
 import type { Language } from '../language/words.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { undoLatest } from '../parts/notify.tsx'
 import { words } from './words.ts'
 
@@ -15,12 +16,7 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
     { keys: 'mod+z', label: w.undo, run: () => void undoLatest() },
   ])
   return (
-    <Modal
-      opened={opened}
-      onClose={() => onChange(false)}
-      title={w.keyboardSheet}
-      closeButtonProps={{ 'aria-label': w.close }}
-    >
+    <Dialog opened={opened} onClose={() => onChange(false)} title={w.keyboardSheet}>
       <Stack gap="xs">
         {[...Map.groupBy(active, ({ label }) => label)].map(([label, shortcuts]) => (
           <Group key={label} justify="space-between" wrap="nowrap">
@@ -33,7 +29,7 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,7 @@
 /** Asks before something that cannot be taken back, and says what is lost. */
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { useWords } from '../language/language.tsx'
-import { ErrorNotice } from './error-notice.tsx'
-import { words } from './words.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FormDialog } from './form.tsx'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -15,46 +13,25 @@ export interface ConfirmDialogProps {
   confirm: string
   /** The dialog stays open with the error when this fails, and closes when it is done. */
   onConfirm(): Promise<unknown> | unknown
-  /** Not for destruction: the button has the accent colour. */
-  harmless?: boolean
 }
 
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirm, onConfirm, harmless = false } = props
-  const w = useWords(words)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-
+export function ConfirmDialog({ onClose, children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const run = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose })
   const close = () => {
-    setError(null)
+    run.reset()
     onClose()
   }
-  const run = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await onConfirm()
-      close()
-    } catch (caught) {
-      setError(caught as Error)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': w.close }}>
-      <Stack>
-        <div>{children}</div>
-        <ErrorNotice error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            {w.cancel}
-          </Button>
-          <Button {...(!harmless && { color: 'red.9' })} loading={busy} onClick={run}>
-            {confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      {...dialog}
+      danger
+      submit={confirm}
+      onSubmit={run.mutate}
+      isBusy={run.isPending}
+      error={run.error}
+      onClose={close}
+    >
+      <div>{children}</div>
+    </FormDialog>
   )
 }

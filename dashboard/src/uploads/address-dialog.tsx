@@ -1,12 +1,13 @@
 /** A file from another address: the service fetches it. What it refuses stands beside the field. */
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { post } from '../api/client.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { useSentence } from '../parts/error-notice.tsx'
+import { Form, useTextForm } from '../parts/form.tsx'
 import { addressFolder } from './uploads.ts'
 import { addressWords, planWords, words as uploadWords } from './words.ts'
 
@@ -15,38 +16,28 @@ export function AddressDialog() {
   const folder = useObservable(addressFolder)
   const close = () => addressFolder.set(null)
   return (
-    <Modal
-      opened={folder !== null}
-      onClose={close}
-      title={w.title}
-      closeButtonProps={{ 'aria-label': w.close }}
-    >
-      {folder !== null && <Form folder={folder} onClose={close} />}
-    </Modal>
+    <Dialog opened={folder !== null} onClose={close} title={w.title}>
+      {folder !== null && <AddressForm folder={folder} onClose={close} />}
+    </Dialog>
   )
 }
 
-function Form({ folder, onClose }: { folder: string; onClose(): void }) {
+function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const w = useWords(addressWords)
   const { target } = useWords(planWords)
   const { top, copyAddress } = useWords(uploadWords)
   const sentence = useSentence()
   const queries = useQueryClient()
-  const [url, setUrl] = useState('')
-  const [name, setName] = useState('')
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: () => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['media'] }),
+  const { values, set, field, form, sending } = useTextForm({
+    start: { url: '', name: '' },
+    send: ({ url, name }) => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
+    onSent: () => void queries.invalidateQueries({ queryKey: ['media'] }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const { data } = sending
   if (data) {
     const another = () => {
-      setUrl('')
-      setName('')
-      reset()
+      set({ url: '', name: '' })
+      sending.reset()
     }
     return (
       <Stack>
@@ -61,44 +52,31 @@ function Form({ folder, onClose }: { folder: string; onClose(): void }) {
     )
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text c="dimmed">{target(folder === '' ? top : folder)}</Text>
-        <TextInput
-          data-autofocus
-          type="text"
-          inputMode="url"
-          label={w.address}
-          description={w.addressHint}
-          autoComplete="off"
-          spellCheck={false}
-          required
-          value={url}
-          error={error ? sentence(error) : null}
-          onChange={event => setUrl(event.currentTarget.value)}
-        />
-        <TextInput
-          label={w.name}
-          description={w.nameHint}
-          autoComplete="off"
-          spellCheck={false}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        {isPending && (
-          <Text size="sm" c="dimmed" role="status">
-            {w.fetching}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {w.cancel}
-          </Button>
-          <Button type="submit" loading={isPending} disabled={url.trim() === ''}>
-            {w.fetch}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form {...form} error={null} submit={w.fetch} disabled={values.url.trim() === ''} onCancel={onClose}>
+      <Text c="dimmed">{target(folder === '' ? top : folder)}</Text>
+      <TextInput
+        {...field('url')}
+        data-autofocus
+        inputMode="url"
+        label={w.address}
+        description={w.addressHint}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        error={form.error && sentence(form.error)}
+      />
+      <TextInput
+        {...field('name')}
+        label={w.name}
+        description={w.nameHint}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {form.isBusy && (
+        <Text size="sm" c="dimmed" role="status">
+          {w.fetching}
+        </Text>
+      )}
+    </Form>
   )
 }

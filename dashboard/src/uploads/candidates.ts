@@ -2,9 +2,9 @@
 
 export interface Candidate {
   file: File
-  /** As the person has it, with the folders it lay in; below the folder it is meant for. */
+  /** The path the person sees, with the folders the file lay in; below the folder it is meant for. */
   path: string
-  /** Stored under exactly this path, capital letters included, which an upload alone would not keep. */
+  /** Somebody asked for this very path: it is never cleaned, and small letters in it are announced beforehand. */
   exact?: boolean
 }
 

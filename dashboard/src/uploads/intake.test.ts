@@ -36,6 +36,18 @@ describe('intake', () => {
     ])
   })
 
+  test('small letters are asked about where the very path was wanted, and only there', async () => {
+    const on = intakeWith({})
+    on.take([{ ...candidate('items/AXE.png'), exact: true }], '')
+    const { plan, answer } = await on.pending('question')
+    expect(plan.planned.map(({ target }) => target)).toEqual(['items/axe.png'])
+    answer({ conflicts: 'skip', clean: true })
+    on.take([{ ...candidate('items/bow.png'), exact: true }], '')
+    while ((await on.rest()).length < 2) await Promise.resolve()
+    expect(await on.rest()).toEqual(['items/axe.png', 'items/bow.png'])
+    expect(on.shown.filter(each => each?.kind === 'question')).toHaveLength(1)
+  })
+
   test('asks once for all; no answer, no upload', async () => {
     const on = intakeWith({ taken: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
     on.take([candidate('a.png'), candidate('b.png')], '')

@@ -1,6 +1,6 @@
 /** From files that were handed over to what is sent: planned, asked about once where something must be decided. */
 import type { Candidate } from './candidates.ts'
-import { type Decisions, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
+import { type Decisions, isLowered, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
 
 /** What is to be shown while files are looked at. */
 export type Pending =
@@ -44,7 +44,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts
     const most = await maxBytes()
     const plan = await makePlan(candidates, { folder, maxBytes: most }, taken)
     const decisions = needsDecision(plan) ? await ask(plan, folder, most) : NOTHING_TO_DECIDE
-    return decisions ? makeJobs(plan, decisions, taken) : []
+    return decisions ? makeJobs(plan, decisions) : []
   }
 
   async function handle(given: Given, folder: string): Promise<void> {
@@ -67,6 +67,9 @@ export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts
 
 type Given = readonly Candidate[] | Promise<readonly Candidate[]>
 
-/** Only what the person must know before: a name that merely gets small letters is shown afterwards. */
-export const needsDecision = ({ planned, leftOut }: Plan) =>
-  leftOut.length > 0 || planned.some(({ fault, conflict }) => fault !== null || conflict !== null)
+/** Whether the person must know something before. Small letters alone ask nothing, unless the very path was asked for. */
+const needsDecision = ({ planned, leftOut }: Plan) =>
+  leftOut.length > 0 ||
+  planned.some(
+    each => each.fault !== null || each.conflict !== null || (each.candidate.exact && isLowered(each)),
+  )

@@ -1,13 +1,14 @@
 /** What must be known or decided before files are sent, once for all of them. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'
 import { useFormat, useWords } from '../language/language.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import type { Pending } from './intake.ts'
 import classes from './plan.module.css'
 import { type Decisions, settle } from './plan.ts'
-import { Conflicts, LeftOutFiles, Names } from './plan-sections.tsx'
+import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
 import { pendingIntake } from './uploads.ts'
 import { planWords, words as uploadWords } from './words.ts'
 
@@ -20,23 +21,12 @@ export function PlanDialog() {
   const question = pending?.kind === 'question' ? pending : null
   return (
     <>
-      <Modal
-        opened={failed !== null}
-        onClose={() => failed?.giveUp()}
-        title={w.failed}
-        closeButtonProps={{ 'aria-label': w.close }}
-      >
+      <Dialog opened={failed !== null} onClose={() => failed?.giveUp()} title={w.failed}>
         <ErrorNotice error={failed?.error} onRetry={() => failed?.again()} />
-      </Modal>
-      <Modal
-        opened={question !== null}
-        onClose={() => question?.answer(null)}
-        title={w.title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': w.close }}
-      >
+      </Dialog>
+      <Dialog opened={question !== null} onClose={() => question?.answer(null)} title={w.title} size="lg">
         {question && <Decide {...question} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -52,6 +42,7 @@ function Decide({ plan, folder, maxBytes, answer }: Question) {
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
       <Names plan={plan} clean={decisions.clean} onChange={clean => change({ clean })} />
+      <LoweredNames plan={plan} />
       <Conflicts
         plan={plan}
         clean={decisions.clean}

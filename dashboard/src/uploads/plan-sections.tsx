@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../language/language.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { pathWords } from '../parts/path-words.ts'
 import classes from './plan.module.css'
-import { type Choice, isArchive, type LeftOut, type Plan, type Planned } from './plan.ts'
+import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
 import { planWords } from './words.ts'
 
 /** More would not be read. */
@@ -31,15 +31,7 @@ export function Names({
       <Text size="sm" c="dimmed">
         {paths[bad[0]!.fault!]}
       </Text>
-      <Listed items={bad}>
-        {each => (
-          <span className={classes.pair} data-off={!clean || undefined}>
-            <MiddleCut>{each.candidate.path}</MiddleCut>
-            <span aria-hidden>→</span>
-            <MiddleCut>{each.target}</MiddleCut>
-          </span>
-        )}
-      </Listed>
+      <Listed items={bad}>{each => <FromTo planned={each} off={!clean} />}</Listed>
       <Switch
         label={w.clean}
         description={w.cleanHint}
@@ -47,6 +39,30 @@ export function Names({
         onChange={event => onChange(event.currentTarget.checked)}
       />
     </Section>
+  )
+}
+
+/** Names that only get small letters: nothing to decide, but to be known. */
+export function LoweredNames({ plan }: { plan: Plan }) {
+  const w = useWords(planWords)
+  const format = useFormat()
+  const lowered = plan.planned.filter(isLowered)
+  if (lowered.length === 0) return null
+  return (
+    <Section title={w.lowered(lowered.length, format.number(lowered.length))}>
+      <Listed items={lowered}>{each => <FromTo planned={each} />}</Listed>
+    </Section>
+  )
+}
+
+/** `off`: the cleaned name is not accepted. */
+function FromTo({ planned: { candidate, target }, off = false }: { planned: Planned; off?: boolean }) {
+  return (
+    <span className={classes.pair} data-off={off || undefined}>
+      <MiddleCut>{candidate.path}</MiddleCut>
+      <span aria-hidden>→</span>
+      <MiddleCut>{target}</MiddleCut>
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../../src/contract/bytes.ts'
 import type { Candidate } from './candidates.ts'
-import { type Choice, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
+import { type Choice, isLowered, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
 
 const candidate = (path: string, size = 10, exact = false): Candidate => ({
   file: { name: path.slice(path.lastIndexOf('/') + 1), size } as File,
@@ -20,8 +20,8 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     { ...bounds, folder },
     taken,
   )
-const jobs = async (made: Plan, conflicts: Choice, taken: Taken, clean = true) =>
-  (await makeJobs(made, { conflicts, clean }, taken)).map(({ name, target, overwrite }) =>
+const jobs = (made: Plan, conflicts: Choice, clean = true) =>
+  makeJobs(made, { conflicts, clean }).map(({ name, target, overwrite }) =>
     [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )
 
@@ -70,8 +70,8 @@ describe('where files go', () => {
   test('names that are not cleaned stay behind', async () => {
     const made = await plan(['gut.png', 'nicht gut.png'])
     expect(made.planned.map(each => each.fault !== null)).toEqual([false, true])
-    expect(await jobs(made, 'skip', holding(), false)).toEqual(['gut.png items/gut.png'])
-    expect(await jobs(made, 'skip', holding(), true)).toHaveLength(2)
+    expect(jobs(made, 'skip', false)).toEqual(['gut.png items/gut.png'])
+    expect(jobs(made, 'skip')).toHaveLength(2)
   })
 })
 
@@ -83,25 +83,22 @@ describe('conflicts', () => {
     ['skip', ['b.png items/b.png']],
     ['overwrite', ['A.png items/a.png over', 'b.png items/b.png', 'über.png items/ueber.png over']],
     ['rename', ['A.png items/a-3.png', 'b.png items/b.png', 'über.png items/ueber-2.png']],
-  ])('%s', async (choice, expected) => expect(await jobs(await made, choice, taken)).toEqual(expected))
+  ])('%s', async (choice, expected) => expect(jobs(await made, choice)).toEqual(expected))
 
   test('two of the same upload: never one over the other', async () => {
     const twins = ['A.png', 'a.png', 'ä b.png', 'ae-b.png']
-    expect(await jobs(await plan(twins), 'overwrite', holding())).toEqual([
+    expect(jobs(await plan(twins), 'overwrite')).toEqual([
       'A.png items/a.png',
       'a.png items/a-2.png',
       'ä b.png items/ae-b.png',
       'ae-b.png items/ae-b-2.png',
     ])
-    expect(await jobs(await plan(twins), 'skip', holding())).toEqual([
-      'A.png items/a.png',
-      'ä b.png items/ae-b.png',
-    ])
+    expect(jobs(await plan(twins), 'skip')).toEqual(['A.png items/a.png', 'ä b.png items/ae-b.png'])
   })
 
   test('a free name is not given twice, nor to a file that comes along', async () => {
     const made = await plan(['A.png', 'a.png', 'a-2.png'], holding('items/a.png'))
-    expect(await jobs(made, 'rename', holding('items/a.png'))).toEqual([
+    expect(jobs(made, 'rename')).toEqual([
       'A.png items/a-3.png',
       'a.png items/a-4.png',
       'a-2.png items/a-2.png',
@@ -110,28 +107,24 @@ describe('conflicts', () => {
 
   test('also behind many numbers', async () => {
     const many = holding('items/a.png', ...Array.from({ length: 30 }, (_, at) => `items/a-${at + 2}.png`))
-    expect(await jobs(await plan(['a.png'], many), 'rename', many)).toEqual(['a.png items/a-32.png'])
+    expect(jobs(await plan(['a.png'], many), 'rename')).toEqual(['a.png items/a-32.png'])
   })
 })
 
-describe('a name with capital letters', () => {
-  const exactly = (path: string, taken: Taken) =>
-    makePlan([candidate(path, 10, true)], { ...bounds, folder: '' }, taken).then(made =>
-      makeJobs(made, { conflicts: 'overwrite', clean: true }, taken),
-    )
+describe('a path that somebody asked for', () => {
+  const exactly = (path: string) =>
+    makePlan([candidate(path, 10, true)], { ...bounds, folder: '' }, holding())
 
-  test('is kept, by way of the small one', async () => {
-    const [job] = await exactly('items/WEAPON_A.png', holding())
-    expect([job!.target, job!.via]).toEqual(['items/WEAPON_A.png', 'items/weapon_a.png'])
-  })
-
-  test('without touching a file that has the small one', async () => {
-    const [job] = await exactly('items/WEAPON_A.png', holding('items/weapon_a.png'))
-    expect([job!.via, job!.overwrite]).toEqual(['items/weapon_a-2.png', false])
+  test.each([
+    ['items/WEAPON_A.png', 'items/weapon_a.png', true],
+    ['items/weapon_a.png', 'items/weapon_a.png', false],
+  ])('%s is stored in small letters, and whether that changes it is known', async (path, target, lowered) => {
+    const [planned] = (await exactly(path)).planned
+    expect([planned!.target, isLowered(planned!)]).toEqual([target, lowered])
   })
 
   test('is not cleaned: it is meant as it is', async () => {
-    const { leftOut } = await makePlan([candidate('items/a b.png', 10, true)], bounds, holding())
+    const { leftOut } = await exactly('items/a b.png')
     expect(leftOut.map(each => each.why)).toEqual(['path'])
   })
 })

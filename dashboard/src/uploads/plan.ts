@@ -31,12 +31,10 @@ export interface Plan {
   leftOut: LeftOut[]
 }
 
-/** What is sent: to `target`, by way of `via` where the service would not keep the capital letters. */
 export interface Job {
   file: File
   name: string
   target: string
-  via?: string
   overwrite: boolean
   archive: boolean
 }
@@ -77,10 +75,9 @@ function judge(candidate: Candidate, { folder, maxBytes }: Bounds): Planned | Le
   if (file.size > (archive ? ZIP_MAX_SENT : maxBytes)) return { candidate, why: 'large' }
   const wanted = below(folder, path)
   const fault = faultOf(wanted, archive)
-  // The folder that is open may itself have a name that only needs small letters; it is not cleaned.
-  const target =
-    fault === null ? (exact ? wanted : lowerCased(wanted)) : lowerCased(below(folder, cleanPath(path)))
-  const remaining = fault && (exact ? fault : faultOf(target, archive))
+  // Only the file's own path is cleaned; the open folder at most needs small letters.
+  const target = lowerCased(fault === null || exact ? wanted : below(folder, cleanPath(path)))
+  const remaining = fault && faultOf(target, archive)
   if (remaining) return { candidate, why: 'path', fault: remaining }
   return { candidate, target, fault, archive, conflict: null, free: target }
 }
@@ -104,42 +101,32 @@ async function findConflicts(planned: readonly Planned[], taken: Taken): Promise
     claimed.add(each.target)
     if (each.conflict) conflicting.push(each)
   }
-  await findFreeNames(
-    conflicting,
-    each => each.target,
-    claimed,
-    taken,
-    (each, free) => {
-      each.free = free
-    },
-  )
+  await findFreeNames(conflicting, claimed, taken)
 }
 
-/** `a.png` → `a-2.png`, or the next number that is free. What is given away is added to `claimed`. */
-async function findFreeNames<T>(
-  items: readonly T[],
-  pathOf: (item: T) => string,
-  claimed: Set<string>,
-  taken: Taken,
-  give: (item: T, free: string) => void,
-): Promise<void> {
+/** `a.png` → `a-2.png`, or the next number that is free. Names that are given away are added to `claimed`. */
+async function findFreeNames(items: readonly Planned[], claimed: Set<string>, taken: Taken): Promise<void> {
   let open = items
   for (let from = 2; open.length > 0; from += TRIES) {
-    const present = await taken(unique(open.flatMap(item => numbered(pathOf(item), from, TRIES))))
+    const present = await taken(unique(open.flatMap(({ target }) => numbered(target, from))))
     open = open.filter(item => {
-      const free = numbered(pathOf(item), from, TRIES).find(path => !present.has(path) && !claimed.has(path))
+      const free = numbered(item.target, from).find(path => !present.has(path) && !claimed.has(path))
       if (free === undefined) return true
       claimed.add(free)
-      give(item, free)
+      item.free = free
       return false
     })
   }
 }
 
-function numbered(path: string, from: number, count: number): string[] {
+function numbered(path: string, from: number): string[] {
   const { folder, stem, extension } = splitPath(path)
-  return Array.from({ length: count }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
+  return Array.from({ length: TRIES }, (_, at) => below(folder, `${stem}-${from + at}${extension}`))
 }
+
+/** Only small letters make the difference between the path that is wanted and the one that is stored. */
+export const isLowered = ({ candidate, target, fault, archive }: Planned) =>
+  !archive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
   conflicts: Choice
@@ -154,48 +141,18 @@ export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Plan
   )
 }
 
-/** Of two files that want the same path none may replace the other: the second gets a name of its own. */
+/** Of two files that want the same path neither may replace the other: the second gets a name of its own. */
 const isRenamed = ({ conflict }: Planned, choice: Choice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export async function makeJobs(plan: Plan, decisions: Decisions, taken: Taken): Promise<Job[]> {
-  const jobs = settle(plan, decisions).map((each): Job => {
-    const renamed = isRenamed(each, decisions.conflicts)
-    return {
-      file: each.candidate.file,
-      name: each.candidate.path,
-      target: renamed ? each.free : each.target,
-      overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
-      archive: each.archive,
-    }
-  })
-  await findWays(jobs, taken)
-  return jobs
-}
-
-/** The service writes small letters; on the way to a name with capitals no other file may be touched. */
-async function findWays(jobs: readonly Job[], taken: Taken): Promise<void> {
-  const capital = jobs.filter(({ target, archive }) => !archive && lowerCased(target) !== target)
-  if (capital.length === 0) return
-  const claimed = new Set(jobs.map(({ target }) => target))
-  const present = await taken(unique(capital.map(({ target }) => lowerCased(target))))
-  const blocked = capital.filter(job => {
-    const small = lowerCased(job.target)
-    if (present.has(small) || claimed.has(small)) return true
-    claimed.add(small)
-    job.via = small
-    return false
-  })
-  await findFreeNames(
-    blocked,
-    job => lowerCased(job.target),
-    claimed,
-    taken,
-    (job, free) => {
-      job.via = free
-    },
-  )
-}
+export const makeJobs = (plan: Plan, decisions: Decisions): Job[] =>
+  settle(plan, decisions).map(each => ({
+    file: each.candidate.file,
+    name: each.candidate.path,
+    target: isRenamed(each, decisions.conflicts) ? each.free : each.target,
+    overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
+    archive: each.archive,
+  }))
 
 export const isArchive = (path: string) => /\.zip$/i.test(path)
 

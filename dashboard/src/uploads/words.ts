@@ -126,6 +126,12 @@ export const planWords = defineWords({
     de: 'Umlaute werden zu ae, oe, ue, Leerzeichen zu Bindestrichen. Sonst bleiben diese Dateien hier.',
     en: 'Umlauts become ae, oe, ue, blanks become hyphens. Otherwise these files stay here.',
   },
+  lowered: {
+    de: (count: number, text: string) =>
+      count === 1 ? 'Ein Name wird klein geschrieben' : `${text} Namen werden klein geschrieben`,
+    en: (count: number, text: string) =>
+      count === 1 ? 'One name gets small letters' : `${text} names get small letters`,
+  },
   leftOut: {
     de: (count: number, text: string) =>
       count === 1

@@ -1,8 +1,9 @@
 /** A file as large as the window allows, behind the space key: a quick look without leaving the list. */
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useWords } from '../../language/language.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import classes from './drawer/drawer.module.css'
 import { Media } from './drawer/media.tsx'
 import { nameOf } from './paths.ts'
@@ -33,14 +34,7 @@ export function Lightbox({ file, files, onShow, onClose }: LightboxProps) {
     event.preventDefault()
   }
   return (
-    <Modal
-      opened
-      fullScreen
-      onClose={onClose}
-      title={nameOf(file.path)}
-      closeButtonProps={{ 'aria-label': w.close }}
-      onKeyDown={press}
-    >
+    <Dialog opened fullScreen onClose={onClose} title={nameOf(file.path)} onKeyDown={press}>
       <div className={classes.lightbox}>
         <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
         <div className={classes.large}>
@@ -48,7 +42,7 @@ export function Lightbox({ file, files, onShow, onClose }: LightboxProps) {
         </div>
         <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,13 +1,15 @@
 /** Which folder? Then the link, ready to be handed on. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { post } from '../../api/client.ts'
 import { useWords } from '../../language/language.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useSentence } from '../../parts/error-notice.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
 import { tidyFolder } from '../../parts/folder-list.ts'
+import { Form, useTextForm } from '../../parts/form.tsx'
 import { AddressLine } from './address-line.tsx'
 import { words } from './words.ts'
 
@@ -26,13 +28,7 @@ export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
     setMade(null)
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="lg"
-      title={made ? w.ready(made.ordner) : w.create}
-      closeButtonProps={{ 'aria-label': w.close }}
-    >
+    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.ready(made.ordner) : w.create}>
       {made ? (
         <Stack>
           <Text role="status">{w.readyHint}</Text>
@@ -46,7 +42,7 @@ export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
       ) : (
         <CreateForm start={folder} onMade={setMade} onCancel={close} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -60,51 +56,34 @@ function CreateForm({ start, onMade, onCancel }: CreateFormProps) {
   const w = useWords(words)
   const sentence = useSentence()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(start)
-  const [isMissing, setMissing] = useState(false)
-  const create = useMutation({
-    mutationFn: (ordner: string) => post('freigaben', { body: { ordner } }),
-    onSuccess(share) {
+  const { field, form, set, sending } = useTextForm({
+    start: { ordner: start },
+    check: ({ ordner }) => ({ ordner: tidyFolder(ordner) === '' && w.folderMissing }),
+    send: ({ ordner }) => post('freigaben', { body: { ordner: tidyFolder(ordner) } }),
+    onSent(share) {
       void queries.invalidateQueries({ queryKey: ['freigaben'] })
       onMade(share)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const ordner = tidyFolder(typed)
-    setMissing(ordner === '')
-    if (ordner !== '') create.mutate(ordner)
-  }
-  const change = (text: string) => {
-    setTyped(text)
-    setMissing(false)
-    create.reset()
-  }
+  const { error } = field('ordner')
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FolderField
-          label={w.folder}
-          description={w.folderHint}
-          placeholder={w.folderPlaceholder}
-          required
-          data-autofocus
-          value={typed}
-          onChange={change}
-          error={isMissing ? w.folderMissing : create.error && sentence(create.error)}
-        />
-        <Text size="sm" c="dimmed">
-          {w.whatItDoes}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {w.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {w.makeLink}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form {...form} error={null} submit={w.makeLink} onCancel={onCancel}>
+      <FolderField
+        label={w.folder}
+        description={w.folderHint}
+        placeholder={w.folderPlaceholder}
+        required
+        data-autofocus
+        value={field('ordner').value}
+        onChange={ordner => {
+          set({ ordner })
+          sending.reset()
+        }}
+        error={error || (form.error && sentence(form.error))}
+      />
+      <Text size="sm" c="dimmed">
+        {w.whatItDoes}
+      </Text>
+    </Form>
   )
 }

@@ -1,26 +1,27 @@
 /** What is open over the list: at most one dialog. */
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { del } from '../../api/client.ts'
 import { useLast } from '../../hooks/use-last.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Time } from '../../parts/time.tsx'
+import { type CreatedToken, EditForm, NewForm } from './form.tsx'
 import { formWords } from './form-words.ts'
-import { type CreatedToken, EditForm, NewForm } from './forms.tsx'
 import { KeyView, SamplesOf } from './key-view.tsx'
 import { words } from './words.ts'
 
-export type Dialog =
+export type OpenDialog =
   | { kind: 'new' }
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
 interface DialogsProps {
-  dialog: Dialog | null
-  onChange(dialog: Dialog | null): void
+  dialog: OpenDialog | null
+  onChange(dialog: OpenDialog | null): void
 }
 
 export function Dialogs({ dialog, onChange }: DialogsProps) {
@@ -35,13 +36,12 @@ export function Dialogs({ dialog, onChange }: DialogsProps) {
 
 /** Not closed by a click beside it: that would cost what was typed, or the key. */
 function Work({ dialog, onChange }: DialogsProps) {
-  const w = useWords(formWords)
   const title = useTitle()
   const shown = useLast(dialog)
   const close = () => onChange(null)
   const holdsKey = shown?.kind === 'key'
   return (
-    <Modal
+    <Dialog
       opened={dialog !== null}
       onClose={close}
       size="xl"
@@ -49,7 +49,6 @@ function Work({ dialog, onChange }: DialogsProps) {
       closeOnClickOutside={false}
       closeOnEscape={!holdsKey}
       withCloseButton={!holdsKey}
-      closeButtonProps={{ 'aria-label': w.close }}
     >
       {shown?.kind === 'new' && (
         <NewForm onMade={token => onChange({ kind: 'key', token })} onClose={close} />
@@ -57,14 +56,14 @@ function Work({ dialog, onChange }: DialogsProps) {
       {shown?.kind === 'edit' && <EditForm token={shown.token} onClose={close} />}
       {shown?.kind === 'key' && <KeyView token={shown.token} onClose={close} />}
       {shown?.kind === 'samples' && <SamplesOf token={shown.token} />}
-    </Modal>
+    </Dialog>
   )
 }
 
 function useTitle() {
   const w = useWords(formWords)
   const page = useWords(words)
-  return (dialog: Dialog) => {
+  return (dialog: OpenDialog) => {
     if (dialog.kind === 'new') return w.createTitle
     if (dialog.kind === 'key') return w.readyTitle(dialog.token.name)
     return dialog.kind === 'edit' ? w.editTitle(dialog.token.name) : page.howTo

@@ -1,67 +1,97 @@
-/** Making and changing a token. What is wrong is said at its field, as soon as one has left it. */
-import { Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+/** Making and changing a token. A wrong value is named at its field as soon as one has left it; a refusal stands below. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useWords } from '../../language/language.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
+import { patch, post } from '../../api/client.ts'
+import type { PostRoutes } from '../../api/routes.ts'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { Form } from '../../parts/form.tsx'
+import { useNotify } from '../../parts/notify.tsx'
 import { Fields, fieldId } from './fields.tsx'
 import { formWords } from './form-words.ts'
-import { type Problems, problemsOf, type TokenForm } from './token-form.ts'
+import {
+  changesOf,
+  EMPTY_FORM,
+  formOf,
+  limitsOf,
+  type Problems,
+  problemsOf,
+  type TokenForm,
+} from './token-form.ts'
 
-export interface TokenFormProps {
+/** With the key in clear text, this once. */
+export type CreatedToken = PostRoutes['tokens']['answer']
+
+export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void; onClose(): void }) {
+  const w = useWords(formWords)
+  const queries = useQueryClient()
+  const create = async (form: TokenForm) => {
+    const token = await post('tokens', { body: limitsOf(form) })
+    void queries.invalidateQueries({ queryKey: ['tokens'] })
+    onMade(token)
+  }
+  return <FilledForm start={EMPTY_FORM} used={0} submit={w.create} send={create} onCancel={onClose} />
+}
+
+export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): void }) {
+  const w = useWords(formWords)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const { language } = useLanguage()
+  const start = formOf(token, language === 'de' ? ',' : '.')
+  const change = async (form: TokenForm) => {
+    const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, start) })
+    await queries.invalidateQueries({ queryKey: ['tokens'] })
+    notify.done(w.saved(name))
+    onClose()
+  }
+  return <FilledForm start={start} used={token.bytes} submit={w.save} send={change} onCancel={onClose} />
+}
+
+interface FilledFormProps {
   start: TokenForm
-  /** What the token's files take up already. */
-  used?: number
+  /** Bytes that the token's files take up already. */
+  used: number
   submit: string
-  isBusy: boolean
-  error: Error | null
-  onSubmit(form: TokenForm): void
+  send(form: TokenForm): Promise<void>
   onCancel(): void
 }
 
 type Field = keyof TokenForm
 
-export function TokenFormView(props: TokenFormProps) {
-  const { start, used = 0, submit, isBusy, error, onSubmit, onCancel } = props
-  const w = useWords(formWords)
+function FilledForm({ start, used, submit, send, onCancel }: FilledFormProps) {
   const [form, setForm] = useState(start)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const sending = useMutation({ mutationFn: send })
   const problems = problemsOf(form, start, Date.now())
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const trySending = () => {
     const wrong = Object.keys(problems) as (keyof Problems)[]
     const [first] = wrong
-    if (!first) return onSubmit(form)
+    if (!first) return sending.mutate(form)
     // Shown first, so that a screen reader reads the reason when it comes to the field.
     flushSync(() => setLeft(new Set(wrong)))
     document.getElementById(fieldId(first))?.focus()
   }
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="lg">
-        <Fields
-          form={form}
-          used={used}
-          set={change => setForm(before => ({ ...before, ...change }))}
-          problem={field => (left.has(field) ? problems[field] : undefined)}
-          onLeave={field =>
-            setLeft(before => (form[field] === start[field] ? before : withField(before, field)))
-          }
-        />
-        <ErrorNotice error={error} />
-        {/* The focus stays in its field until the click is done: an error that appears there would move the button away. */}
-        <Group justify="flex-end" gap="xs" onMouseDown={event => event.preventDefault()}>
-          <Button variant="default" onClick={onCancel}>
-            {w.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      gap="lg"
+      submit={submit}
+      onSubmit={trySending}
+      onCancel={onCancel}
+      isBusy={sending.isPending}
+      error={sending.error}
+    >
+      <Fields
+        form={form}
+        used={used}
+        set={change => setForm(before => ({ ...before, ...change }))}
+        problem={field => (left.has(field) ? problems[field] : undefined)}
+        onLeave={field =>
+          setLeft(before => (form[field] === start[field] ? before : new Set(before).add(field)))
+        }
+      />
+    </Form>
   )
 }
-
-const withField = (fields: ReadonlySet<Field>, field: Field) => new Set(fields).add(field)

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useNow } from '../../parts/time.tsx'
-import { type Dialog, Dialogs } from './dialogs.tsx'
+import { Dialogs, type OpenDialog } from './dialogs.tsx'
 import { TokenCard } from './token-card.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
@@ -21,7 +21,7 @@ export default function TokensPage() {
   const w = useWords(words)
   const now = useNow()
   const { data, error, refetch } = useGet('tokens')
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
   // What no longer works stands behind what does.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []

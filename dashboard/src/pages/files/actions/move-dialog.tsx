@@ -1,9 +1,9 @@
 /** Where to? Chosen in the tree or typed; what is refused stays listed with its reason. */
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, List, Text, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { tidyFolder } from '../../../parts/folder-list.ts'
+import { FormDialog, useTextForm } from '../../../parts/form.tsx'
 import { folderOf, isWithin, nameOf } from '../paths.ts'
 import { Tree } from '../tree/tree.tsx'
 import type { FileAnswer } from '../types.ts'
@@ -65,59 +65,42 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
   const w = useWords(actionWords)
   const { before } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
-  const [typed, setTyped] = useState(start)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
-  const target = typed.trim().replace(/^\/+|\/+$/g, '')
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
-      const left = await onMove(target)
-      if (left.length === 0) return onClose()
-      setRefused(left)
-    } catch (caught) {
-      setError(caught as Error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { values, set, field, form, sending } = useTextForm({
+    start: { target: start },
+    send: typed => onMove(tidyFolder(typed.target)),
+    onSent: left => left.length === 0 && onClose(),
+  })
+  const target = tidyFolder(values.target)
+  const refused = sending.data ?? []
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': w.close }}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <div className={classes.tree}>
-            <Tree folders={folders} current={target} onPick={setTyped} />
-          </div>
-          <TextInput
-            label={w.moveTo}
-            description={w.moveToHint}
-            placeholder={w.top}
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          <Text size="sm" c="dimmed" mih="1.5em">
-            {retrievals && before(retrievals)}
-          </Text>
-          <ErrorNotice error={error} />
-          <RefusedList refused={refused} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {refused.length > 0 ? w.close : w.cancel}
-            </Button>
-            <Button type="submit" loading={busy} disabled={!allows(target)}>
-              {w.moveHere}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      {...form}
+      opened
+      size="lg"
+      gap="sm"
+      title={title}
+      submit={w.moveHere}
+      disabled={!allows(target)}
+      onClose={onClose}
+      {...(refused.length > 0 && { cancel: w.close })}
+    >
+      <div className={classes.tree}>
+        <Tree folders={folders} current={target} onPick={picked => set({ target: picked })} />
+      </div>
+      <TextInput
+        {...field('target')}
+        label={w.moveTo}
+        description={w.moveToHint}
+        placeholder={w.top}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed" mih="1.5em">
+        {retrievals && before(retrievals)}
+      </Text>
+      <RefusedList refused={refused} />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 /** A new name for a file or a folder, asked for from the gallery. */
-import { Modal } from '@mantine/core'
 import { useWords } from '../../../language/language.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { nameOf } from '../paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
@@ -18,14 +18,14 @@ export function RenameFileDialog({ file, actions, onClose }: DialogProps & { fil
   const { before } = useRetrievalSentences()
   const name = nameOf(file.path)
   return (
-    <Modal opened onClose={onClose} title={w.renameTitle(name)} closeButtonProps={{ 'aria-label': w.close }}>
+    <Dialog opened onClose={onClose} title={w.renameTitle(name)}>
       <RenameForm
         name={name}
         warning={before(retrievalsOf([file]))}
         onRename={next => actions.rename(file, next)}
         onClose={onClose}
       />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -35,7 +35,7 @@ export function RenameFolderDialog({ folder, actions, onClose }: DialogProps & {
   const retrievals = useFolderRetrievals(folder)
   const name = nameOf(folder)
   return (
-    <Modal opened onClose={onClose} title={w.renameTitle(name)} closeButtonProps={{ 'aria-label': w.close }}>
+    <Dialog opened onClose={onClose} title={w.renameTitle(name)}>
       <RenameForm
         name={name}
         folder
@@ -43,6 +43,6 @@ export function RenameFolderDialog({ folder, actions, onClose }: DialogProps & {
         onRename={next => actions.renameFolder(folder, next)}
         onClose={onClose}
       />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 /** A new name, with what it does to addresses. The part before the ending is marked, since that is what one changes. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Text, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { useSentence } from '../../../parts/error-notice.tsx'
+import { Form, useTextForm } from '../../../parts/form.tsx'
 import { actionWords } from '../words.ts'
 
 export interface RenameFormProps {
@@ -18,63 +19,49 @@ export interface RenameFormProps {
 export function RenameForm({ name, folder = false, warning, onRename, onClose }: RenameFormProps) {
   const w = useWords(actionWords)
   const sentence = useSentence()
-  const [typed, setTyped] = useState(name)
-  const [error, setError] = useState<Error | null>(null)
-  const [busy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
+  const input = useRef<HTMLInputElement>(null)
+  const { values, field, form } = useTextForm({
+    start: { name },
+    async send(typed) {
+      const next = typed.name.trim()
+      if (next !== name) await onRename(next)
+    },
+    onSent: onClose,
+  })
   useEffect(() => {
     const dot = folder ? -1 : name.lastIndexOf('.')
-    field.current?.focus()
-    field.current?.setSelectionRange(0, dot > 0 ? dot : name.length)
+    input.current?.focus()
+    input.current?.setSelectionRange(0, dot > 0 ? dot : name.length)
   }, [name, folder])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const next = typed.trim()
-    if (next === name) return onClose()
-    setBusy(true)
-    setError(null)
-    try {
-      await onRename(next)
-      onClose()
-    } catch (caught) {
-      setError(caught as Error)
-      field.current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
+  useEffect(() => {
+    if (form.error) input.current?.focus()
+  }, [form.error])
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <TextInput
-          ref={field}
-          label={w.newName}
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          onKeyDown={event => {
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            onClose()
-          }}
-          error={error && sentence(error)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <Text size="sm" c="dimmed" mih="1.5em">
-          {warning}
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {w.cancel}
-          </Button>
-          <Button type="submit" loading={busy} disabled={typed.trim() === ''}>
-            {w.rename}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      {...form}
+      gap="xs"
+      error={null}
+      submit={w.rename}
+      disabled={values.name.trim() === ''}
+      onCancel={onClose}
+    >
+      <TextInput
+        {...field('name')}
+        ref={input}
+        label={w.newName}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onClose()
+        }}
+        error={form.error && sentence(form.error)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed" mih="1.5em">
+        {warning}
+      </Text>
+    </Form>
   )
 }

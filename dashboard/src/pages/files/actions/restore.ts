@@ -1,4 +1,4 @@
-/** The way back from the trash. Deleting tells paths; the trash knows its entries by number. */
+/** The way back from the trash, which knows its entries by number. */
 import { get, post } from '../../../api/client.ts'
 import { ApiError } from '../../../api/error.ts'
 
@@ -6,33 +6,7 @@ const PAGE = 200
 /** As many numbers as one request may name. */
 const AT_ONCE = 10_000
 
-interface Entry {
-  nr: number
-  path: string
-}
-
-/** Takes each wanted path once: the newest entry comes first, and older ones of the same path are not ours. */
-export function pickByPath(paths: Iterable<string>) {
-  const wanted = new Set(paths)
-  return {
-    pick: ({ path }: Entry) => wanted.delete(path),
-    isDone: () => wanted.size === 0,
-  }
-}
-
-/** As many of the newest entries below a folder as were deleted with it. */
-export function pickBelow(folder: string, count: number) {
-  let left = count
-  return {
-    pick: ({ path }: Entry) => left > 0 && path.startsWith(`${folder}/`) && left-- > 0,
-    isDone: () => left === 0,
-  }
-}
-
-export type Picking = ReturnType<typeof pickByPath>
-
-export async function restoreFromTrash(picking: Picking): Promise<void> {
-  const numbers = await numbersOf(picking)
+export async function restoreFromTrash(numbers: readonly number[]): Promise<void> {
   for (let start = 0; start < numbers.length; start += AT_ONCE) {
     const nummern = numbers.slice(start, start + AT_ONCE)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern } })
@@ -44,12 +18,16 @@ export async function restoreFromTrash(picking: Picking): Promise<void> {
 /** A refusal within an answer that is otherwise good, as an error with the service's sentence. */
 export const refusal = (sentence: string) => new ApiError(409, sentence, null, null)
 
-async function numbersOf({ pick, isDone }: Picking): Promise<number[]> {
+/** Deleting a folder answers only how many files went: the newest so many entries below the folder are those. */
+export async function numbersBelow(folder: string, count: number): Promise<number[]> {
   const numbers: number[] = []
-  for (let seite = 1; !isDone(); seite++) {
+  for (let seite = 1; numbers.length < count; seite++) {
     const { eintraege } = await get('papierkorb', { query: { seite, anzahl: PAGE } })
     if (eintraege.length === 0) break
-    for (const entry of eintraege) if (pick(entry)) numbers.push(entry.nr)
+    numbers.push(...entriesBelow(eintraege, folder))
   }
-  return numbers
+  return numbers.slice(0, count)
 }
+
+export const entriesBelow = (entries: readonly { nr: number; path: string }[], folder: string) =>
+  entries.filter(({ path }) => path.startsWith(`${folder}/`)).map(({ nr }) => nr)

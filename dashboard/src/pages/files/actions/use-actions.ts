@@ -6,7 +6,7 @@ import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { pickBelow, pickByPath, refusal, restoreFromTrash } from './restore.ts'
+import { numbersBelow, refusal, restoreFromTrash } from './restore.ts'
 import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
 /** All that shows files, or counts them. */
@@ -68,7 +68,7 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
     remove: files =>
       shown(async () => {
         const pfade = files.map(({ path }) => path)
-        const { geloescht, abgelehnt } = await post('media/loeschen', { body: { pfade } })
+        const { geloescht, nummern, abgelehnt } = await post('media/loeschen', { body: { pfade } })
         const gone = new Set(geloescht)
         onPaths(new Map(geloescht.map(path => [path, null])))
         void refresh()
@@ -77,7 +77,7 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
         const what =
           geloescht.length === 1 ? w.deleted(nameOf(geloescht[0]!)) : w.deletedMany(count(geloescht.length))
         const sentence = say.told(retrievalsOf(files.filter(({ path }) => gone.has(path))))
-        takeBack(`${what} ${sentence}`, () => restoreFromTrash(pickByPath(geloescht)))
+        takeBack(`${what} ${sentence}`, () => restoreFromTrash(nummern))
       }),
 
     removeFolder: folder =>
@@ -87,7 +87,9 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
         onFolder(folder, null)
         void refresh()
         const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        takeBack(`${what} ${say.told(before)}`, () => restoreFromTrash(pickBelow(folder, dateien)))
+        takeBack(`${what} ${say.told(before)}`, async () =>
+          restoreFromTrash(await numbersBelow(folder, dateien)),
+        )
       }),
 
     async rename(file, name) {

@@ -1,6 +1,6 @@
 /** Search and replace over a folder or a selection. Shown as long as it is there: `{open && <ReplaceDialog … />}`. */
-import { Modal } from '@mantine/core'
 import { useWords } from '../../../language/language.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { Replace } from './replace.tsx'
 import { words } from './words.ts'
 
@@ -15,8 +15,8 @@ export interface ReplaceDialogProps {
 export function ReplaceDialog({ ordner, pfade, onClose }: ReplaceDialogProps) {
   const w = useWords(words)
   return (
-    <Modal opened onClose={onClose} title={w.title} size="xl" closeButtonProps={{ 'aria-label': w.close }}>
+    <Dialog opened onClose={onClose} title={w.title} size="xl">
       <Replace ordner={ordner} {...(pfade && { pfade })} onDone={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

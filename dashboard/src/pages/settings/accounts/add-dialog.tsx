@@ -1,20 +1,20 @@
-/** Another account. */
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+/** Making another account. */
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { NAME_MAX, PASSWORD_MIN } from '../../../../../src/contract/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Form, useTextForm } from '../../../parts/form.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { words } from './words.ts'
 
 export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const w = useWords(words)
   return (
-    <Modal opened={opened} onClose={onClose} title={w.add} closeButtonProps={{ 'aria-label': w.close }}>
+    <Dialog opened={opened} onClose={onClose} title={w.add}>
       <AddForm onDone={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -22,55 +22,34 @@ function AddForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
   const notify = useNotify()
   const queries = useQueryClient()
-  const [benutzer, setName] = useState('')
-  const [passwort, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const isNameless = benutzer.trim() === ''
-  const isShort = [...passwort].length < PASSWORD_MIN
-  const add = useMutation({
-    mutationFn: () => post('benutzer', { body: { benutzer, passwort } }),
-    onSuccess(account) {
-      notify.done(w.added(account.benutzer))
-      void queries.invalidateQueries({ queryKey: ['benutzer'] })
-      void queries.invalidateQueries({ queryKey: ['verwaltung'] })
+  const { field, form } = useTextForm({
+    start: { benutzer: '', passwort: '' },
+    check: ({ benutzer, passwort }) => ({
+      benutzer: benutzer.trim() === '' && w.nameMissing,
+      passwort: [...passwort].length < PASSWORD_MIN && w.passwordRule(PASSWORD_MIN),
+    }),
+    send: body => post('benutzer', { body }),
+    onSent({ benutzer }) {
+      notify.done(w.added(benutzer))
+      for (const name of ['benutzer', 'verwaltung']) void queries.invalidateQueries({ queryKey: [name] })
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isNameless && !isShort) add.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label={w.name}
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          data-autofocus
-          error={tried && isNameless ? w.nameMissing : null}
-          value={benutzer}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={w.password}
-          description={w.passwordRule(PASSWORD_MIN)}
-          autoComplete="new-password"
-          error={tried && isShort ? w.passwordRule(PASSWORD_MIN) : null}
-          value={passwort}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-        <ErrorNotice error={add.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {w.cancel}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {w.add}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form {...form} submit={w.add} onCancel={onDone}>
+      <TextInput
+        label={w.name}
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        data-autofocus
+        {...field('benutzer')}
+      />
+      <PasswordInput
+        label={w.password}
+        description={w.passwordRule(PASSWORD_MIN)}
+        autoComplete="new-password"
+        {...field('passwort')}
+      />
+    </Form>
   )
 }

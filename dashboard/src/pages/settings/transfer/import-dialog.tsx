@@ -1,9 +1,9 @@
 /** What a file would change, and the button that does it. */
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { FormDialog } from '../../../parts/form.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { ChangeList } from '../change-list.tsx'
 import { settingWords } from '../words.ts'
@@ -41,38 +41,27 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
     onClose()
   }
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={close}
       size="lg"
       title={w.previewTitle(name)}
-      closeButtonProps={{ 'aria-label': w.close }}
+      submit={w.apply}
+      disabled={changes.length === 0 || problems.length > 0}
+      isBusy={apply.isPending}
+      error={apply.error}
+      onSubmit={apply.mutate}
     >
-      <Stack>
-        {changes.length > 0 && <Text size="sm">{w.willChange}</Text>}
-        <ChangeList changes={changes} />
-        {changes.length === 0 && problems.length === 0 && <Text>{w.nothing}</Text>}
-        <Problems problems={problems} />
-        {unknown.length > 0 && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {w.unknown(unknown.join(', '))}
-          </Text>
-        )}
-        <ErrorNotice error={apply.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            {w.cancel}
-          </Button>
-          <Button
-            disabled={changes.length === 0 || problems.length > 0}
-            loading={apply.isPending}
-            onClick={() => apply.mutate()}
-          >
-            {w.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      {changes.length > 0 && <Text size="sm">{w.willChange}</Text>}
+      <ChangeList changes={changes} />
+      {changes.length === 0 && problems.length === 0 && <Text>{w.nothing}</Text>}
+      <Problems problems={problems} />
+      {unknown.length > 0 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {w.unknown(unknown.join(', '))}
+        </Text>
+      )}
+    </FormDialog>
   )
 }
 
