@@ -2,15 +2,14 @@
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/status.ts'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import classes from './frame.module.css'
 import { useStatus } from './status.ts'
 import { statusWords } from './words.ts'
 
 export function StatusDot() {
-  const w = useWords(statusWords)
-  const format = useFormat()
+  const { w, format } = useTexts(statusWords)
   const { data, error, refetch } = useStatus()
   const state = data ? w[data.stand] : w.unknown
   return (

@@ -1,4 +1,4 @@
-import { defineWords } from '../language/words.ts'
+import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
   pageOverview: { de: 'Übersicht', en: 'Overview' },
@@ -19,10 +19,7 @@ export const words = defineWords({
   clearSearch: { de: 'Suche leeren', en: 'Clear the search' },
   upload: { de: 'Hochladen', en: 'Upload' },
   account: { de: 'Konto', en: 'Account' },
-  signedInAs: {
-    de: (name: string) => `Angemeldet als ${name}`,
-    en: (name: string) => `Signed in as ${name}`,
-  },
+  signedInAs: filled({ de: 'Angemeldet als #', en: 'Signed in as #' }),
   language: { de: 'Sprache', en: 'Language' },
   scheme: { de: 'Darstellung', en: 'Appearance' },
   light: { de: 'Hell', en: 'Light' },
@@ -51,10 +48,7 @@ export const words = defineWords({
     de: (least: number) => `Mindestens ${least} Zeichen. Andere Anmeldungen dieses Kontos enden damit.`,
     en: (least: number) => `At least ${least} characters. Other sessions of this account end with it.`,
   },
-  passwordShort: {
-    de: (least: number) => `Mindestens ${least} Zeichen.`,
-    en: (least: number) => `At least ${least} characters.`,
-  },
+  passwordShort: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   passwordSave: { de: 'Passwort ändern', en: 'Change password' },
   passwordChanged: { de: 'Das Passwort ist geändert.', en: 'The password is changed.' },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
@@ -62,12 +56,12 @@ export const words = defineWords({
 })
 
 export const statusWords = defineWords({
-  label: { de: (state: string) => `Zustand: ${state}`, en: (state: string) => `State: ${state}` },
+  label: filled({ de: 'Zustand: #', en: 'State: #' }),
   gesund: { de: 'gesund', en: 'healthy' },
   beeintraechtigt: { de: 'beeinträchtigt', en: 'impaired' },
   gestoert: { de: 'gestört', en: 'failing' },
   unknown: { de: 'unbekannt', en: 'unknown' },
-  uptime: { de: (time: string) => `Läuft seit ${time}`, en: (time: string) => `Running for ${time}` },
+  uptime: filled({ de: 'Läuft seit #', en: 'Running for #' }),
   good: { de: 'in Ordnung', en: 'fine' },
   bad: { de: 'nicht in Ordnung', en: 'not fine' },
   datenbank: { de: 'Datenbank', en: 'Database' },

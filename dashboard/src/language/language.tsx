@@ -43,6 +43,12 @@ export function useWords<T extends Record<string, Text>>(words: Words<T>): Words
   return words[useLanguage().language]
 }
 
+/** Texts and figures together, which most components want. */
+export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: WordsIn<T>; format: Format } {
+  const { language, format } = useLanguage()
+  return { w: words[language], format }
+}
+
 /** Figures, sizes and times in the present language. */
 export const useFormat = (): Format => useLanguage().format
 

@@ -1,6 +1,7 @@
 /**
- * Texts in both languages, side by side: `defineWords({ save: { de: 'Speichern', en: 'Save' } })`. A text with a figure
- * in it is a function. The type makes a missing or differently shaped English text an error.
+ * Texts in both languages, side by side: `defineWords({ save: { de: 'Speichern', en: 'Save' } })`. A text with a value
+ * in it is a function: `filled` puts one value into its place, `plural` tells one from many, the rest is written out.
+ * The type makes a missing or differently shaped English text an error.
  */
 
 export const LANGUAGES = ['de', 'en'] as const
@@ -23,3 +24,17 @@ export function defineWords<T extends Record<string, Text>>(
     Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[language]])) as WordsIn<T>
   return { de: of('de'), en: of('en') }
 }
+
+const put = (text: string, value: string | number) => text.replaceAll('#', () => String(value))
+
+/** A text with one value in it: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
+export const filled = ({ de, en }: Readonly<Record<Language, string>>) => ({
+  de: (value: string | number) => put(de, value),
+  en: (value: string | number) => put(en, value),
+})
+
+/** A text for one and a text for many, with the figure as it is written: `w.files(count, format.number(count))`. */
+export const plural = ({ de, en }: Readonly<Record<Language, readonly [one: string, many: string]>>) => ({
+  de: (count: number, text: string) => (count === 1 ? de[0] : put(de[1], text)),
+  en: (count: number, text: string) => (count === 1 ? en[0] : put(en[1], text)),
+})

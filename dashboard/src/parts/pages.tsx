@@ -1,7 +1,7 @@
 /** Which part of a long list is shown, and the way to the next and the previous one. */
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { words } from './words.ts'
 
 export interface PagesProps {
@@ -13,8 +13,7 @@ export interface PagesProps {
 }
 
 export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (gesamt === 0) return null
   const first = (seite - 1) * anzahl + 1
   const last = Math.min(seite * anzahl, gesamt)

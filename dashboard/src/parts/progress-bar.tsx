@@ -1,7 +1,7 @@
 /** How far something has come: figures, speed and time left where they are known. */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { words } from './words.ts'
 
 export interface ProgressBarProps {
@@ -31,8 +31,7 @@ export function ProgressBar({
   remaining,
   failed = false,
 }: ProgressBarProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
   const facts = [
     note ?? null,

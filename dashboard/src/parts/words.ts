@@ -1,4 +1,4 @@
-import { defineWords } from '../language/words.ts'
+import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
   copy: { de: 'Kopieren', en: 'Copy' },
@@ -21,8 +21,8 @@ export const words = defineWords({
     de: 'Der Browser erlaubt das Kopieren hier nicht; bitte von Hand kopieren:',
     en: 'The browser does not allow copying here; please copy by hand:',
   },
-  remaining: { de: (time: string) => `noch ${time}`, en: (time: string) => `${time} left` },
-  perSecond: { de: (size: string) => `${size}/s`, en: (size: string) => `${size}/s` },
+  remaining: filled({ de: 'noch #', en: '# left' }),
+  perSecond: filled({ de: '#/s', en: '#/s' }),
   sortedUp: { de: 'aufsteigend sortiert', en: 'sorted ascending' },
   sortedDown: { de: 'absteigend sortiert', en: 'sorted descending' },
   page: {
@@ -32,8 +32,8 @@ export const words = defineWords({
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   nextPage: { de: 'Nächste Seite', en: 'Next page' },
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },
-  manyPerPage: { de: (size: number) => `${size} je Seite`, en: (size: number) => `${size} per page` },
-  unitOf: { de: (field: string) => `Einheit: ${field}`, en: (field: string) => `Unit: ${field}` },
+  manyPerPage: filled({ de: '# je Seite', en: '# per page' }),
+  unitOf: filled({ de: 'Einheit: #', en: 'Unit: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
   sourceDefault: { de: 'Vorgabe', en: 'default' },

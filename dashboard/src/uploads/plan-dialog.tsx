@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import type { Pending } from './intake.ts'
@@ -32,9 +32,8 @@ export function PlanDialog() {
 }
 
 function Decide({ plan, folder, maxBytes, answer }: Question) {
-  const w = useWords(planWords)
+  const { w, format } = useTexts(planWords)
   const { top } = useWords(uploadWords)
-  const format = useFormat()
   const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', clean: true })
   const change = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
   const count = settle(plan, decisions).length

@@ -2,7 +2,7 @@
 import { Radio, Stack, Switch, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { pathWords } from '../parts/path-words.ts'
 import classes from './plan.module.css'
@@ -21,9 +21,8 @@ export function Names({
   clean: boolean
   onChange(clean: boolean): void
 }) {
-  const w = useWords(planWords)
+  const { w, format } = useTexts(planWords)
   const paths = useWords(pathWords)
-  const format = useFormat()
   const bad = plan.planned.filter(({ fault }) => fault !== null)
   if (bad.length === 0) return null
   return (
@@ -44,8 +43,7 @@ export function Names({
 
 /** Names that only get small letters: nothing to decide, but to be known. */
 export function LoweredNames({ plan }: { plan: Plan }) {
-  const w = useWords(planWords)
-  const format = useFormat()
+  const { w, format } = useTexts(planWords)
   const lowered = plan.planned.filter(isLowered)
   if (lowered.length === 0) return null
   return (
@@ -74,8 +72,7 @@ interface ConflictsProps {
 }
 
 export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
-  const w = useWords(planWords)
-  const format = useFormat()
+  const { w, format } = useTexts(planWords)
   const found = plan.planned.filter(({ conflict, fault }) => conflict !== null && (clean || fault === null))
   const [first] = found
   if (!first) return null
@@ -104,9 +101,8 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
 }
 
 export function LeftOutFiles({ leftOut, maxBytes }: { leftOut: readonly LeftOut[]; maxBytes: number }) {
-  const w = useWords(planWords)
+  const { w, format } = useTexts(planWords)
   const paths = useWords(pathWords)
-  const format = useFormat()
   if (leftOut.length === 0) return null
   const reason = ({ candidate, why, fault }: LeftOut) => {
     if (why === 'empty') return w.empty
@@ -140,8 +136,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Listed<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
-  const w = useWords(planWords)
-  const format = useFormat()
+  const { w, format } = useTexts(planWords)
   const more = items.length - SHOWN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -13,7 +13,7 @@ import {
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { VirtualRows } from '../parts/virtual-rows.tsx'
@@ -55,8 +55,7 @@ export function UploadPanel() {
 
 /** „12 Dateien hochgeladen, 2 nicht“. */
 function useSummary({ items, active, stored, problems }: UploadsState): string {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (active > 0) return w.progress(format.number(stored), format.number(items.length))
   const files = items.reduce((sum, item) => sum + item.stored.length, 0)
   const good = files === 0 ? w.nothingStored : w.stored(files, format.number(files))
@@ -64,8 +63,7 @@ function useSummary({ items, active, stored, problems }: UploadsState): string {
 }
 
 function Header({ state, summary }: { state: UploadsState; summary: string }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { active, bytes, speed, remaining } = state
   const hide = () => panelOpened.set(false)
   const close = () => {
@@ -111,8 +109,7 @@ interface FilterProps {
 }
 
 function Filter({ problems, value, onChange }: FilterProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   return (
     <SegmentedControl
       fullWidth

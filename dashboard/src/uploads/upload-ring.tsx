@@ -2,13 +2,12 @@
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useObservable } from '../hooks/observable.ts'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { panelOpened, pendingIntake, uploadsState } from './uploads.ts'
 import { words } from './words.ts'
 
 export function UploadRing() {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { items, active, problems, bytes } = useObservable(uploadsState)
   const opened = useObservable(panelOpened)
   const preparing = useObservable(pendingIntake)?.kind === 'preparing'

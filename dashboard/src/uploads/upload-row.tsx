@@ -9,7 +9,7 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react'
-import { useFormat, useWords } from '../language/language.tsx'
+import { useTexts, useWords } from '../language/language.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { canRetry, isActive, type Problem, type UploadItem } from './queue-state.ts'
@@ -53,8 +53,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
 
 /** Where it is, or how far. */
 function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)
   const [first] = stored
   if (stage === 'stored' && job.archive) {
@@ -94,8 +93,7 @@ function Why({ problem }: { problem: Problem }) {
 }
 
 function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const more = refused.length - REFUSED_SHOWN
   return (
     <>

@@ -1,11 +1,11 @@
-import { defineWords } from '../language/words.ts'
+import { defineWords, filled, plural } from '../language/words.ts'
 
 const files = (count: number, text: string) => (count === 1 ? 'Eine Datei' : `${text} Dateien`)
 const filesEn = (count: number, text: string) => (count === 1 ? 'One file' : `${text} files`)
 
 export const words = defineWords({
   upload: { de: 'Hochladen', en: 'Upload' },
-  into: { de: (folder: string) => `Nach ${folder}`, en: (folder: string) => `Into ${folder}` },
+  into: filled({ de: 'Nach #', en: 'Into #' }),
   top: { de: 'Alle Dateien, ganz oben', en: 'All files, at the top' },
   chooseFiles: { de: 'Dateien wählen', en: 'Choose files' },
   chooseFolder: { de: 'Ordner wählen', en: 'Choose a folder' },
@@ -22,10 +22,7 @@ export const words = defineWords({
   },
 
   preparing: { de: 'Wird vorbereitet …', en: 'Preparing …' },
-  running: {
-    de: (share: string) => `Hochladen läuft: ${share}`,
-    en: (share: string) => `Uploading: ${share}`,
-  },
+  running: filled({ de: 'Hochladen läuft: #', en: 'Uploading: #' }),
   openList: { de: 'Hochgeladenes zeigen', en: 'Show the uploads' },
   minimise: { de: 'Liste verbergen', en: 'Hide the list' },
   list: { de: 'Hochladen', en: 'Uploads' },
@@ -37,10 +34,7 @@ export const words = defineWords({
     de: (count: number, text: string) => `${files(count, text)} hochgeladen`,
     en: (count: number, text: string) => `${filesEn(count, text)} uploaded`,
   },
-  notStored: {
-    de: (text: string) => `${text} nicht`,
-    en: (text: string) => `${text} not`,
-  },
+  notStored: filled({ de: '# nicht', en: '# not' }),
   nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
   bytesOf: {
     de: (done: string, all: string) => `${done} von ${all}`,
@@ -51,13 +45,10 @@ export const words = defineWords({
   copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
   clear: { de: 'Liste leeren', en: 'Clear the list' },
   all: { de: 'Alle', en: 'All' },
-  problems: {
-    de: (count: string) => `Nicht hochgeladen (${count})`,
-    en: (count: string) => `Not uploaded (${count})`,
-  },
+  problems: filled({ de: 'Nicht hochgeladen (#)', en: 'Not uploaded (#)' }),
 
-  cancelOne: { de: (name: string) => `${name} abbrechen`, en: (name: string) => `Cancel ${name}` },
-  retryOne: { de: (name: string) => `${name} erneut versuchen`, en: (name: string) => `Try ${name} again` },
+  cancelOne: filled({ de: '# abbrechen', en: 'Cancel #' }),
+  retryOne: filled({ de: '# erneut versuchen', en: 'Try # again' }),
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   overwriteRefused: { de: 'Vorhandenes überschreiben', en: 'Overwrite what is there' },
   waiting: { de: 'wartet', en: 'waiting' },
@@ -68,12 +59,9 @@ export const words = defineWords({
     de: (count: number, text: string) => `${files(count, text)} entpackt`,
     en: (count: number, text: string) => `${filesEn(count, text)} unpacked`,
   },
-  unpackedRefused: {
-    de: (text: string) => `${text} abgelehnt`,
-    en: (text: string) => `${text} refused`,
-  },
+  unpackedRefused: filled({ de: '# abgelehnt', en: '# refused' }),
   cancelled: { de: 'abgebrochen', en: 'cancelled' },
-  moreRefused: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  moreRefused: filled({ de: 'und # weitere', en: 'and # more' }),
   unreadable: {
     de: 'Die Datei lässt sich nicht mehr lesen. Vielleicht wurde sie verschoben oder geändert; bitte neu auswählen.',
     en: 'The file cannot be read any more. Perhaps it was moved or changed; please choose it again.',
@@ -91,13 +79,11 @@ export const words = defineWords({
 export const planWords = defineWords({
   title: { de: 'Vor dem Hochladen', en: 'Before uploading' },
   failed: { de: 'Das Hochladen kann noch nicht beginnen', en: 'The upload cannot begin yet' },
-  target: { de: (folder: string) => `Ziel: ${folder}`, en: (folder: string) => `Target: ${folder}` },
-  conflicts: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei gibt es dort schon' : `${text} Dateien gibt es dort schon`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One file is there already' : `${text} files are there already`,
-  },
+  target: filled({ de: 'Ziel: #', en: 'Target: #' }),
+  conflicts: plural({
+    de: ['Eine Datei gibt es dort schon', '# Dateien gibt es dort schon'],
+    en: ['One file is there already', '# files are there already'],
+  }),
   choice: { de: 'Was soll geschehen?', en: 'What should be done?' },
   skip: { de: 'Überspringen', en: 'Skip' },
   skipHint: { de: 'Was dort liegt, bleibt, wie es ist.', en: 'What is there stays as it is.' },
@@ -115,37 +101,29 @@ export const planWords = defineWords({
     de: 'Dateien, die sich nur in der Schreibung unterscheiden, bekommen dabei verschiedene Namen.',
     en: 'Files that differ only in case are given different names.',
   },
-  names: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Ein Name ist so nicht erlaubt' : `${text} Namen sind so nicht erlaubt`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One name is not allowed like this' : `${text} names are not allowed like this`,
-  },
+  names: plural({
+    de: ['Ein Name ist so nicht erlaubt', '# Namen sind so nicht erlaubt'],
+    en: ['One name is not allowed like this', '# names are not allowed like this'],
+  }),
   clean: { de: 'Namen anpassen', en: 'Adapt the names' },
   cleanHint: {
     de: 'Umlaute werden zu ae, oe, ue, Leerzeichen zu Bindestrichen. Sonst bleiben diese Dateien hier.',
     en: 'Umlauts become ae, oe, ue, blanks become hyphens. Otherwise these files stay here.',
   },
-  lowered: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Ein Name wird klein geschrieben' : `${text} Namen werden klein geschrieben`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One name gets small letters' : `${text} names get small letters`,
-  },
-  leftOut: {
-    de: (count: number, text: string) =>
-      count === 1
-        ? 'Eine Datei kann nicht hochgeladen werden'
-        : `${text} Dateien können nicht hochgeladen werden`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One file cannot be uploaded' : `${text} files cannot be uploaded`,
-  },
+  lowered: plural({
+    de: ['Ein Name wird klein geschrieben', '# Namen werden klein geschrieben'],
+    en: ['One name gets small letters', '# names get small letters'],
+  }),
+  leftOut: plural({
+    de: ['Eine Datei kann nicht hochgeladen werden', '# Dateien können nicht hochgeladen werden'],
+    en: ['One file cannot be uploaded', '# files cannot be uploaded'],
+  }),
   large: {
     de: (size: string, most: string) => `${size}, erlaubt sind ${most}`,
     en: (size: string, most: string) => `${size}, allowed are ${most}`,
   },
   empty: { de: 'die Datei ist leer', en: 'the file is empty' },
-  more: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  more: filled({ de: 'und # weitere', en: 'and # more' }),
   go: {
     de: (count: number, text: string) => (count === 1 ? 'Eine Datei hochladen' : `${text} Dateien hochladen`),
     en: (count: number, text: string) => (count === 1 ? 'Upload one file' : `Upload ${text} files`),
@@ -169,7 +147,7 @@ export const addressWords = defineWords({
     de: 'Wird geholt; das kann bis zu einer Minute dauern …',
     en: 'Fetching; this may take up to a minute …',
   },
-  done: { de: (path: string) => `Gespeichert als ${path}`, en: (path: string) => `Stored as ${path}` },
+  done: filled({ de: 'Gespeichert als #', en: 'Stored as #' }),
   another: { de: 'Noch eine', en: 'Another one' },
   close: { de: 'Schließen', en: 'Close' },
   cancel: { de: 'Abbrechen', en: 'Cancel' },

@@ -1,6 +1,6 @@
 /** The folders and files that are shown, and all that hands do to them. */
 import { useRef } from 'react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import type { OpenMenu } from './actions/context-menu.tsx'
 import { type Dragged, startDrag } from './actions/drag.ts'
 import classes from './cards/cards.module.css'
@@ -85,8 +85,7 @@ const focused = () => (document.activeElement instanceof HTMLElement ? document.
 
 function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryProps): void {
   const { files, state, search, onOpen, onMenu } = props
-  const w = useWords(actionWords)
-  const format = useFormat()
+  const { w, format } = useTexts(actionWords)
   const copy = useCopy()
   const byId = (id: string) => files.find(file => file.id === id)
   /** All that is chosen when it is one of those, else it alone. */

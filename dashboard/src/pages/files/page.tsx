@@ -4,7 +4,7 @@ import { IconListSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
@@ -83,8 +83,7 @@ export default function FilesPage() {
 
 function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
   const { search, setSearch, listing, state, fileActions, folderActions } = page
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const wide = useIsWide()
   const [view, setView] = useView()
   const { data, files, waiting } = listing

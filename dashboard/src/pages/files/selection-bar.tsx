@@ -1,7 +1,7 @@
 /** What is chosen, and what can be done to all of it; at the bottom, within reach of the thumb. */
 import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconFolderSymlink, IconReplace, IconTrash, IconX } from '@tabler/icons-react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import type { CopyForm } from './copy-forms.ts'
 import { CopyItems } from './copy-menu.tsx'
 import classes from './files.module.css'
@@ -21,8 +21,7 @@ export interface SelectionBarProps {
 
 export function SelectionBar(props: SelectionBarProps) {
   const { chosen, elsewhere, onClear, onCopy, onMove, onReplace, onRemove } = props
-  const w = useWords(actionWords)
-  const format = useFormat()
+  const { w, format } = useTexts(actionWords)
   if (chosen.length === 0) return null
   const copy = chosen.length === 1 ? w.copyAddress : w.copyAddresses
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0)

@@ -1,6 +1,6 @@
 /** Copies addresses in one of the forms and says so. */
 import { copyText as toClipboard } from '../../hooks/clipboard.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { type CopyForm, copyText } from './copy-forms.ts'
 import type { FileAnswer } from './types.ts'
@@ -14,8 +14,7 @@ export type Copy = (
 ) => Promise<boolean>
 
 export function useCopy(): Copy {
-  const w = useWords(actionWords)
-  const format = useFormat()
+  const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {
     const copied = await toClipboard(copyText(form, files))

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 const files = (count: number, text: string) => (count === 1 ? 'eine Datei' : `${text} Dateien`)
 const filesEn = (count: number, text: string) => (count === 1 ? 'one file' : `${text} files`)
@@ -6,16 +6,13 @@ const filesEn = (count: number, text: string) => (count === 1 ? 'one file' : `${
 export const words = defineWords({
   title: { de: 'Dateien', en: 'Files' },
   top: { de: 'Alle Dateien', en: 'All files' },
-  results: { de: (text: string) => `Treffer für „${text}“`, en: (text: string) => `Results for “${text}”` },
+  results: filled({ de: 'Treffer für „#“', en: 'Results for “#”' }),
   missing: { de: 'Fehlende Dateien', en: 'Missing files' },
   crumbs: { de: 'Ort', en: 'Place' },
   folders: { de: 'Ordner', en: 'Folders' },
   showFolders: { de: 'Ordner zeigen', en: 'Show folders' },
   folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
-  moreFolders: {
-    de: (count: string) => `${count} weitere Ordner zeigen`,
-    en: (count: string) => `Show ${count} more folders`,
-  },
+  moreFolders: filled({ de: '# weitere Ordner zeigen', en: 'Show # more folders' }),
   treeWidth: { de: 'Breite der Ordnerliste', en: 'Width of the folder list' },
   close: { de: 'Schließen', en: 'Close' },
   folderFigures: {
@@ -40,22 +37,17 @@ export const words = defineWords({
   token: { de: 'Token', en: 'Token' },
   tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
-  perPageCount: { de: (count: number) => `${count} je Seite`, en: (count: number) => `${count} per page` },
+  perPageCount: filled({ de: '# je Seite', en: '# per page' }),
   below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
   everywhere: { de: 'Überall', en: 'Everywhere' },
-  inFolder: { de: (name: string) => `In „${name}“`, en: (name: string) => `In “${name}”` },
-  hits: {
-    de: (count: number, text: string) => (count === 1 ? '1 Treffer' : `${text} Treffer`),
-    en: (count: number, text: string) => (count === 1 ? '1 hit' : `${text} hits`),
-  },
-  waiting: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine neue Datei einordnen' : `${text} neue Dateien einordnen`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'Put one new file in its place' : `Put ${text} new files in their place`,
-  },
-  select: { de: (name: string) => `${name} auswählen`, en: (name: string) => `Select ${name}` },
+  inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
+  hits: plural({ de: ['1 Treffer', '# Treffer'], en: ['1 hit', '# hits'] }),
+  waiting: plural({
+    de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
+    en: ['Put one new file in its place', 'Put # new files in their place'],
+  }),
+  select: filled({ de: '# auswählen', en: 'Select #' }),
   selectAll: { de: 'Alle auf dieser Seite auswählen', en: 'Select all on this page' },
   name: { de: 'Name', en: 'Name' },
   size: { de: 'Größe', en: 'Size' },
@@ -124,16 +116,13 @@ export const actionWords = defineWords({
   bbcode: { de: 'BBCode', en: 'BBCode' },
   lua: { de: 'Lua-Tabelle', en: 'Lua table' },
   more: { de: 'Mehr', en: 'More' },
-  moreOf: { de: (name: string) => `Mehr zu ${name}`, en: (name: string) => `More about ${name}` },
+  moreOf: filled({ de: 'Mehr zu #', en: 'More about #' }),
   rename: { de: 'Umbenennen', en: 'Rename' },
-  renameTitle: { de: (name: string) => `„${name}“ umbenennen`, en: (name: string) => `Rename “${name}”` },
+  renameTitle: filled({ de: '„#“ umbenennen', en: 'Rename “#”' }),
   newName: { de: 'Neuer Name', en: 'New name' },
   move: { de: 'Verschieben', en: 'Move' },
-  moveOne: { de: (name: string) => `„${name}“ verschieben`, en: (name: string) => `Move “${name}”` },
-  moveMany: {
-    de: (count: string) => `${count} Dateien verschieben`,
-    en: (count: string) => `Move ${count} files`,
-  },
+  moveOne: filled({ de: '„#“ verschieben', en: 'Move “#”' }),
+  moveMany: filled({ de: '# Dateien verschieben', en: 'Move # files' }),
   moveTo: { de: 'Zielordner', en: 'Target folder' },
   moveToHint: {
     de: 'Im Baum wählen oder hier eintippen; einen neuen Ordner legt das Verschieben an.',
@@ -146,14 +135,8 @@ export const actionWords = defineWords({
   remove: { de: 'Löschen', en: 'Delete' },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
-  deleted: {
-    de: (name: string) => `„${name}“ liegt im Papierkorb.`,
-    en: (name: string) => `“${name}” is in the trash.`,
-  },
-  deletedMany: {
-    de: (count: string) => `${count} Dateien liegen im Papierkorb.`,
-    en: (count: string) => `${count} files are in the trash.`,
-  },
+  deleted: filled({ de: '„#“ liegt im Papierkorb.', en: '“#” is in the trash.' }),
+  deletedMany: filled({ de: '# Dateien liegen im Papierkorb.', en: '# files are in the trash.' }),
   folderDeleted: {
     de: (name: string, count: number, text: string) =>
       `Ordner „${name}“ mit ${count === 1 ? 'einer Datei' : `${text} Dateien`} liegt im Papierkorb.`,
@@ -172,14 +155,8 @@ export const actionWords = defineWords({
     de: (count: string, folder: string) => `${count} Dateien liegen jetzt in „${folder}“.`,
     en: (count: string, folder: string) => `${count} files are now in “${folder}”.`,
   },
-  chosen: {
-    de: (count: number, text: string) => (count === 1 ? '1 ausgewählt' : `${text} ausgewählt`),
-    en: (count: number, text: string) => (count === 1 ? '1 selected' : `${text} selected`),
-  },
-  elsewhere: {
-    de: (count: string) => `davon ${count} auf anderen Seiten`,
-    en: (count: string) => `${count} of them on other pages`,
-  },
+  chosen: plural({ de: ['1 ausgewählt', '# ausgewählt'], en: ['1 selected', '# selected'] }),
+  elsewhere: filled({ de: 'davon # auf anderen Seiten', en: '# of them on other pages' }),
   clear: { de: 'Auswahl aufheben', en: 'Clear the selection' },
   selection: { de: 'Auswahl', en: 'Selection' },
   dragged: {
@@ -204,22 +181,15 @@ export const retrievalWords = defineWords({
     de: (count: number): string => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
     en: (count: number) => (count === 1 ? 'The address was' : 'The addresses were'),
   },
-  changes: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Die Adresse ändert sich.' : `Die Adressen von ${text} Dateien ändern sich.`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'The address changes.' : `The addresses of ${text} files change.`,
-  },
-  changed: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Die Adresse hat sich geändert.' : `${text} Adressen haben sich geändert.`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'The address has changed.' : `${text} addresses have changed.`,
-  },
-  never: {
-    de: (start: string) => `${start} noch nie abgerufen.`,
-    en: (start: string) => `${start} never retrieved.`,
-  },
+  changes: plural({
+    de: ['Die Adresse ändert sich.', 'Die Adressen von # Dateien ändern sich.'],
+    en: ['The address changes.', 'The addresses of # files change.'],
+  }),
+  changed: plural({
+    de: ['Die Adresse hat sich geändert.', '# Adressen haben sich geändert.'],
+    en: ['The address has changed.', '# addresses have changed.'],
+  }),
+  never: filled({ de: '# noch nie abgerufen.', en: '# never retrieved.' }),
   times: {
     de: (start: string, times: number, text: string) =>
       `${start} bisher ${times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,

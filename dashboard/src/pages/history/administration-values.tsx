@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { GetRoutes } from '../../api/routes.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../parts/kinds-words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
 import { MEGABYTES } from '../settings/groups.ts'
@@ -60,9 +60,8 @@ function Pair({ old, now }: { old: string | null; now: string }) {
 }
 
 function useLimits(): (token: DescribedToken) => string {
-  const w = useWords(limitWords)
+  const { w, format } = useTexts(limitWords)
   const kinds = useWords(kindsWords)
-  const format = useFormat()
   const value = (limit: Limit, given: string): string => {
     if (limit === 'darf_loeschen') return ''
     if (limit === 'max_datei' || limit === 'kontingent') return format.bytes(Number(given))

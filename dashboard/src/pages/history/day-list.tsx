@@ -1,7 +1,7 @@
 /** Entries below the day they happened on. */
 import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useNow } from '../../parts/time.tsx'
 import { byDay, daysAgo } from './days.ts'
@@ -14,8 +14,7 @@ export interface DayListProps<Entry> {
 }
 
 export function DayList<Entry extends { zeit: number; was: string }>({ entries, line }: DayListProps<Entry>) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const now = useNow()
   const heading = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
   return (

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useSearchState } from '../../hooks/use-search-state.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { AdministrationTab } from './administration-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
@@ -11,8 +11,7 @@ import { filterOf, NO_FILTER, SEARCH } from './search.ts'
 import { words } from './words.ts'
 
 export default function HistoryPage() {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const [search, setSearch] = useSearchState(SEARCH)
   const isAdministration = search.ansicht === 'verwaltung'
   const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)

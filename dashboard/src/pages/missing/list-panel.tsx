@@ -2,7 +2,7 @@
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { pathWords } from '../../parts/path-words.ts'
@@ -81,8 +81,7 @@ function useOpenList({ change }: Missing) {
 }
 
 function Recognised({ state, found }: Missing) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const count = found.names.length
   if (state.text.trim() === '') return null
   return (

@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip } from '@mantine
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type PathFault, pathFault } from '../../../../src/contract/paths.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { pathWords } from '../../parts/path-words.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
@@ -137,8 +137,7 @@ interface UnmatchedProps extends Pick<Matches, 'unmatched'> {
 }
 
 function Unmatched({ unmatched, pattern, onClose }: UnmatchedProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
   const why = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
   const more = unmatched.length - SHOWN

@@ -2,7 +2,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
@@ -42,8 +42,7 @@ export function ResultPanel({ result, error, refetch, waiting, compared }: Missi
 type Result = NonNullable<Missing['result']>
 
 function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(side: Side): void }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { fehlend, ueberzaehlig, vorhanden } = result
   const shown = side === 'missing' ? fehlend : ueberzaehlig
   return (
@@ -66,8 +65,7 @@ function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(si
 }
 
 function MissingSide({ result, pattern }: { result: Result; pattern: string }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (result.fehlend.length > 0) return <MissingList names={result.fehlend} pattern={pattern} />
   const { vorhanden } = result
   return (

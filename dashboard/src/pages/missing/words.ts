@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 import type { Form } from './names/names-of.ts'
 
 const FORMS: Record<Form, { de: string; en: string }> = {
@@ -35,10 +35,7 @@ export const words = defineWords({
     de: (text: string) => `Verglichen werden höchstens ${text} Namen; der Rest bleibt außer Acht.`,
     en: (text: string) => `At most ${text} names are compared; the rest is left aside.`,
   },
-  notText: {
-    de: (name: string) => `${name} ist keine Textdatei oder zu groß.`,
-    en: (name: string) => `${name} is no text file, or too large.`,
-  },
+  notText: filled({ de: '# ist keine Textdatei oder zu groß.', en: '# is no text file, or too large.' }),
 
   pattern: { de: 'Wo die Dateien liegen', en: 'Where the files lie' },
   patternHint: {
@@ -83,24 +80,19 @@ export const words = defineWords({
     de: 'Dateien hierher ziehen: auf einen Namen, oder viele auf einmal, dann entscheidet ihr Name.',
     en: 'Drop files here: on a name, or many at once, then their names decide.',
   },
-  fillOne: {
-    de: (name: string) => `Datei für ${name} wählen`,
-    en: (name: string) => `Choose a file for ${name}`,
-  },
-  show: { de: (name: string) => `${name} zeigen`, en: (name: string) => `Show ${name}` },
+  fillOne: filled({ de: 'Datei für # wählen', en: 'Choose a file for #' }),
+  show: filled({ de: '# zeigen', en: 'Show #' }),
 
-  unmatched: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei wurde nicht hochgeladen' : `${text} Dateien wurden nicht hochgeladen`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One file was not uploaded' : `${text} files were not uploaded`,
-  },
+  unmatched: plural({
+    de: ['Eine Datei wurde nicht hochgeladen', '# Dateien wurden nicht hochgeladen'],
+    en: ['One file was not uploaded', '# files were not uploaded'],
+  }),
   misfitName: { de: 'passt zu keinem fehlenden Namen', en: 'fits no missing name' },
   misfitKind: {
     de: (wanted: string) => `ist keine ${wanted}-Datei, wie das Muster sie will`,
     en: (wanted: string) => `is no ${wanted} file, as the pattern wants`,
   },
   misfitTwice: { de: 'für diesen Namen kam schon eine andere', en: 'another one came for this name' },
-  more: { de: (text: string) => `und ${text} weitere`, en: (text: string) => `and ${text} more` },
+  more: filled({ de: 'und # weitere', en: 'and # more' }),
   dismiss: { de: 'Meldung schließen', en: 'Dismiss' },
 })

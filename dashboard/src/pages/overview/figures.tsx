@@ -1,13 +1,12 @@
 /** Four figures in one row: how much there is, how much it is used, how much room is left. */
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
 export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const figures = [
     { label: w.files, value: format.number(dateien) },
     { label: w.size, value: format.bytes(bytes) },

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { OverviewAnswer, OverviewFile } from '../../../../src/contract/overview.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -17,8 +17,7 @@ const SHOWN = 5
 type Lists = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_abgerufen'>
 
 export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: Lists) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const count = nie_abgerufen.anzahl
   return (
     <div className={classes.lists}>

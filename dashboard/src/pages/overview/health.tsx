@@ -6,7 +6,7 @@ import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
 import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { useWarningText } from '../../language/warnings.ts'
 import { backupPlaces } from '../../parts/backup-words.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
@@ -44,10 +44,9 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
 
 function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, warnungen, fehler } = report
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const { places } = useWords(backupPlaces)
   const warningText = useWarningText()
-  const format = useFormat()
   const isThere = ok && orte > 0
   const Sign = isThere ? IconCircleCheck : IconAlertTriangle
   return (
@@ -96,8 +95,7 @@ function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
 
 /** What reading every file through, bit by bit over a month, has brought to light. */
 function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const count = befunde.length + weitere
   if (count > 0) {
     return (

@@ -2,15 +2,14 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { kindsWords } from '../../parts/kinds-words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
 export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const names = useWords(kindsWords)
-  const format = useFormat()
   const there = arten.filter(({ dateien }) => dateien > 0)
   return (
     <div className={classes.kinds}>

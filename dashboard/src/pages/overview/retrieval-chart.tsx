@@ -5,7 +5,7 @@
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useFormat, useTexts, useWords } from '../../language/language.tsx'
 import classes from './chart.module.css'
 import { dayAt, dayByKey, momentOfDay, topOf } from './scale.ts'
 import { chartWords, words } from './words.ts'
@@ -21,8 +21,7 @@ const GAP = 0.36
 const LEAST = 1
 
 export function RetrievalChart({ days }: { days: Days }) {
-  const w = useWords(chartWords)
-  const format = useFormat()
+  const { w, format } = useTexts(chartWords)
   const title = useId()
   const [active, setActive] = useState<number | null>(null)
   const counts = days.map(({ abrufe }) => abrufe)
@@ -121,15 +120,13 @@ function Drawing({ days, active, onActive, labelledBy }: DrawingProps) {
 }
 
 function useToldDay(): (day: Days[number]) => string {
-  const w = useWords(chartWords)
+  const { w, format } = useTexts(chartWords)
   const { retrieved } = useWords(words)
-  const format = useFormat()
   return ({ tag, abrufe }) => w.onDay(format.day(momentOfDay(tag)), retrieved(abrufe, format.number(abrufe)))
 }
 
 function Figures({ days }: { days: Days }) {
-  const w = useWords(chartWords)
-  const format = useFormat()
+  const { w, format } = useTexts(chartWords)
   return (
     <details className={classes.table}>
       <summary>{w.table}</summary>

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Übersicht', en: 'Overview' },
@@ -10,7 +10,7 @@ export const words = defineWords({
   size: { de: 'Belegt', en: 'Used' },
   retrievals: { de: 'Abrufe in 7 Tagen', en: 'Retrievals in 7 days' },
   free: { de: 'Freier Platz', en: 'Free space' },
-  freeOf: { de: (total: string) => `von ${total}`, en: (total: string) => `of ${total}` },
+  freeOf: filled({ de: 'von #', en: 'of #' }),
   freeUnknown: { de: 'unbekannt', en: 'unknown' },
   kinds: { de: 'Arten', en: 'Kinds' },
   kindLine: {
@@ -21,7 +21,7 @@ export const words = defineWords({
   most: { de: 'Am meisten abgerufen', en: 'Most retrieved' },
   never: { de: 'Nie abgerufen', en: 'Never retrieved' },
   all: { de: 'Alle', en: 'All' },
-  allOf: { de: (list: string) => `Alle zeigen: ${list}`, en: (list: string) => `Show all: ${list}` },
+  allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   retrieved: {
     de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
     en: (count: number, text: string) => `${text} ${count === 1 ? 'retrieval' : 'retrievals'}`,
@@ -37,12 +37,10 @@ export const words = defineWords({
   backupBad: { de: 'Fehlgeschlagen', en: 'Failed' },
   toBackup: { de: 'Zur Wartung', en: 'To upkeep' },
   state: { de: 'Zustand', en: 'State' },
-  damaged: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei ist beschädigt oder fehlt.' : `${text} Dateien sind beschädigt oder fehlen.`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One file is damaged or missing.' : `${text} files are damaged or missing.`,
-  },
+  damaged: plural({
+    de: ['Eine Datei ist beschädigt oder fehlt.', '# Dateien sind beschädigt oder fehlen.'],
+    en: ['One file is damaged or missing.', '# files are damaged or missing.'],
+  }),
   lookAt: { de: 'Ansehen', en: 'Look at it' },
   allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
 })

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Einstellungen', en: 'Settings' },
@@ -16,10 +16,7 @@ export const words = defineWords({
   transfer: { de: 'Export und Import', en: 'Export and import' },
   save: { de: 'Speichern', en: 'Save' },
   discard: { de: 'Verwerfen', en: 'Discard' },
-  saved: {
-    de: (names: string) => `Gespeichert: ${names}.`,
-    en: (names: string) => `Saved: ${names}.`,
-  },
+  saved: filled({ de: 'Gespeichert: #.', en: 'Saved: #.' }),
   changes: { de: 'Noch nicht gespeichert', en: 'Not saved yet' },
   emptyValue: { de: 'leer', en: 'empty' },
   backToDefault: { de: 'Umgebung oder Vorgabe', en: 'environment or default' },
@@ -29,10 +26,7 @@ export const words = defineWords({
     de: (label: string) => `${label}: auf Umgebung oder Vorgabe zurücksetzen`,
     en: (label: string) => `${label}: back to environment or default`,
   },
-  resetDone: {
-    de: (label: string) => `${label} ist zurückgesetzt.`,
-    en: (label: string) => `${label} is reset.`,
-  },
+  resetDone: filled({ de: '# ist zurückgesetzt.', en: '# is reset.' }),
   megabytes: { de: 'MB', en: 'MB' },
   leaveTitle: { de: 'Seite verlassen?', en: 'Leave this page?' },
   leaveHint: {

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Einrichtung', en: 'Set-up' },
@@ -9,10 +9,7 @@ export const words = defineWords({
   code: { de: 'Einrichtungscode', en: 'Set-up code' },
   name: { de: 'Benutzername', en: 'User name' },
   password: { de: 'Passwort', en: 'Password' },
-  passwordRule: {
-    de: (least: number) => `Mindestens ${least} Zeichen.`,
-    en: (least: number) => `At least ${least} characters.`,
-  },
+  passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
   submit: { de: 'Konto anlegen', en: 'Make the account' },
 })

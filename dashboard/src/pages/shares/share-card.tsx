@@ -3,7 +3,7 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import type { FolderNode } from '../../parts/folder-list.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -20,8 +20,7 @@ export interface ShareCardProps {
 }
 
 export function ShareCard({ share, folder, onWithdraw }: ShareCardProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const figures =
     folder === null
       ? w.nothingThere

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Freigaben', en: 'Shares' },
@@ -16,7 +16,7 @@ export const words = defineWords({
   folderPlaceholder: { de: 'etwa items', en: 'such as items' },
   folderMissing: { de: 'Bitte einen Ordner wählen.', en: 'Please choose a folder.' },
   makeLink: { de: 'Link erstellen', en: 'Make link' },
-  ready: { de: (folder: string) => `Link auf „${folder}“`, en: (folder: string) => `Link to “${folder}”` },
+  ready: filled({ de: 'Link auf „#“', en: 'Link to “#”' }),
   readyHint: {
     de: 'Fertig. Wer diesen Link hat, sieht die Liste. Er steht auch in der Übersicht und gilt, bis er widerrufen wird.',
     en: 'Done. Whoever has this link sees the list. It is listed here too and holds until it is withdrawn.',
@@ -27,11 +27,8 @@ export const words = defineWords({
   address: { de: 'Adresse', en: 'Address' },
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   open: { de: 'Ansehen', en: 'View' },
-  showFolder: {
-    de: (folder: string) => `Ordner „${folder}“ zeigen`,
-    en: (folder: string) => `Show folder “${folder}”`,
-  },
-  madeBy: { de: (who: string) => `erstellt von ${who}`, en: (who: string) => `made by ${who}` },
+  showFolder: filled({ de: 'Ordner „#“ zeigen', en: 'Show folder “#”' }),
+  madeBy: filled({ de: 'erstellt von #', en: 'made by #' }),
   figures: {
     de: (count: number, said: string, size: string) =>
       `${count === 1 ? '1 Datei' : `${said} Dateien`}, ${size}`,
@@ -39,14 +36,8 @@ export const words = defineWords({
   },
   nothingThere: { de: 'zurzeit keine Dateien', en: 'no files at the moment' },
   withdraw: { de: 'Widerrufen', en: 'Withdraw' },
-  withdrawOne: {
-    de: (folder: string) => `Link auf „${folder}“ widerrufen`,
-    en: (folder: string) => `Withdraw the link to “${folder}”`,
-  },
-  withdrawTitle: {
-    de: (folder: string) => `Link auf „${folder}“ widerrufen?`,
-    en: (folder: string) => `Withdraw the link to “${folder}”?`,
-  },
+  withdrawOne: filled({ de: 'Link auf „#“ widerrufen', en: 'Withdraw the link to “#”' }),
+  withdrawTitle: filled({ de: 'Link auf „#“ widerrufen?', en: 'Withdraw the link to “#”?' }),
   withdrawLoss: {
     de: 'Wer ihn öffnet, findet dann nichts mehr; derselbe Link lässt sich nicht wiederherstellen.',
     en: 'Whoever opens it then finds nothing; the same link cannot be brought back.',

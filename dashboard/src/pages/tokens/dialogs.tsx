@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { del } from '../../api/client.ts'
 import { useLast } from '../../hooks/use-last.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useNotify } from '../../parts/notify.tsx'
@@ -71,8 +71,7 @@ function useTitle() {
 }
 
 function WithdrawDialog({ token, onClose }: { token: TokenOnWire | null; onClose(): void }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const notify = useNotify()
   const queries = useQueryClient()
   const shown = useLast(token)

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
-import { useFormat, useLanguage, useWords } from '../../language/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
 import { useNow } from '../../parts/time.tsx'
 import { UsageBar } from '../../parts/usage-bar.tsx'
 import classes from './tokens.module.css'
@@ -20,8 +20,7 @@ import { validityOf } from './validity.ts'
 import { kindsWithin, words } from './words.ts'
 
 export function Facts({ token }: { token: TokenOnWire }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const kinds = useKinds(token.arten)
   return (
     <ul className={classes.facts}>
@@ -76,8 +75,7 @@ function WithCode({ children: text }: { children: string }) {
 }
 
 function Usage({ token }: { token: TokenOnWire }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { name, bytes, dateien, kontingent } = token
   if (kontingent === null) {
     return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), dateien, format.number(dateien))
@@ -90,8 +88,7 @@ function Usage({ token }: { token: TokenOnWire }) {
 }
 
 function ValidUntil({ at }: { at: number | null }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const validity = validityOf(at, useNow())
   if (at === null) return null
   // The moment itself is over: the last day is the one before midnight.

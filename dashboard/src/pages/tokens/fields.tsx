@@ -1,7 +1,7 @@
 /** The fields of a token, each with a line that says what it does. */
 import { Checkbox, Fieldset, Group, Switch, Text, TextInput } from '@mantine/core'
 import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
 import { kindsWords } from '../../parts/kinds-words.ts'
 import { SizeField } from '../../parts/size-field.tsx'
@@ -67,9 +67,8 @@ export function Fields(props: FieldsProps) {
 
 function Limits(props: FieldsProps) {
   const { form, used, set } = props
-  const w = useWords(formWords)
+  const { w, format } = useTexts(formWords)
   const kinds = useWords(kindsWords)
-  const format = useFormat()
   const common = useCommon(props)
   const quota = bytesOf(form.quota)
   const isBelow = typeof quota === 'number' && quota < used

@@ -1,18 +1,18 @@
 import { TOKEN_NAME_MAX } from '../../../../src/contract/limits.ts'
 import { PATH_MAX_LEVELS } from '../../../../src/contract/paths.ts'
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 /** One level is the file's own. */
 const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
 
 export const formWords = defineWords({
   createTitle: { de: 'Neues Token', en: 'New token' },
-  editTitle: { de: (name: string) => `„${name}“ bearbeiten`, en: (name: string) => `Edit “${name}”` },
+  editTitle: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
   close: { de: 'Schließen', en: 'Close' },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   create: { de: 'Token erstellen', en: 'Make token' },
   save: { de: 'Speichern', en: 'Save' },
-  saved: { de: (name: string) => `„${name}“ gespeichert.`, en: (name: string) => `“${name}” saved.` },
+  saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),
   who: { de: 'Wer und wo', en: 'Who and where' },
   limits: { de: 'Grenzen', en: 'Limits' },
   limitsHint: { de: 'Leer heißt: keine solche Grenze.', en: 'Empty means: no such limit.' },
@@ -76,10 +76,7 @@ export const formWords = defineWords({
   dayFar: { de: 'Das liegt zu weit in der Zukunft.', en: 'This is too far in the future.' },
   noEdge: { de: 'Bitte eine ganze Zahl größer als null.', en: 'Please a whole number above zero.' },
 
-  readyTitle: {
-    de: (name: string) => `„${name}“ ist fertig`,
-    en: (name: string) => `“${name}” is ready`,
-  },
+  readyTitle: filled({ de: '„#“ ist fertig', en: '“#” is ready' }),
   key: { de: 'Schlüssel', en: 'Key' },
   keyOnce: {
     de: 'Nur jetzt zu sehen. Bitte gleich kopieren: Danach kennt ihn auch der Dienst nicht mehr.',

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)
 const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' : `${said} files`)
@@ -11,8 +11,8 @@ export const words = defineWords({
   },
   create: { de: 'Neues Token', en: 'New token' },
   edit: { de: 'Bearbeiten', en: 'Edit' },
-  editOne: { de: (name: string) => `„${name}“ bearbeiten`, en: (name: string) => `Edit “${name}”` },
-  more: { de: (name: string) => `Mehr zu „${name}“`, en: (name: string) => `More about “${name}”` },
+  editOne: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
+  more: filled({ de: 'Mehr zu „#“', en: 'More about “#”' }),
   showFiles: { de: 'Dateien zeigen', en: 'Show files' },
   howTo: { de: 'Beispiele und ShareX', en: 'Samples and ShareX' },
   close: { de: 'Schließen', en: 'Close' },
@@ -32,7 +32,7 @@ export const words = defineWords({
     de: (bound: string, used: string) => `höchstens ${bound}, davon ${used} belegt`,
     en: (bound: string, used: string) => `at most ${bound}, ${used} of it used`,
   },
-  quotaBar: { de: (name: string) => `Kontingent von „${name}“`, en: (name: string) => `Quota of “${name}”` },
+  quotaBar: filled({ de: 'Kontingent von „#“', en: 'Quota of “#”' }),
   quotaNear: {
     de: 'Fast aufgebraucht: Was nicht mehr passt, wird abgelehnt.',
     en: 'Nearly used up: what no longer fits is refused.',
@@ -47,16 +47,13 @@ export const words = defineWords({
     de: 'noch nichts hochgeladen, ohne Obergrenze',
     en: 'nothing uploaded yet, without a bound',
   },
-  onlyKinds: { de: (kinds: string) => `nur ${kinds}`, en: (kinds: string) => `${kinds} only` },
-  maxFile: {
-    de: (size: string) => `jede Datei höchstens ${size}`,
-    en: (size: string) => `each file at most ${size}`,
-  },
+  onlyKinds: filled({ de: 'nur #', en: '# only' }),
+  maxFile: filled({ de: 'jede Datei höchstens #', en: 'each file at most #' }),
   maxEdge: {
     de: (pixels: string) => `größere Bilder werden auf ${pixels} Pixel verkleinert`,
     en: (pixels: string) => `larger pictures are reduced to ${pixels} pixels`,
   },
-  validUntil: { de: (day: string) => `gültig bis ${day}`, en: (day: string) => `valid until ${day}` },
+  validUntil: filled({ de: 'gültig bis #', en: 'valid until #' }),
   expired: { de: 'Abgelaufen', en: 'Expired' },
   expiredSince: {
     de: (day: string) => `gültig bis ${day}; seitdem wird es abgelehnt`,
@@ -67,10 +64,7 @@ export const words = defineWords({
   made: { de: 'erstellt', en: 'made' },
 
   withdraw: { de: 'Widerrufen', en: 'Withdraw' },
-  withdrawTitle: {
-    de: (name: string) => `Token „${name}“ widerrufen?`,
-    en: (name: string) => `Withdraw token “${name}”?`,
-  },
+  withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Withdraw token “#”?' }),
   withdrawLoss: {
     de: 'Was diesen Schlüssel benutzt, kann sofort nichts mehr hochladen. Das lässt sich nicht zurücknehmen; ein neues Token hat einen neuen Schlüssel.',
     en: 'Whatever uses this key can no longer upload from now on. This cannot be taken back; a new token has a new key.',
@@ -82,10 +76,7 @@ export const words = defineWords({
     en: (count: number, said: string, size: string) =>
       count === 1 ? `The one file (${size}) stays.` : `The ${said} files (${size}) stay.`,
   },
-  withdrawn: {
-    de: (name: string) => `„${name}“ ist widerrufen.`,
-    en: (name: string) => `“${name}” is withdrawn.`,
-  },
+  withdrawn: filled({ de: '„#“ ist widerrufen.', en: '“#” is withdrawn.' }),
   empty: { de: 'Noch kein Token', en: 'No token yet' },
   emptyHint: {
     de: 'Mit einem Token laden Spielserver, Bots und ShareX hoch. Was es darf, legt man beim Erstellen fest.',

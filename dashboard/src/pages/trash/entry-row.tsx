@@ -5,7 +5,7 @@
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import type { TrashEntryOnWire } from '../../../../src/contract/trash.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { kindWords } from '../../parts/words.ts'
@@ -27,9 +27,8 @@ export interface EntryRowProps {
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { entry, now, isSelected, refused, onSelect, onRestore } = props
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const kinds = useWords(kindWords)
-  const format = useFormat()
   const { path, geloescht_am: deletedAt } = entry
   return (
     <li className={classes.entry} data-selected={isSelected || undefined}>
@@ -81,8 +80,7 @@ function Refused({ children }: { children: string }) {
 }
 
 function Left({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { days, share, urgent } = timeLeft(expiresAt, now, maxDays)
   return (
     <span

@@ -7,7 +7,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../src/contract/limits.t
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { number, oneOf, useSearchState } from '../../hooks/use-search-state.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -65,8 +65,7 @@ export default function TrashPage() {
 }
 
 function Space({ bytes, maxBytes, gesamt }: GetRoutes['papierkorb']['answer']) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   return (
     <Panel mb="md">
       <UsageBar label={w.space} used={bytes} bound={maxBytes} warning={w.spaceNear}>

@@ -1,7 +1,7 @@
 /** What can be done with the selection; at the lower edge, where the thumb is. */
 import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { bytesOf, type Selection } from './selection.ts'
 import classes from './trash.module.css'
@@ -18,8 +18,7 @@ export interface SelectionBarProps {
 
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, isRestoring, error, onRestore, onRemove, onClear } = props
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (selection.size === 0) return null
   return (
     <Stack component="section" gap="xs" className={classes.bar} aria-label={w.selectionBar}>

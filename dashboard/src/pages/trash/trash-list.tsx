@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
 import { Pages } from '../../parts/pages.tsx'
@@ -28,8 +28,7 @@ export interface TrashListProps extends Listed {
 
 export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const { selection, select, selectPage, clear } = useSelection(eintraege)
   const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({
     shown: eintraege,

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { useSentence } from '../../parts/error-notice.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { words } from './words.ts'
@@ -16,8 +16,7 @@ export interface TrashActionsOptions {
 }
 
 export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const notify = useNotify()
   const sentence = useSentence()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)
 const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' : `${said} files`)
@@ -21,7 +21,7 @@ export const words = defineWords({
     en: 'The trash is nearly full. Then the oldest goes first, even before its time.',
   },
   list: { de: 'Dateien im Papierkorb', en: 'Files in the trash' },
-  select: { de: (path: string) => `${path} auswählen`, en: (path: string) => `Select ${path}` },
+  select: filled({ de: '# auswählen', en: 'Select #' }),
   selectPage: { de: 'Seite auswählen', en: 'Select page' },
   selected: {
     de: (count: string, size: string) => `${count} ausgewählt, ${size}`,
@@ -29,16 +29,16 @@ export const words = defineWords({
   },
   selectionBar: { de: 'Auswahl', en: 'Selection' },
   clearSelection: { de: 'Auswahl aufheben', en: 'Clear selection' },
-  deletedBy: { de: (who: string) => `gelöscht von ${who}`, en: (who: string) => `deleted by ${who}` },
+  deletedBy: filled({ de: 'gelöscht von #', en: 'deleted by #' }),
   daysLeft: {
     de: (days: number) => (days === 1 ? 'noch 1 Tag' : `noch ${days} Tage`),
     en: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
   },
   lastHours: { de: 'noch heute', en: 'gone today' },
   due: { de: 'verfällt gleich', en: 'about to go' },
-  expiresAt: { de: (moment: string) => `Verfällt am ${moment}`, en: (moment: string) => `Expires ${moment}` },
+  expiresAt: filled({ de: 'Verfällt am #', en: 'Expires #' }),
   restore: { de: 'Wiederherstellen', en: 'Restore' },
-  restoreOne: { de: (path: string) => `${path} wiederherstellen`, en: (path: string) => `Restore ${path}` },
+  restoreOne: filled({ de: '# wiederherstellen', en: 'Restore #' }),
   restored: {
     de: (count: number, said: string) => `${files(count, said)} wiederhergestellt.`,
     en: (count: number, said: string) => `${filesInEnglish(count, said)} restored.`,

@@ -2,7 +2,7 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { Time } from '../../parts/time.tsx'
 import { FileLink } from './file-link.tsx'
@@ -10,8 +10,7 @@ import classes from './upkeep.module.css'
 import { integrityWords } from './words.ts'
 
 export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAnswer }) {
-  const w = useWords(integrityWords)
-  const format = useFormat()
+  const { w, format } = useTexts(integrityWords)
   return (
     <Stack gap="xs" mt="xs">
       <Text size="sm">{w.whatToDo}</Text>

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
 import { get, post } from '../../api/client.ts'
 import { keyOf } from '../../api/use-get.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { useEvents } from '../../live/events.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { ProgressBar } from '../../parts/progress-bar.tsx'
@@ -68,8 +68,7 @@ export function IntegritySection() {
 }
 
 function State({ answer: { befunde, weitere, geprueft_bis } }: { answer: IntegrityAnswer }) {
-  const w = useWords(integrityWords)
-  const format = useFormat()
+  const { w, format } = useTexts(integrityWords)
   const count = befunde.length + weitere
   if (count > 0) return <StateLine kind="bad">{w.findings(count, format.number(count))}</StateLine>
   if (geprueft_bis === null) return <StateLine kind="plain">{w.never}</StateLine>
@@ -77,8 +76,7 @@ function State({ answer: { befunde, weitere, geprueft_bis } }: { answer: Integri
 }
 
 function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAnswer }) {
-  const w = useWords(integrityWords)
-  const format = useFormat()
+  const { w, format } = useTexts(integrityWords)
   const { seit, gelesen, gesamt } = runde
   return (
     <>
@@ -93,8 +91,7 @@ function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAn
 }
 
 function Reading({ answer: { runde } }: { answer: IntegrityAnswer }) {
-  const w = useWords(integrityWords)
-  const format = useFormat()
+  const { w, format } = useTexts(integrityWords)
   const { gelesen, gesamt } = runde
   const { perSecond, remaining } = usePace(gelesen.bytes, gesamt.bytes)
   return (

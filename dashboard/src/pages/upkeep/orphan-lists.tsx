@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useFormat, useTexts } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
@@ -17,8 +17,7 @@ export interface OrphanListsProps {
 }
 
 export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
-  const w = useWords(orphanWords)
-  const format = useFormat()
+  const { w, format } = useTexts(orphanWords)
   const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = found
   const young = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
@@ -105,8 +104,7 @@ function Found({ title, hint, count, bytes, action, children }: FoundProps) {
 }
 
 function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
-  const w = useWords(orphanWords)
-  const format = useFormat()
+  const { w, format } = useTexts(orphanWords)
   const notify = useNotify()
   const [asked, setAsked] = useState(false)
   const { zu_jung, gesamt, bytes } = found

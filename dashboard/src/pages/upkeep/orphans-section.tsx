@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { ProgressBar } from '../../parts/progress-bar.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -13,8 +13,7 @@ import { useOrphans } from './use-orphans.ts'
 import { orphanWords } from './words.ts'
 
 export function OrphansSection() {
-  const w = useWords(orphanWords)
-  const format = useFormat()
+  const { w, format } = useTexts(orphanWords)
   const { data, error, isFetching, dataUpdatedAt, looked, refetch, cleanUp } = useOrphans()
   return (
     <TaskSection
@@ -51,8 +50,7 @@ export function OrphansSection() {
 }
 
 function Outcome({ found: { gesamt } }: { found: OrphansAnswer }) {
-  const w = useWords(orphanWords)
-  const format = useFormat()
+  const { w, format } = useTexts(orphanWords)
   const withoutFile = gesamt.ohne_datei + gesamt.papierkorb_ohne_datei
   if (gesamt.ohne_eintrag + withoutFile === 0) return <StateLine kind="good">{w.nothing}</StateLine>
   return (

@@ -1,6 +1,6 @@
 /** Many names in little room: scrolls by itself, also by keyboard. */
 import type { ReactNode } from 'react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import classes from './upkeep.module.css'
 import { orphanWords } from './words.ts'
 
@@ -14,8 +14,7 @@ export interface PathListProps<Row> {
 }
 
 export function PathList<Row>({ label, rows, rowKey, more, children }: PathListProps<Row>) {
-  const w = useWords(orphanWords)
-  const format = useFormat()
+  const { w, format } = useTexts(orphanWords)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
     <ul className={classes.paths} aria-label={label} tabIndex={0}>

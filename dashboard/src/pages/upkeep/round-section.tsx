@@ -1,7 +1,7 @@
 /** Previews or WebP versions: completed in rounds that this window drives. */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { useFormat, useWords } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { ProgressBar } from '../../parts/progress-bar.tsx'
 import type { Drive, DriveState } from './drive.ts'
@@ -53,8 +53,7 @@ function DriveButton({ task, drive, state }: { task: RoundTask; drive: Drive; st
 }
 
 function Outcome({ task, state }: { task: RoundTask; state: DriveState }) {
-  const w = useWords(roundWords)
-  const format = useFormat()
+  const { w, format } = useTexts(roundWords)
   if (state.phase === 'done') {
     const { done } = state
     return (
@@ -73,9 +72,8 @@ function Outcome({ task, state }: { task: RoundTask; state: DriveState }) {
 }
 
 function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
-  const w = useWords(roundWords)
+  const { w, format } = useTexts(roundWords)
   const common = useWords(words)
-  const format = useFormat()
   const { phase, done, total } = state
   const { perSecond, remaining } = usePace(done, total)
   const speed =

@@ -1,4 +1,4 @@
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Wartung', en: 'Upkeep' },
@@ -38,21 +38,16 @@ export const roundWords = defineWords({
   resume: { de: 'Fortsetzen', en: 'Resume' },
   elsewhere: { de: 'Läuft gerade in einem anderen Fenster', en: 'Running in another window' },
   looking: { de: 'Wird durchgesehen …', en: 'Looking …' },
-  perSecond: { de: (files: string) => `${files} Dateien/s`, en: (files: string) => `${files} files/s` },
-  done: {
-    de: (files: number, count: string) =>
-      files === 1 ? 'Fertig: eine Datei bearbeitet.' : `Fertig: ${count} Dateien bearbeitet.`,
-    en: (files: number, count: string) =>
-      files === 1 ? 'Done: one file worked on.' : `Done: ${count} files worked on.`,
-  },
+  perSecond: filled({ de: '# Dateien/s', en: '# files/s' }),
+  done: plural({
+    de: ['Fertig: eine Datei bearbeitet.', 'Fertig: # Dateien bearbeitet.'],
+    en: ['Done: one file worked on.', 'Done: # files worked on.'],
+  }),
   stopped: {
     de: (done: string, open: string) => `Angehalten: ${done} bearbeitet, ${open} noch offen.`,
     en: (done: string, open: string) => `Stopped: ${done} worked on, ${open} still open.`,
   },
-  failed: {
-    de: (done: string) => `Unterbrochen, ${done} bearbeitet.`,
-    en: (done: string) => `Interrupted, ${done} worked on.`,
-  },
+  failed: filled({ de: 'Unterbrochen, # bearbeitet.', en: 'Interrupted, # worked on.' }),
 })
 
 export const orphanWords = defineWords({
@@ -63,7 +58,7 @@ export const orphanWords = defineWords({
   },
   look: { de: 'Verwaistes suchen', en: 'Look for orphans' },
   looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing store and database' },
-  looked: { de: (count: string) => `${count} durchgesehen`, en: (count: string) => `${count} looked at` },
+  looked: filled({ de: '# durchgesehen', en: '# looked at' }),
   nothing: { de: 'Nichts ist verwaist.', en: 'There are no orphans.' },
   found: {
     de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
@@ -75,16 +70,16 @@ export const orphanWords = defineWords({
     de: 'Diese Dateien liegen in der Ablage, aber nichts verweist auf sie. Sie haben keine Adresse und können weg.',
     en: 'These files lie in the store, but nothing points to them. They have no address and can go.',
   },
-  young: {
-    de: (count: number, text: string) =>
-      count === 1
-        ? 'Eine ist jünger als eine Stunde und bleibt noch: Ein laufender Upload könnte sie brauchen.'
-        : `${text} sind jünger als eine Stunde und bleiben noch: Ein laufender Upload könnte sie brauchen.`,
-    en: (count: number, text: string) =>
-      count === 1
-        ? 'One is younger than an hour and stays for now: an upload under way may need it.'
-        : `${text} are younger than an hour and stay for now: an upload under way may need them.`,
-  },
+  young: plural({
+    de: [
+      'Eine ist jünger als eine Stunde und bleibt noch: Ein laufender Upload könnte sie brauchen.',
+      '# sind jünger als eine Stunde und bleiben noch: Ein laufender Upload könnte sie brauchen.',
+    ],
+    en: [
+      'One is younger than an hour and stays for now: an upload under way may need it.',
+      '# are younger than an hour and stay for now: an upload under way may need them.',
+    ],
+  }),
   withoutFile: { de: 'Ohne Datei', en: 'Without a file' },
   withoutFileHint: {
     de: 'Diese Einträge gibt es, aber ihre Datei fehlt in der Ablage. Aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen.',
@@ -95,7 +90,7 @@ export const orphanWords = defineWords({
     de: 'Diese Einträge im Papierkorb lassen sich nicht mehr zurückholen; nur eine Sicherung hat sie vielleicht noch.',
     en: 'These entries of the trash cannot be brought back any more; only a backup may still have them.',
   },
-  more: { de: (count: string) => `… und ${count} weitere`, en: (count: string) => `… and ${count} more` },
+  more: filled({ de: '… und # weitere', en: '… and # more' }),
   cleanUp: { de: 'Aufräumen …', en: 'Clean up …' },
   confirmTitle: { de: 'Verwaiste Dateien entfernen?', en: 'Remove orphaned files?' },
   confirmText: {
@@ -104,7 +99,7 @@ export const orphanWords = defineWords({
     en: (count: number, text: string) =>
       `${count === 1 ? 'One file' : `${text} files`} without an entry ${count === 1 ? 'is' : 'are'} deleted from the store for good, not into the trash. No address leads to ${count === 1 ? 'it' : 'them'}; nothing changes in the gallery.`,
   },
-  frees: { de: (size: string) => `Frei werden ${size}.`, en: (size: string) => `This frees ${size}.` },
+  frees: filled({ de: 'Frei werden #.', en: 'This frees #.' }),
   confirm: { de: 'Endgültig entfernen', en: 'Remove for good' },
   removed: {
     de: (count: number, text: string) => (count === 1 ? 'Eine Datei entfernt.' : `${text} Dateien entfernt.`),
@@ -132,17 +127,15 @@ export const integrityWords = defineWords({
     de: (done: string, total: string) => `${done} von ${total} Dateien`,
     en: (done: string, total: string) => `${done} of ${total} files`,
   },
-  findings: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei ist nicht in Ordnung.' : `${text} Dateien sind nicht in Ordnung.`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'One file is not fine.' : `${text} files are not fine.`,
-  },
+  findings: plural({
+    de: ['Eine Datei ist nicht in Ordnung.', '# Dateien sind nicht in Ordnung.'],
+    en: ['One file is not fine.', '# files are not fine.'],
+  }),
   whatToDo: {
     de: 'Was tun: aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen; danach verschwindet der Befund von selbst. Häufen sich Befunde, die Festplatte prüfen lassen.',
     en: 'What to do: bring it back from a backup or upload it anew to the same path; the finding then goes by itself. If findings pile up, have the disk checked.',
   },
   list: { de: 'Befunde', en: 'Findings' },
   inTrash: { de: 'im Papierkorb', en: 'in the trash' },
-  more: { de: (count: string) => `… und ${count} weitere`, en: (count: string) => `… and ${count} more` },
+  more: filled({ de: '… und # weitere', en: '… and # more' }),
 })

@@ -1,7 +1,7 @@
 /** Where to? Chosen in the tree or typed; what is refused stays listed with its reason. */
 import { Alert, List, Text, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { tidyFolder } from '../../../parts/folder-list.ts'
 import { FormDialog, useTextForm } from '../../../parts/form.tsx'
 import { folderOf, isWithin, nameOf } from '../paths.ts'
@@ -18,8 +18,7 @@ interface DialogProps {
 }
 
 export function MoveFilesDialog({ files, actions, onClose }: DialogProps & { files: readonly FileAnswer[] }) {
-  const w = useWords(actionWords)
-  const format = useFormat()
+  const { w, format } = useTexts(actionWords)
   const [first] = files
   const title =
     files.length === 1 && first ? w.moveOne(nameOf(first.path)) : w.moveMany(format.number(files.length))

@@ -1,7 +1,7 @@
 /** How often addresses were retrieved: said before they change and after they are gone. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts } from '../../../language/language.tsx'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { retrievalWords } from '../words.ts'
 
@@ -51,8 +51,7 @@ export interface RetrievalSentences {
 }
 
 export function useRetrievalSentences(): RetrievalSentences {
-  const w = useWords(retrievalWords)
-  const format = useFormat()
+  const { w, format } = useTexts(retrievalWords)
   const sentence = (start: string, { times, exact }: Retrievals) =>
     times === 0 ? w.never(start) : (exact ? w.times : w.atLeast)(start, times, format.number(times))
   const follow = (said: (count: number, text: string) => string) => (retrievals: Retrievals) => {

@@ -1,7 +1,7 @@
 /** What can be done to files and folders. Each says what it did to which addresses, and how to take it back. */
 import { useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts } from '../../../language/language.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../paths.ts'
 import type { FileAnswer } from '../types.ts'
@@ -38,8 +38,7 @@ export interface ActionEvents {
 }
 
 export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actions {
-  const w = useWords(actionWords)
-  const format = useFormat()
+  const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
   const say = useRetrievalSentences()

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { SortOrder } from '../../../../../src/contract/limits.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../paths.ts'
@@ -84,8 +84,7 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
 
 const Row = memo(function Row(props: CardProps) {
   const { file, href, tabbable, showFolder } = props
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
   const [pointed, watch] = usePointed()
@@ -126,8 +125,7 @@ const Row = memo(function Row(props: CardProps) {
 
 /** Two hundred lines with two times each: the browser's own hint, not a component for every one. */
 function Moment({ at }: { at: number | null }) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (at === null) return w.never
   return (
     <time dateTime={new Date(at).toISOString()} title={format.moment(at)}>

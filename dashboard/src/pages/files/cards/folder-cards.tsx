@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { type Dragged, dropTarget, endDrag, startDrag } from '../actions/drag.ts'
 import type { Folder } from '../types.ts'
@@ -22,9 +22,8 @@ export interface FolderCardsProps {
 }
 
 export function FolderCards({ folders, hrefOf, onMenu, onDrop }: FolderCardsProps) {
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const a = useWords(actionWords)
-  const format = useFormat()
   const [shown, setShown] = useState(FIRST)
   if (folders.length === 0) return null
   const hidden = Math.max(0, folders.length - shown)

@@ -1,6 +1,6 @@
 /** What is searched for, what comes in its place, and where. */
 import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { useSentence } from '../../../parts/error-notice.tsx'
 import { words } from './words.ts'
 
@@ -59,8 +59,7 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
 }
 
 function Where({ fields, onChange, folder, selected }: Omit<ReplaceFieldsProps, 'error'>) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   if (selected !== null) return <Text size="sm">{w.inSelection(selected, format.number(selected))}</Text>
   if (folder === '') return null
   return (

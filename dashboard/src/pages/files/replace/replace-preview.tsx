@@ -2,7 +2,7 @@
 import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { RowsSkeleton } from '../../../parts/skeletons.tsx'
 import { VirtualRows } from '../../../parts/virtual-rows.tsx'
@@ -57,8 +57,7 @@ interface FiguresProps {
 }
 
 function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   return (
     <Group className={classes.figures} gap="sm">
       <Text fw={600} role="status">

@@ -1,7 +1,7 @@
 /** Search and replace: the fields, what would become of the files, and doing it. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { type Fields, ReplaceFields } from './replace-fields.tsx'
@@ -18,8 +18,7 @@ export interface ReplaceProps {
 }
 
 export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const notify = useNotify()
   const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
   const { suche, ersatz, regex, everywhere } = fields

@@ -1,4 +1,4 @@
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
@@ -17,14 +17,12 @@ export const words = defineWords({
   },
   expression: { de: 'Regulärer Ausdruck', en: 'Regular expression' },
   where: { de: 'Wo', en: 'Where' },
-  inFolder: { de: (folder: string) => `Nur in ${folder}`, en: (folder: string) => `Only in ${folder}` },
+  inFolder: filled({ de: 'Nur in #', en: 'Only in #' }),
   everywhere: { de: 'Überall', en: 'Everywhere' },
-  inSelection: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Nur in der ausgewählten Datei' : `Nur in den ${text} ausgewählten Dateien`,
-    en: (count: number, text: string) =>
-      count === 1 ? 'Only in the selected file' : `Only in the ${text} selected files`,
-  },
+  inSelection: plural({
+    de: ['Nur in der ausgewählten Datei', 'Nur in den # ausgewählten Dateien'],
+    en: ['Only in the selected file', 'Only in the # selected files'],
+  }),
   preview: { de: 'Vorschau', en: 'Preview' },
   becomes: { de: 'wird zu', en: 'becomes' },
   begin: {
@@ -36,14 +34,8 @@ export const words = defineWords({
     de: 'Groß und klein zählt; gesucht wird im ganzen Pfad.',
     en: 'Case counts; the whole path is searched.',
   },
-  hits: {
-    de: (count: number, text: string) => (count === 1 ? 'Ein Treffer' : `${text} Treffer`),
-    en: (count: number, text: string) => (count === 1 ? 'One hit' : `${text} hits`),
-  },
-  conflicts: {
-    de: (count: number, text: string) => (count === 1 ? 'Ein Konflikt' : `${text} Konflikte`),
-    en: (count: number, text: string) => (count === 1 ? 'One conflict' : `${text} conflicts`),
-  },
+  hits: plural({ de: ['Ein Treffer', '# Treffer'], en: ['One hit', '# hits'] }),
+  conflicts: plural({ de: ['Ein Konflikt', '# Konflikte'], en: ['One conflict', '# conflicts'] }),
   conflictHint: {
     de: 'Solange es Konflikte gibt, wird nichts umbenannt.',
     en: 'As long as there are conflicts nothing is renamed.',
@@ -59,16 +51,14 @@ export const words = defineWords({
     de: 'Ein „Rückgängig“ gibt es dafür nicht; zurück führt nur ein Ersetzen in der anderen Richtung.',
     en: 'There is no “Undo” for this; the way back is to replace in the other direction.',
   },
-  execute: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei umbenennen' : `${text} Dateien umbenennen`,
-    en: (count: number, text: string) => (count === 1 ? 'Rename one file' : `Rename ${text} files`),
-  },
+  execute: plural({
+    de: ['Eine Datei umbenennen', '# Dateien umbenennen'],
+    en: ['Rename one file', 'Rename # files'],
+  }),
   executeNone: { de: 'Umbenennen', en: 'Rename' },
-  done: {
-    de: (count: number, text: string) =>
-      count === 1 ? 'Eine Datei umbenannt.' : `${text} Dateien umbenannt.`,
-    en: (count: number, text: string) => (count === 1 ? 'One file renamed.' : `${text} files renamed.`),
-  },
+  done: plural({
+    de: ['Eine Datei umbenannt.', '# Dateien umbenannt.'],
+    en: ['One file renamed.', '# files renamed.'],
+  }),
   close: { de: 'Schließen', en: 'Close' },
 })

@@ -2,7 +2,7 @@
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { ancestry } from '../paths.ts'
 import type { FolderNode } from '../types.ts'
 import { words } from '../words.ts'
@@ -134,8 +134,7 @@ function Line({
   more,
   extra,
 }: LineProps) {
-  const w = useWords(words)
-  const format = useFormat()
+  const { w, format } = useTexts(words)
   const isTop = row.level === 1
   const Sign = isTop ? IconFolders : row.open ? IconFolderOpen : IconFolder
   return (

@@ -1,4 +1,4 @@
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Konten', en: 'Accounts' },
@@ -15,24 +15,15 @@ export const words = defineWords({
     en: 'Every account may do everything in the dashboard.',
   },
   password: { de: 'Passwort', en: 'Password' },
-  passwordRule: {
-    de: (least: number) => `Mindestens ${least} Zeichen.`,
-    en: (least: number) => `At least ${least} characters.`,
-  },
+  passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   nameMissing: { de: 'Ein Name fehlt noch.', en: 'A name is missing.' },
-  added: {
-    de: (name: string) => `Konto ${name} ist angelegt.`,
-    en: (name: string) => `Account ${name} is added.`,
-  },
-  remove: { de: (name: string) => `Konto ${name} löschen`, en: (name: string) => `Delete account ${name}` },
+  added: filled({ de: 'Konto # ist angelegt.', en: 'Account # is added.' }),
+  remove: filled({ de: 'Konto # löschen', en: 'Delete account #' }),
   removeLast: {
     de: 'Das letzte Konto bleibt, sonst käme niemand mehr hinein.',
     en: 'The last account stays, or nobody could get in any more.',
   },
-  removeTitle: {
-    de: (name: string) => `Konto ${name} löschen?`,
-    en: (name: string) => `Delete account ${name}?`,
-  },
+  removeTitle: filled({ de: 'Konto # löschen?', en: 'Delete account #?' }),
   removeHint: {
     de: 'Seine Anmeldungen enden sofort. Dateien und Verlauf bleiben.',
     en: 'Its sessions end at once. Files and history stay.',
@@ -42,10 +33,7 @@ export const words = defineWords({
     en: 'This is your own account: this session ends at once. Files and history stay.',
   },
   removeConfirm: { de: 'Löschen', en: 'Delete' },
-  removed: {
-    de: (name: string) => `Konto ${name} ist gelöscht.`,
-    en: (name: string) => `Account ${name} is deleted.`,
-  },
+  removed: filled({ de: 'Konto # ist gelöscht.', en: 'Account # is deleted.' }),
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
 })

@@ -1,4 +1,4 @@
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled } from '../../../language/words.ts'
 
 export const occasionWords = defineWords({
   sicherung: { de: 'Sicherung fehlgeschlagen oder wieder gelungen', en: 'Backup failed, or succeeds again' },
@@ -21,14 +21,8 @@ export const webhookWords = defineWords({
   example: { de: 'z. B. https://discord.com/api/webhooks/…', en: 'e.g. https://discord.com/api/webhooks/…' },
   test: { de: 'Testnachricht senden', en: 'Send a test message' },
   saveAndTest: { de: 'Speichern und testen', en: 'Save and test' },
-  arrived: {
-    de: (status: number) => `Angekommen (Status ${status}).`,
-    en: (status: number) => `It arrived (status ${status}).`,
-  },
-  refused: {
-    de: (status: number) => `Nicht angenommen (Status ${status}).`,
-    en: (status: number) => `Not accepted (status ${status}).`,
-  },
+  arrived: filled({ de: 'Angekommen (Status #).', en: 'It arrived (status #).' }),
+  refused: filled({ de: 'Nicht angenommen (Status #).', en: 'Not accepted (status #).' }),
   silent: { de: 'Nicht angekommen.', en: 'It did not arrive.' },
   answer: { de: 'Antwort der Gegenstelle:', en: 'Answer of the other side:' },
 })

@@ -1,4 +1,4 @@
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({
   export: { de: 'Exportieren', en: 'Export' },
@@ -22,17 +22,14 @@ export const words = defineWords({
     de: (name: string) => `${name} ist keine Datei mit Einstellungen: Erwartet wird der Export von hier.`,
     en: (name: string) => `${name} is no file with settings: an export from here is expected.`,
   },
-  previewTitle: { de: (name: string) => `${name} übernehmen?`, en: (name: string) => `Take over ${name}?` },
+  previewTitle: filled({ de: '# übernehmen?', en: 'Take over #?' }),
   willChange: { de: 'Das ändert sich:', en: 'This changes:' },
   nothing: {
     de: 'Es ändert sich nichts: Alles gilt schon so.',
     en: 'Nothing changes: all of it is in force already.',
   },
   wrong: { de: 'Damit geht es nicht:', en: 'This is in the way:' },
-  unknown: {
-    de: (names: string) => `Unbekannt, bleibt außer Acht: ${names}`,
-    en: (names: string) => `Unknown, left aside: ${names}`,
-  },
+  unknown: filled({ de: 'Unbekannt, bleibt außer Acht: #', en: 'Unknown, left aside: #' }),
   apply: { de: 'Übernehmen', en: 'Take over' },
   applied: {
     de: (count: number) =>

@@ -2,7 +2,7 @@
 import { Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts, useWords } from '../../../language/language.tsx'
 import { backupPlaces } from '../../../parts/backup-words.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -14,9 +14,8 @@ import { backupWords } from './words.ts'
 type Archive = BackupState['archive'][number]
 
 export function Archives({ archives }: { archives: readonly Archive[] }) {
-  const w = useWords(backupWords)
+  const { w, format } = useTexts(backupWords)
   const { places } = useWords(backupPlaces)
-  const format = useFormat()
   if (archives.length === 0)
     return (
       <Panel>
@@ -45,9 +44,8 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 }
 
 function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
-  const w = useWords(backupWords)
+  const { w, format } = useTexts(backupWords)
   const { places } = useWords(backupPlaces)
-  const format = useFormat()
   return (
     <Panel p={0}>
       <DataTable

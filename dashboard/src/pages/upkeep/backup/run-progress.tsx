@@ -1,13 +1,12 @@
 /** How far the present run is; nothing while there is none. */
 import type { BackupState } from '../../../../../src/contract/backup.ts'
-import { useFormat, useWords } from '../../../language/language.tsx'
+import { useTexts } from '../../../language/language.tsx'
 import { ProgressBar } from '../../../parts/progress-bar.tsx'
 import { usePace } from '../use-pace.ts'
 import { backupWords } from './words.ts'
 
 export function RunProgress({ state }: { state: BackupState }) {
-  const w = useWords(backupWords)
-  const format = useFormat()
+  const { w, format } = useTexts(backupWords)
   const { fortschritt } = state
   const pace = usePace(fortschritt?.erledigt ?? null, fortschritt?.gesamt ?? null)
   if (!fortschritt) return null
