@@ -1,8 +1,9 @@
 /** A thin line at the top while the service cannot be reached; it goes by itself. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
-import { useConnectionLost } from '../live/connection.ts'
+import { connectionLost } from '../live/connection.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
@@ -10,7 +11,7 @@ const KNOCK_EVERY = 3000
 
 export function ConnectionLine() {
   const w = useWords(words)
-  const lost = useConnectionLost()
+  const lost = useObservable(connectionLost)
   const queries = useQueryClient()
   const wasLost = useRef(false)
   useEffect(() => {

@@ -1,5 +1,19 @@
-/** A value outside of React that components can watch: it outlives the page that set it. */
+/** Listener sets, and values outside of React that components can watch: they outlive the page that set them. */
 import { useSyncExternalStore } from 'react'
+
+/** Tells all listeners; each is told until it takes itself off the list. */
+export function createListeners<Told extends unknown[]>() {
+  const listeners = new Set<(...told: Told) => void>()
+  return {
+    tell(...told: Told): void {
+      for (const listener of listeners) listener(...told)
+    },
+    subscribe(listener: (...told: Told) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
 
 export interface Observable<T> {
   get(): T
@@ -9,19 +23,17 @@ export interface Observable<T> {
 
 export function createObservable<T>(initial: T): Observable<T> {
   let value = initial
-  const listeners = new Set<() => void>()
+  const { tell, subscribe } = createListeners()
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of listeners) listener()
+      tell()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 
-export const useObservable = <T>({ subscribe, get }: Observable<T>): T => useSyncExternalStore(subscribe, get)
+export const useObservable = <T>({ subscribe, get }: Pick<Observable<T>, 'subscribe' | 'get'>): T =>
+  useSyncExternalStore(subscribe, get)

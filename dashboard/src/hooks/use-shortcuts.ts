@@ -2,7 +2,8 @@
  * Keys that do something. Whoever is shown says which; the sheet behind `?` lists those that are there at the moment.
  * Nothing fires while one types.
  */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { createObservable, useObservable } from './observable.ts'
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it: `/`, `a`, `Delete`, `ArrowLeft`; with `mod+` in front: Ctrl, or Cmd on a Mac. */
@@ -12,21 +13,10 @@ export interface Shortcut {
   run(event: KeyboardEvent): void
 }
 
-let active: readonly Shortcut[] = []
-const listeners = new Set<() => void>()
-
-function change(next: readonly Shortcut[]): void {
-  active = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const active = createObservable<readonly Shortcut[]>([])
 
 /** For the sheet. */
-export const useActiveShortcuts = () => useSyncExternalStore(subscribe, () => active)
+export const useActiveShortcuts = () => useObservable(active)
 
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
@@ -39,8 +29,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
       const [keys = '', label = ''] = line.split('\t')
       return { keys, label, run: event => run(keys, event) }
     })
-    change([...active, ...mine])
-    return () => change(active.filter(each => !mine.includes(each)))
+    active.set([...active.get(), ...mine])
+    return () => active.set(active.get().filter(each => !mine.includes(each)))
   }, [names, enabled])
 }
 
@@ -51,7 +41,7 @@ export function useShortcutListener(): void {
       if (event.defaultPrevented || isTyping(event.target)) return
       const keys = keysOf(event)
       if (isOwnKey(event.target, keys)) return
-      const found = active.findLast(each => each.keys === keys)
+      const found = active.get().findLast(each => each.keys === keys)
       if (!found) return
       event.preventDefault()
       found.run(event)

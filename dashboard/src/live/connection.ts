@@ -1,23 +1,6 @@
 /** Whether the service can be reached, as the last attempt showed. Requests and the event stream report here. */
-import { useSyncExternalStore } from 'react'
+import { createObservable } from '../hooks/observable.ts'
 
-let lost = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean): void {
-  if (lost === next) return
-  lost = next
-  for (const listener of listeners) listener()
-}
-
-export const markLost = () => set(true)
-export const markOnline = () => set(false)
-
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const isConnectionLost = () => lost
-
-export const useConnectionLost = () => useSyncExternalStore(onConnectionChange, isConnectionLost)
+export const connectionLost = createObservable(false)
+export const markLost = () => connectionLost.set(true)
+export const markOnline = () => connectionLost.set(false)

@@ -4,6 +4,7 @@
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/events.ts'
 import { addressOf } from '../api/client.ts'
+import { createListeners } from '../hooks/observable.ts'
 import { markLost, markOnline } from './connection.ts'
 
 const NAMES = [
@@ -17,22 +18,17 @@ const REOPEN_AFTER = 3000
 const HIDDEN_PATIENCE = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
-export type Listener = (event: ServiceEvent) => void
 
 export interface EventStream {
-  subscribe(listener: Listener): () => void
+  subscribe(listener: (event: ServiceEvent) => void): () => void
   close(): void
 }
 
 export function openEventStream(): EventStream {
-  const listeners = new Set<Listener>()
+  const { tell, subscribe } = createListeners<[ServiceEvent]>()
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let interrupted = false
-
-  const tell = (event: ServiceEvent) => {
-    for (const listener of listeners) listener(event)
-  }
 
   function open(): void {
     clearTimeout(timer)
@@ -74,10 +70,7 @@ export function openEventStream(): EventStream {
   open()
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     close() {
       document.removeEventListener('visibilitychange', watchVisibility)
       clearTimeout(timer)

@@ -18,19 +18,9 @@ export interface ProgressBarProps {
   speed?: number | null
   /** Milliseconds. */
   remaining?: number | null
-  failed?: boolean
 }
 
-export function ProgressBar({
-  label,
-  done,
-  total,
-  figures,
-  note,
-  speed,
-  remaining,
-  failed = false,
-}: ProgressBarProps) {
+export function ProgressBar({ label, done, total, figures, note, speed, remaining }: ProgressBarProps) {
   const { w, format } = useTexts(words)
   const share = total === null ? null : total === 0 ? 1 : Math.min(done / total, 1)
   const facts = [
@@ -50,7 +40,7 @@ export function ProgressBar({
         <Progress.Section
           value={(share ?? 1) * 100}
           animated={share === null}
-          color={failed ? 'red' : 'accent'}
+          color="accent"
           aria-label={label}
           {...(share === null && { 'aria-valuetext': w.loading })}
         />

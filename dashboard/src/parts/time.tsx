@@ -1,32 +1,15 @@
 /** A time as one says it, with the exact one on hover; told anew every minute. */
 import { Text, Tooltip } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { createObservable, useObservable } from '../hooks/observable.ts'
 import { useFormat } from '../language/language.tsx'
 
 const MINUTE = 60_000
 
-let now = Date.now()
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
+/** One clock for all times that are shown. */
+const clock = createObservable(Date.now())
+setInterval(() => clock.set(Date.now()), MINUTE)
 
-/** One clock for all of them. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = Date.now()
-    for (const each of listeners) each()
-  }, MINUTE)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
-
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
-}
+export const useNow = () => useObservable(clock)
 
 /** `none` is shown where there is no time. */
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {

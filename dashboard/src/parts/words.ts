@@ -23,8 +23,6 @@ export const words = defineWords({
   },
   remaining: filled({ de: 'noch #', en: '# left' }),
   perSecond: filled({ de: '#/s', en: '#/s' }),
-  sortedUp: { de: 'aufsteigend sortiert', en: 'sorted ascending' },
-  sortedDown: { de: 'absteigend sortiert', en: 'sorted descending' },
   page: {
     de: (from: string, to: string, all: string) => `${from}–${to} von ${all}`,
     en: (from: string, to: string, all: string) => `${from}–${to} of ${all}`,
@@ -46,4 +44,13 @@ export const kindWords = defineWords({
   audio: { de: 'Ton', en: 'Sound' },
   dokumente: { de: 'Dokument', en: 'Document' },
   sonstige: { de: 'Datei', en: 'File' },
+})
+
+/** Of many files. */
+export const kindsWords = defineWords({
+  bilder: { de: 'Bilder', en: 'Pictures' },
+  video: { de: 'Videos', en: 'Videos' },
+  audio: { de: 'Töne', en: 'Sounds' },
+  dokumente: { de: 'Dokumente', en: 'Documents' },
+  sonstige: { de: 'Andere', en: 'Others' },
 })

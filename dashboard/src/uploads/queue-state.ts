@@ -1,6 +1,7 @@
 /** What is known of every upload, and what follows from it for all together. */
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import type { FileAnswer } from '../../../src/contract/library.ts'
+import { timeLeft } from '../hooks/meter.ts'
 import type { Job } from './plan.ts'
 
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
@@ -73,14 +74,7 @@ export function stateOf(items: readonly UploadItem[], speed: number | null): Upl
     sent += item.sent
     total += item.job.file.size
   }
-  const remaining = active > 0 && speed ? ((total - sent) / speed) * 1000 : null
-  return {
-    items,
-    active,
-    stored,
-    problems,
-    bytes: { sent, total },
-    speed: active > 0 ? speed : null,
-    remaining,
-  }
+  const pace =
+    active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
+  return { items, active, stored, problems, bytes: { sent, total }, ...pace }
 }

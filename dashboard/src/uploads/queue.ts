@@ -4,6 +4,7 @@
  */
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import { ApiError, ConnectionError } from '../api/error.ts'
+import { createMeter } from '../hooks/meter.ts'
 import type { Job } from './plan.ts'
 import {
   canRetry,
@@ -15,7 +16,6 @@ import {
   type UploadsState,
 } from './queue-state.ts'
 import type { SendOptions } from './send.ts'
-import { createSpeedMeter } from './speed.ts'
 
 export interface QueueParts {
   send(job: Job, options: SendOptions): Promise<DashUploadAnswer>
@@ -39,7 +39,8 @@ export function createQueue({ send, isReadable, isReachable, now, later, onChang
   const items = new Map<number, UploadItem>()
   const running = new Map<number, AbortController>()
   const attempts = new Map<number, number>()
-  const meter = createSpeedMeter()
+  const meter = createMeter({ window: 6000, least: 800 })
+  let gone = 0
   let waiting: number[] = []
   let nextId = 1
   let away = false
@@ -76,9 +77,10 @@ export function createQueue({ send, isReadable, isReachable, now, later, onChang
     running.set(id, controller)
     change(id, { stage: 'running', sent: 0, problem: null })
     let counted = 0
-    const onProgress = (gone: number) => {
-      const sent = Math.min(gone, job.file.size)
-      meter.add(Math.max(sent - counted, 0), now())
+    const onProgress = (loaded: number) => {
+      const sent = Math.min(loaded, job.file.size)
+      gone += Math.max(sent - counted, 0)
+      meter.see(gone, now())
       counted = sent
       change(id, { sent })
     }

@@ -7,20 +7,13 @@ import type { FileAnswer } from './types.ts'
 import { useCopy } from './use-copy.ts'
 import { actionWords } from './words.ts'
 
-export interface CopyMenuProps {
-  files: readonly FileAnswer[]
-  /** Only the signs, where there is little room. */
-  variant?: 'filled' | 'default'
-}
-
-export function CopyMenu({ files, variant = 'filled' }: CopyMenuProps) {
+export function CopyMenu({ files }: { files: readonly FileAnswer[] }) {
   const w = useWords(actionWords)
   const copy = useCopy()
   const label = files.length === 1 ? w.copyAddress : w.copyAddresses
   return (
     <Group gap={1} wrap="nowrap">
       <Button
-        variant={variant}
         leftSection={<IconCopy size={16} aria-hidden />}
         style={{ borderTopRightRadius: 0, borderBottomRightRadius: 0 }}
         onClick={() => void copy(files)}
@@ -30,7 +23,6 @@ export function CopyMenu({ files, variant = 'filled' }: CopyMenuProps) {
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon
-            variant={variant}
             size={36}
             aria-label={w.copyAs}
             style={{ borderTopLeftRadius: 0, borderBottomLeftRadius: 0 }}

@@ -48,7 +48,6 @@ export const words = defineWords({
     en: ['Put one new file in its place', 'Put # new files in their place'],
   }),
   select: filled({ de: '# auswählen', en: 'Select #' }),
-  selectAll: { de: 'Alle auf dieser Seite auswählen', en: 'Select all on this page' },
   name: { de: 'Name', en: 'Name' },
   size: { de: 'Größe', en: 'Size' },
   updated_at: { de: 'Geändert', en: 'Changed' },
@@ -75,7 +74,6 @@ export const emptyWords = defineWords({
     en: 'Drag files here or upload them: the folder comes with its first file.',
   },
   up: { de: 'Eine Ebene höher', en: 'One level up' },
-  onlyFolders: { de: 'Hier liegen nur Ordner', en: 'There are only folders here' },
   noResult: { de: 'Nichts gefunden', en: 'Nothing found' },
   noResultHint: {
     de: 'Gesucht wird in Namen und Pfaden, gleich in welcher Schreibung.',

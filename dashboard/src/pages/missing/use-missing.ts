@@ -37,7 +37,7 @@ export function useMissing() {
   const question = useMemo(() => ({ muster: pattern, namen: names, nr: ++questions }), [pattern, names])
   const [asked] = useDebouncedValue(question, PAUSE)
   const enabled = asked.namen.length > 0 && patternFault(asked.muster) === null
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch } = useQuery({
     // Begins like the listing, so that an upload into a gap closes it here.
     queryKey: ['media', 'fehlende', asked.nr],
     queryFn: ({ signal }) => post('fehlende', { body: { muster: asked.muster, namen: asked.namen }, signal }),
@@ -57,7 +57,6 @@ export function useMissing() {
     waiting: names.length > 0 && fault === null,
     error: enabled ? error : null,
     refetch,
-    isFetching,
   }
 }
 

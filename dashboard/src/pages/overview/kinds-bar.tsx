@@ -3,7 +3,7 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { kindsWords } from '../../parts/kinds-words.ts'
+import { kindsWords } from '../../parts/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 

@@ -1,30 +1,21 @@
 /** What was typed and not saved yet. Kept apart from the page: whoever looks at another one finds it again. */
-import { useSyncExternalStore } from 'react'
 import type { Occasion } from '../../../../src/contract/occasions.ts'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
+import { createObservable, useObservable } from '../../hooks/observable.ts'
 
 /** Text as typed; of the occasions those that are switched on. */
 export type Draft = string | readonly Occasion[]
 export type Drafts = Readonly<Partial<Record<SettingName, Draft>>>
 
-let drafts: Drafts = {}
-const listeners = new Set<() => void>()
+const drafts = createObservable<Drafts>({})
 
-function replace(next: Drafts): void {
-  drafts = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, () => drafts)
-export const setDraft = (name: SettingName, draft: Draft) => replace({ ...drafts, [name]: draft })
+export const useDrafts = (): Drafts => useObservable(drafts)
+export const setDraft = (name: SettingName, draft: Draft) => drafts.set({ ...drafts.get(), [name]: draft })
 export const dropDrafts = (names: readonly SettingName[]) =>
-  replace(Object.fromEntries(Object.entries(drafts).filter(([name]) => !names.includes(name as SettingName))))
+  drafts.set(
+    Object.fromEntries(Object.entries(drafts.get()).filter(([name]) => !names.includes(name as SettingName))),
+  )
 
 export interface Change {
   name: SettingName

@@ -28,7 +28,7 @@ function world(steps: Step[], between: (nr: number) => void = () => {}) {
       milliseconds < 10_000 ? Promise.resolve() : new Promise<void>(resolve => waiting.push(resolve)),
     now: () => time,
   })
-  drive.subscribe(() => seen.push(drive.state()))
+  drive.subscribe(() => seen.push(drive.get()))
   return {
     drive,
     seen,
@@ -58,7 +58,7 @@ describe('a drive', () => {
   test('nothing to do is done after one call', async () => {
     const { drive, calls } = world([answer(0, 0)])
     await drive.start()
-    expect([drive.state(), calls()]).toEqual([{ phase: 'done', done: 0 }, 1])
+    expect([drive.get(), calls()]).toEqual([{ phase: 'done', done: 0 }, 1])
   })
 
   test('stopped, it finishes its round and calls no more', async () => {
@@ -66,26 +66,26 @@ describe('a drive', () => {
     await drive.start()
     expect(calls()).toBe(2)
     expect(seen.at(-2)).toEqual({ phase: 'stopping', done: 300, total: 700 })
-    expect(drive.state()).toEqual({ phase: 'stopped', done: 600, open: 100 })
+    expect(drive.get()).toEqual({ phase: 'stopped', done: 600, open: 100 })
   })
 
   test('a connection that fails now and then does not end it; three times in a row do', async () => {
     const away = new Error('away')
     const healed = world([away, away, answer(1, 1), away, answer(1, 0)])
     await healed.drive.start()
-    expect(healed.drive.state()).toEqual({ phase: 'done', done: 2 })
+    expect(healed.drive.get()).toEqual({ phase: 'done', done: 2 })
     const gone = world([answer(5, 9), away, away, away])
     await gone.drive.start()
-    expect(gone.drive.state()).toEqual({ phase: 'failed', error: away, done: 5 })
+    expect(gone.drive.get()).toEqual({ phase: 'failed', error: away, done: 5 })
   })
 
   test('a refusal ends it at once; it can be started again', async () => {
     const refusal = new Error('refused')
     const { drive, calls } = world([refusal, answer(2, 0)])
     await drive.start()
-    expect([drive.state(), calls()]).toEqual([{ phase: 'failed', error: refusal, done: 0 }, 1])
+    expect([drive.get(), calls()]).toEqual([{ phase: 'failed', error: refusal, done: 0 }, 1])
     await drive.start()
-    expect(drive.state()).toEqual({ phase: 'done', done: 2 })
+    expect(drive.get()).toEqual({ phase: 'done', done: 2 })
   })
 
   test('starting twice does not drive twice', async () => {
@@ -108,28 +108,28 @@ describe('what is heard', () => {
       { phase: 'running', done: 1312, total: 1412 },
     ])
     // In the end it says what was done here.
-    expect(drive.state()).toEqual({ phase: 'done', done: 700 })
+    expect(drive.get()).toEqual({ phase: 'done', done: 700 })
   })
 
   test('the last word on a round comes late and is no other window', async () => {
     const { drive, pass } = world([answer(1, 0)])
     await drive.start()
     drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
-    expect(drive.state().phase).toBe('done')
+    expect(drive.get().phase).toBe('done')
     pass(3000)
     drive.hear({ erledigt: 1, gesamt: 2, fertig: false })
-    expect(drive.state()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
+    expect(drive.get()).toEqual({ phase: 'elsewhere', done: 1, total: 2 })
   })
 
   test('of another window is shown until it ends, or falls silent', async () => {
     const { drive, silence } = world([])
     drive.hear({ erledigt: 12, gesamt: 40, fertig: false })
     drive.hear({ erledigt: 40, gesamt: 40, fertig: true })
-    expect(drive.state()).toEqual({ phase: 'done', done: 40 })
+    expect(drive.get()).toEqual({ phase: 'done', done: 40 })
     await silence()
-    expect(drive.state().phase).toBe('done')
+    expect(drive.get().phase).toBe('done')
     drive.hear({ erledigt: 1, gesamt: 9, fertig: false })
     await silence()
-    expect(drive.state()).toEqual({ phase: 'idle' })
+    expect(drive.get()).toEqual({ phase: 'idle' })
   })
 })

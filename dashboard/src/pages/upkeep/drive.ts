@@ -3,6 +3,7 @@
  * of what is shown, so it goes on while pages change, and hears from the service how far a round is.
  */
 import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
+import { createObservable } from '../../hooks/observable.ts'
 
 /** A connection that fails now and then must not end a drive of hours. */
 const PATIENCE = 3
@@ -36,7 +37,7 @@ export interface DriveParts {
 }
 
 export interface Drive {
-  state(): DriveState
+  get(): DriveState
   subscribe(listener: () => void): () => void
   /** Resolves when it has come to its end, however. */
   start(): Promise<void>
@@ -47,18 +48,12 @@ export interface Drive {
 }
 
 export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
-  let state: DriveState = { phase: 'idle' }
+  const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
   /** Within the present round. */
   let heard: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
-  const listeners = new Set<() => void>()
 
-  function set(next: DriveState): void {
-    state = next
-    for (const listener of listeners) listener()
-  }
-
-  const isDriving = () => state.phase === 'running' || state.phase === 'stopping'
+  const isDriving = () => get().phase === 'running' || get().phase === 'stopping'
 
   function end(next: DriveState): void {
     endedAt = now()
@@ -70,7 +65,7 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
       try {
         return await call()
       } catch (error) {
-        if (failures >= PATIENCE || state.phase === 'stopping' || !mayHelp(error as Error)) throw error
+        if (failures >= PATIENCE || get().phase === 'stopping' || !mayHelp(error as Error)) throw error
         await pause(PAUSE)
       }
     }
@@ -86,7 +81,7 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
         const { bearbeitet, offen, fertig } = await round()
         made += bearbeitet
         if (fertig) return end({ phase: 'done', done: made })
-        if (state.phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
+        if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
         // What was heard counts the whole drive, also what an earlier window has done of it.
         shown = heard ?? shown + bearbeitet
         heard = null
@@ -98,6 +93,7 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
   }
 
   function hear({ erledigt, gesamt, fertig }: Heard): void {
+    const state = get()
     if (state.phase === 'running' || state.phase === 'stopping') {
       heard = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
@@ -110,18 +106,16 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
   function showElsewhere(elsewhere: DriveState): void {
     set(elsewhere)
     void pause(SILENCE).then(() => {
-      if (state === elsewhere) set({ phase: 'idle' })
+      if (get() === elsewhere) set({ phase: 'idle' })
     })
   }
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     start,
     stop() {
+      const state = get()
       if (state.phase === 'running') set({ ...state, phase: 'stopping' })
     },
     hear,

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
 import { get, post } from '../../api/client.ts'
 import { keyOf } from '../../api/use-get.ts'
+import { usePace } from '../../hooks/meter.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useEvents } from '../../live/events.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
@@ -14,7 +15,6 @@ import { Time } from '../../parts/time.tsx'
 import { Findings } from './findings.tsx'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
-import { usePace } from './use-pace.ts'
 import { integrityWords } from './words.ts'
 
 const ROUTE = 'maintenance/integritaet'
@@ -93,15 +93,14 @@ function Note({ answer: { geprueft_bis, runde, laeuft } }: { answer: IntegrityAn
 function Reading({ answer: { runde } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
   const { gelesen, gesamt } = runde
-  const { perSecond, remaining } = usePace(gelesen.bytes, gesamt.bytes)
+  const pace = usePace(gelesen.bytes, gesamt.bytes)
   return (
     <ProgressBar
       label={w.running}
       done={gelesen.bytes}
       total={gesamt.bytes}
       figures={w.files(format.number(gelesen.dateien), format.number(gesamt.dateien))}
-      speed={perSecond}
-      remaining={remaining}
+      {...pace}
     />
   )
 }

@@ -1,19 +1,33 @@
 /** Previews or WebP versions: completed in rounds that this window drives. */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { post } from '../../api/client.ts'
+import { mayHelp } from '../../api/queries.ts'
+import { usePace } from '../../hooks/meter.ts'
+import { useObservable } from '../../hooks/observable.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
+import { useEvents } from '../../live/events.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { ProgressBar } from '../../parts/progress-bar.tsx'
-import type { Drive, DriveState } from './drive.ts'
-import { type RoundTask, useDrive } from './drives.ts'
+import { createDrive, type Drive, type DriveState } from './drive.ts'
 import { StateLine } from './state-line.tsx'
 import { TaskSection } from './task-section.tsx'
-import { usePace } from './use-pace.ts'
 import { roundWords, words } from './words.ts'
+
+type RoundTask = 'thumbs' | 'webp'
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+const driveOf = (task: RoundTask) =>
+  createDrive({ call: () => post(`maintenance/${task}`), mayHelp, pause, now: () => Date.now() })
+
+/** They go on while other pages are shown. */
+const DRIVES: Readonly<Record<RoundTask, Drive>> = { thumbs: driveOf('thumbs'), webp: driveOf('webp') }
 
 export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
   const w = useWords(roundWords)
-  const { drive, state } = useDrive(task)
+  const drive = DRIVES[task]
+  const state = useObservable(drive)
+  useEvents('fortschritt', ({ aufgabe, ...progress }) => aufgabe === task && drive.hear(progress))
   return (
     <TaskSection
       icon={icon}
@@ -75,10 +89,9 @@ function RoundProgress({ task, state }: { task: RoundTask; state: Moving }) {
   const { w, format } = useTexts(roundWords)
   const common = useWords(words)
   const { phase, done, total } = state
-  const { perSecond, remaining } = usePace(done, total)
-  const speed =
-    perSecond === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(perSecond))))
-  const note = phase === 'stopping' ? w.stoppingNote : speed
+  const { speed, remaining } = usePace(done, total)
+  const perSecond = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
+  const note = phase === 'stopping' ? w.stoppingNote : perSecond
   return (
     <ProgressBar
       label={phase === 'elsewhere' ? w.elsewhere : w[`${task}Running`]}

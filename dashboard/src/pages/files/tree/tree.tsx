@@ -1,7 +1,7 @@
 /** The folders as a tree. Only the lines in sight are in the page; keys and roles are those of a tree. */
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { ancestry } from '../paths.ts'
 import type { FolderNode } from '../types.ts'
@@ -20,11 +20,9 @@ export interface TreeProps {
   onPick(path: string): void
   /** What else can happen to a line: dropping, a menu. */
   rowProps?(path: string): object
-  /** Whatever goes at the end of a line. */
-  extra?(row: TreeRow): ReactNode
 }
 
-export function Tree({ folders, current, onPick, rowProps, extra }: TreeProps) {
+export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
   const w = useWords(words)
   const [open, changeOpen] = useOpenFolders()
   const rows = useMemo(() => treeRows(folders, open, w.top), [folders, open, w.top])
@@ -97,7 +95,6 @@ export function Tree({ folders, current, onPick, rowProps, extra }: TreeProps) {
               onFocus={() => setCursor(row.path)}
               onKeyDown={event => press(event, index, row)}
               more={rowProps?.(row.path)}
-              extra={extra?.(row)}
             />
           )
         })}
@@ -119,21 +116,9 @@ interface LineProps {
   onFocus(): void
   onKeyDown(event: KeyboardEvent): void
   more: object | undefined
-  extra: ReactNode
 }
 
-function Line({
-  row,
-  start,
-  current,
-  tabbable,
-  onToggle,
-  onPick,
-  onFocus,
-  onKeyDown,
-  more,
-  extra,
-}: LineProps) {
+function Line({ row, start, current, tabbable, onToggle, onPick, onFocus, onKeyDown, more }: LineProps) {
   const { w, format } = useTexts(words)
   const isTop = row.level === 1
   const Sign = isTop ? IconFolders : row.open ? IconFolderOpen : IconFolder
@@ -183,7 +168,6 @@ function Line({
       <span className={classes.name}>{row.name}</span>
       {/* Not as text: the name of a line is the folder's, and the figure is in its hint. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
-      {extra}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** How far the present run is; nothing while there is none. */
 import type { BackupState } from '../../../../../src/contract/backup.ts'
+import { usePace } from '../../../hooks/meter.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { ProgressBar } from '../../../parts/progress-bar.tsx'
-import { usePace } from '../use-pace.ts'
 import { backupWords } from './words.ts'
 
 export function RunProgress({ state }: { state: BackupState }) {
@@ -17,8 +17,7 @@ export function RunProgress({ state }: { state: BackupState }) {
       done={erledigt}
       total={gesamt}
       figures={gesamt === null || gesamt === 0 ? '' : format.percent(Math.min(1, erledigt / gesamt))}
-      speed={pace.perSecond}
-      remaining={pace.remaining}
+      {...pace}
     />
   )
 }

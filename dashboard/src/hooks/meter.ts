@@ -1,0 +1,58 @@
+/** How fast something goes and how long it still takes, by what was seen in the last seconds. */
+import { useEffect, useState } from 'react'
+
+export interface MeterOptions {
+  /** Milliseconds that count: long enough to be calm, short enough to be true. */
+  window: number
+  /** Milliseconds before which any figure would be a guess. */
+  least: number
+}
+
+export interface Meter {
+  /** So much is done by now; a smaller figure than before begins anew. */
+  see(done: number, at: number): void
+  /** Per second, up to this moment; null while too little was seen. */
+  speed(at: number): number | null
+  reset(): void
+}
+
+export function createMeter({ window, least }: MeterOptions): Meter {
+  let samples: { at: number; done: number }[] = []
+  return {
+    see(done, at) {
+      if (done < (samples.at(-1)?.done ?? 0)) samples = []
+      samples.push({ at, done })
+      // The newest sample that is older than the window stays, so that there is always a beginning.
+      const old = samples.findLastIndex(sample => sample.at < at - window)
+      if (old > 0) samples = samples.slice(old)
+    },
+    speed(at) {
+      const last = samples.at(-1)
+      const first = samples.find(sample => sample.at >= at - window) ?? last
+      if (!first || !last || at - first.at < least) return null
+      return ((last.done - first.done) * 1000) / (at - first.at)
+    },
+    reset() {
+      samples = []
+    },
+  }
+}
+
+/** Milliseconds until the rest is done; null where nobody can tell, or nothing is left. */
+export const timeLeft = (left: number, speed: number | null) =>
+  speed && left > 0 ? (left / speed) * 1000 : null
+
+/** Looks come seconds apart, so more of them must be seen than of an upload. */
+const SEEN = { window: 30_000, least: 2_000 }
+
+/** Speed and time left of something that is looked at now and then; `done` is null while nothing runs. */
+export function usePace(done: number | null, total: number | null) {
+  const [meter] = useState(() => createMeter(SEEN))
+  const [speed, setSpeed] = useState<number | null>(null)
+  useEffect(() => {
+    if (done === null) meter.reset()
+    else meter.see(done, Date.now())
+    setSpeed(meter.speed(Date.now()))
+  }, [done, meter])
+  return { speed, remaining: total === null || done === null ? null : timeLeft(total - done, speed) }
+}
