@@ -16,6 +16,7 @@ import { useLocation } from 'wouter'
 import { post } from '../api/client.ts'
 import { useGet } from '../api/use-get.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
+import { MenuEntry } from '../parts/buttons.tsx'
 import { useNotify } from '../parts/notify.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
@@ -36,12 +37,8 @@ export function AccountMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           {session && <Menu.Label>{w.signedInAs(session.benutzer)}</Menu.Label>}
-          <Menu.Item leftSection={<IconLock size={18} aria-hidden />} onClick={() => setChanging(true)}>
-            {w.changePassword}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size={18} aria-hidden />} onClick={() => setSheet(true)}>
-            {w.keyboard}
-          </Menu.Item>
+          <MenuEntry icon={IconLock} label={w.changePassword} onClick={() => setChanging(true)} />
+          <MenuEntry icon={IconKeyboard} label={w.keyboard} onClick={() => setSheet(true)} />
           <Menu.Divider />
           <LanguageItems />
           <Menu.Divider />
@@ -133,9 +130,5 @@ function LogOutItem() {
     },
     onError: notify.failed,
   })
-  return (
-    <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => logOut.mutate()}>
-      {w.logOut}
-    </Menu.Item>
-  )
+  return <MenuEntry icon={IconLogout} label={w.logOut} onClick={() => logOut.mutate()} />
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/status.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
+import { Quiet } from '../parts/quiet.tsx'
 import classes from './frame.module.css'
 import { useStatus } from './status.ts'
 import { statusWords } from './words.ts'
@@ -30,11 +31,7 @@ export function StatusDot() {
           <Text fw={600}>{w.label(state)}</Text>
           <ErrorNotice error={error} />
           <Checks checks={data?.pruefungen ?? []} />
-          {data && (
-            <Text size="sm" c="dimmed">
-              {w.uptime(format.duration(data.seit * 1000))}
-            </Text>
-          )}
+          {data && <Quiet>{w.uptime(format.duration(data.seit * 1000))}</Quiet>}
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -56,11 +53,7 @@ export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
         />
         <div>
           <Text size="sm">{w[was]}</Text>
-          {(grund ?? hinweis) && (
-            <Text size="sm" c="dimmed">
-              {grund ?? hinweis}
-            </Text>
-          )}
+          {(grund ?? hinweis) && <Quiet>{grund ?? hinweis}</Quiet>}
         </div>
       </Group>
     )

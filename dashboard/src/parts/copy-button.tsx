@@ -1,10 +1,10 @@
 /** Copies a text and says so. Also where the page is not served over https and browsers hide the clipboard. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '../hooks/clipboard.ts'
 import { useWords } from '../language/language.tsx'
+import { IconButton, SignButton } from './buttons.tsx'
 import { words } from './words.ts'
 
 const SHOWN_FOR = 1500
@@ -43,17 +43,7 @@ export function CopyButton({
   const name = copied ? w.copied : (label ?? w.copy)
   const Sign = copied ? IconCheck : IconCopy
   if (compact) {
-    return (
-      <Tooltip label={name}>
-        <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={copy}>
-          <Sign size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    )
+    return <IconButton icon={Sign} label={name} onClick={copy} />
   }
-  return (
-    <Button variant={variant} size={size} leftSection={<Sign size={16} aria-hidden />} onClick={copy}>
-      {name}
-    </Button>
-  )
+  return <SignButton icon={Sign} label={name} variant={variant} size={size} onClick={copy} />
 }

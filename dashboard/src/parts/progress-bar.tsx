@@ -2,6 +2,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { Quiet } from './quiet.tsx'
 import { words } from './words.ts'
 
 export interface ProgressBarProps {
@@ -32,9 +33,7 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{label}</Text>
-        <Text size="sm" c="dimmed">
-          {figures ?? (share === null ? '' : format.percent(share))}
-        </Text>
+        <Quiet>{figures ?? (share === null ? '' : format.percent(share))}</Quiet>
       </Group>
       <Progress.Root size="md">
         <Progress.Section

@@ -3,6 +3,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Source } from '../../../src/contract/settings-wire.ts'
 import { useWords } from '../language/language.tsx'
+import { Quiet } from './quiet.tsx'
 import classes from './setting-row.module.css'
 import { words } from './words.ts'
 
@@ -32,11 +33,7 @@ export function SettingRow({ label, description, source, htmlFor, children }: Se
             </Badge>
           )}
         </Group>
-        {description && (
-          <Text size="sm" c="dimmed">
-            {description}
-          </Text>
-        )}
+        {description && <Quiet>{description}</Quiet>}
       </div>
       <div>{children}</div>
     </div>

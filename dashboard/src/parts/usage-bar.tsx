@@ -3,6 +3,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../language/language.tsx'
+import { Quiet } from './quiet.tsx'
 import { usageLevel } from './usage.ts'
 
 const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundus-bad)' } as const
@@ -25,9 +26,7 @@ export function UsageBar({ label, used, bound, children, warning }: UsageBarProp
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
         <Text size="sm">{children}</Text>
-        <Text size="sm" c="dimmed" flex="none">
-          {format.percent(share)}
-        </Text>
+        <Quiet flex="none">{format.percent(share)}</Quiet>
       </Group>
       <Progress.Root size="md">
         <Progress.Section value={Math.min(share, 1) * 100} color={COLOURS[level]} aria-label={label} />

@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useSentence } from '../parts/error-notice.tsx'
 import { Form, useTextForm } from '../parts/form.tsx'
+import { Quiet } from '../parts/quiet.tsx'
 import { addressFolder } from './uploads.ts'
 import { addressWords, planWords, words as uploadWords } from './words.ts'
 
@@ -72,11 +73,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
         autoComplete="off"
         spellCheck={false}
       />
-      {form.isBusy && (
-        <Text size="sm" c="dimmed" role="status">
-          {w.fetching}
-        </Text>
-      )}
+      {form.isBusy && <Quiet role="status">{w.fetching}</Quiet>}
     </Form>
   )
 }

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
+import { Quiet } from '../parts/quiet.tsx'
 import { fromTransfer } from './candidates.ts'
 import { useDropTarget } from './drop-target.ts'
 import classes from './uploads.module.css'
@@ -21,9 +22,7 @@ export function DropOverlay() {
         <div>
           <Text fw={600}>{w.dropHere}</Text>
           <Text>{w.into(over === '' ? w.top : over)}</Text>
-          <Text size="sm" c="dimmed">
-            {w.dropHint}
-          </Text>
+          <Quiet>{w.dropHint}</Quiet>
         </div>
       </div>
     </div>

@@ -1,10 +1,11 @@
 /** The parts of the dialog before an upload: what is there already, names that are not allowed, what stays behind. */
-import { Radio, Stack, Switch, Text, Title } from '@mantine/core'
+import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { pathWords } from '../parts/path-words.ts'
+import { Quiet } from '../parts/quiet.tsx'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
 import { planWords } from './words.ts'
@@ -27,9 +28,7 @@ export function Names({
   if (bad.length === 0) return null
   return (
     <Section title={w.names(bad.length, format.number(bad.length))}>
-      <Text size="sm" c="dimmed">
-        {paths[bad[0]!.fault!]}
-      </Text>
+      <Quiet>{paths[bad[0]!.fault!]}</Quiet>
       <Listed items={bad}>{each => <FromTo planned={each} off={!clean} />}</Listed>
       <Switch
         label={w.clean}
@@ -92,9 +91,7 @@ export function Conflicts({ plan, clean, choice, onChange }: ConflictsProps) {
         </Stack>
       </Radio.Group>
       {found.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
-        <Text size="sm" c="dimmed">
-          {w.twins}
-        </Text>
+        <Quiet>{w.twins}</Quiet>
       )}
     </Section>
   )

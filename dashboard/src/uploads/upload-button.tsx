@@ -2,6 +2,7 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'
+import { MenuEntry } from '../parts/buttons.tsx'
 import { askForAddress, chooseFiles, chooseFolder } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 import { words } from './words.ts'
@@ -21,21 +22,9 @@ export function UploadButton() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{w.into(folder === '' ? w.top : folder)}</Menu.Label>
-        <Menu.Item leftSection={<IconFiles size={18} aria-hidden />} onClick={() => void chooseFiles(folder)}>
-          {w.chooseFiles}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFolderPlus size={18} aria-hidden />}
-          onClick={() => void chooseFolder(folder)}
-        >
-          {w.chooseFolder}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconWorldDownload size={18} aria-hidden />}
-          onClick={() => askForAddress(folder)}
-        >
-          {w.fromAddress}
-        </Menu.Item>
+        <MenuEntry icon={IconFiles} label={w.chooseFiles} onClick={() => void chooseFiles(folder)} />
+        <MenuEntry icon={IconFolderPlus} label={w.chooseFolder} onClick={() => void chooseFolder(folder)} />
+        <MenuEntry icon={IconWorldDownload} label={w.fromAddress} onClick={() => askForAddress(folder)} />
         <Menu.Divider />
         <Text size="xs" c="dimmed" px="sm" py={4}>
           {w.otherWays}

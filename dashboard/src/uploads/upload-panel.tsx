@@ -1,6 +1,5 @@
 /** The list of uploads, hanging from the ring: the whole, then each file. It stays until it is closed. */
 import {
-  ActionIcon,
   Button,
   CloseButton,
   Group,
@@ -14,6 +13,7 @@ import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'
 import { useTexts, useWords } from '../language/language.tsx'
+import { IconButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { VirtualRows } from '../parts/virtual-rows.tsx'
@@ -88,11 +88,7 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
         <VisuallyHidden role="status">{active === 0 ? summary : ''}</VisuallyHidden>
       </Stack>
       {active > 0 ? (
-        <Tooltip label={w.minimise}>
-          <ActionIcon variant="subtle" color="gray" aria-label={w.minimise} onClick={hide}>
-            <IconChevronUp size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />
       ) : (
         <Tooltip label={w.clear}>
           <CloseButton aria-label={w.clear} onClick={close} />

@@ -1,5 +1,5 @@
 /** One file of the list: what it is called, where it goes, how far it is, and what became of it. */
-import { ActionIcon, Anchor, Button, Progress, Text, Tooltip } from '@mantine/core'
+import { Anchor, Button, Progress, Text } from '@mantine/core'
 import {
   IconAlertCircle,
   IconCircleCheck,
@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTexts, useWords } from '../language/language.tsx'
+import { IconButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { canRetry, isActive, type Problem, type UploadItem } from './queue-state.ts'
@@ -126,28 +127,10 @@ function RowActions({ item }: { item: UploadItem }) {
         <CopyButton compact value={() => stored.map(({ url }) => url).join('\n')} label={w.copyAddress} />
       )}
       {canRetry(item) && !job.archive && (
-        <Tooltip label={w.retryOne(job.name)}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={w.retryOne(job.name)}
-            onClick={() => queue.retry([id])}
-          >
-            <IconRefresh size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => queue.retry([id])} />
       )}
       {isActive(item) && (
-        <Tooltip label={w.cancelOne(job.name)}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={w.cancelOne(job.name)}
-            onClick={() => queue.cancel([id])}
-          >
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconX} label={w.cancelOne(job.name)} onClick={() => queue.cancel([id])} />
       )}
     </div>
   )

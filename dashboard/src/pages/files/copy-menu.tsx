@@ -1,7 +1,8 @@
 /** „Adresse kopieren“, and beside it the other forms. */
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconCopy } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import { COPY_FORMS, type CopyForm } from './copy-forms.ts'
 import type { FileAnswer } from './types.ts'
 import { useCopy } from './use-copy.ts'
@@ -13,13 +14,12 @@ export function CopyMenu({ files }: { files: readonly FileAnswer[] }) {
   const label = files.length === 1 ? w.copyAddress : w.copyAddresses
   return (
     <Group gap={1} wrap="nowrap">
-      <Button
-        leftSection={<IconCopy size={16} aria-hidden />}
+      <SignButton
+        icon={IconCopy}
+        label={label}
         style={{ borderTopRightRadius: 0, borderBottomRightRadius: 0 }}
         onClick={() => void copy(files)}
-      >
-        {label}
-      </Button>
+      />
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon

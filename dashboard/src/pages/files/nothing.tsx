@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
+import { LinkButton, SignButton } from '../../parts/buttons.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { folderOf } from './paths.ts'
 import { type FilesSearch, isFiltered, type SetFilesSearch } from './search.ts'
@@ -38,9 +39,12 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
   const a = useWords(actionWords)
   const clearFilters = () => onChange({ art: undefined, token: '', seite: 1 })
   const upload = (
-    <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => onUploadTo(search.ordner)}>
-      {a.uploadHere}
-    </Button>
+    <SignButton
+      icon={IconUpload}
+      label={a.uploadHere}
+      signSize={18}
+      onClick={() => onUploadTo(search.ordner)}
+    />
   )
   switch (reason) {
     case 'first':
@@ -48,14 +52,7 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
         <EmptyState icon={IconPhotoPlus} title={w.first} description={w.firstHint}>
           <Group gap="xs" justify="center">
             {upload}
-            <Button
-              component={Link}
-              href="/tokens"
-              variant="default"
-              leftSection={<IconKey size={18} aria-hidden />}
-            >
-              {w.firstToken}
-            </Button>
+            <LinkButton icon={IconKey} label={w.firstToken} signSize={18} href="/tokens" />
           </Group>
         </EmptyState>
       )

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
-import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
+import { LinkButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
@@ -101,15 +101,13 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
         }
       >
         <SearchScope search={search} onChange={setSearch} />
-        <Button
-          component={Link}
+        <LinkButton
+          icon={IconListSearch}
+          label={w.missing}
+          signSize={18}
           href="/dateien/fehlende"
-          variant="default"
           visibleFrom="sm"
-          leftSection={<IconListSearch size={18} aria-hidden />}
-        >
-          {w.missing}
-        </Button>
+        />
       </PageHeader>
       <Toolbar
         search={search}

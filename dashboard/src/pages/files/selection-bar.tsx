@@ -1,7 +1,8 @@
 /** What is chosen, and what can be done to all of it; at the bottom, within reach of the thumb. */
-import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { IconCopy, IconFolderSymlink, IconReplace, IconTrash, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
+import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import type { CopyForm } from './copy-forms.ts'
 import { CopyItems } from './copy-menu.tsx'
 import classes from './files.module.css'
@@ -27,11 +28,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
   return (
     <section className={classes.bar} aria-label={w.selection}>
-      <Tooltip label={w.clear}>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.clear} onClick={onClear}>
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconX} label={w.clear} size="lg" onClick={onClear} />
       <Text size="sm" className={classes.barText} role="status">
         <b>{w.chosen(chosen.length, format.number(chosen.length))}</b> · {format.bytes(bytes)}
         {elsewhere > 0 && (
@@ -42,13 +39,13 @@ export function SelectionBar(props: SelectionBarProps) {
       </Text>
       <Menu position="top" width={200}>
         <Menu.Target>
-          <Button
-            leftSection={<IconCopy size={18} aria-hidden />}
+          <SignButton
+            icon={IconCopy}
+            label={copy}
+            signSize={18}
             className={classes.barButton}
             aria-label={copy}
-          >
-            {copy}
-          </Button>
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <CopyItems onCopy={onCopy} />
@@ -63,15 +60,15 @@ export function SelectionBar(props: SelectionBarProps) {
 
 function BarButton({ icon: Sign, label, onClick }: { icon: typeof IconX; label: string; onClick(): void }) {
   return (
-    <Button
+    <SignButton
+      icon={Sign}
+      label={label}
+      signSize={18}
       variant="default"
       className={classes.barButton}
-      leftSection={<Sign size={18} aria-hidden />}
       aria-label={label}
       title={label}
       onClick={onClick}
-    >
-      {label}
-    </Button>
+    />
   )
 }

@@ -1,13 +1,5 @@
 /** How the files are shown: grid or list, order, filters, how many at once. */
-import {
-  ActionIcon,
-  Button,
-  NativeSelect,
-  SegmentedControl,
-  Switch,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
+import { NativeSelect, SegmentedControl, Switch, VisuallyHidden } from '@mantine/core'
 import {
   IconFolders,
   IconLayoutGrid,
@@ -19,6 +11,7 @@ import { KINDS } from '../../../../src/contract/kinds.ts'
 import { PAGE_SIZES, SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import classes from './files.module.css'
 import { type FilesSearch, naturalDirection, type SetFilesSearch } from './search.ts'
 import { words } from './words.ts'
@@ -41,14 +34,14 @@ export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarPr
   return (
     <div className={classes.tools} role="toolbar" aria-label={w.view}>
       {onFolders && (
-        <Button
+        <SignButton
+          icon={IconFolders}
+          label={w.folders}
+          signSize={18}
           variant="default"
           aria-label={w.showFolders}
-          leftSection={<IconFolders size={18} aria-hidden />}
           onClick={onFolders}
-        >
-          {w.folders}
-        </Button>
+        />
       )}
       <SegmentedControl
         aria-label={w.view}
@@ -113,16 +106,13 @@ function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) 
         }}
         data={SORT_ORDERS.map(order => ({ value: order, label: w[order] }))}
       />
-      <Tooltip label={label}>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={label}
-          onClick={() => onChange({ richtung: isUp ? 'ab' : 'auf' })}
-        >
-          <Direction size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={Direction}
+        label={label}
+        variant="default"
+        size={36}
+        onClick={() => onChange({ richtung: isUp ? 'ab' : 'auf' })}
+      />
     </div>
   )
 }

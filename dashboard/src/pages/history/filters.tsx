@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contract/actors.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import classes from './history.module.css'
 import {
   type HistorySearch,
@@ -36,16 +37,15 @@ export function Filters({ search, setSearch }: FiltersProps) {
   )
   return (
     <>
-      <Button
+      <SignButton
+        icon={IconFilter}
+        label={w.filters}
         hiddenFrom="sm"
         mb="md"
         variant="default"
-        leftSection={<IconFilter size={16} aria-hidden />}
         aria-expanded={opened}
         onClick={() => setOpened(!opened)}
-      >
-        {w.filters}
-      </Button>
+      />
       <fieldset className={classes.filters} aria-label={w.filters} data-opened={opened || undefined}>
         <NativeSelect
           label={w.what}

@@ -1,9 +1,10 @@
-import { Button, Tabs, Tooltip } from '@mantine/core'
+import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useSearchState } from '../../hooks/use-search-state.ts'
 import { useTexts } from '../../language/language.tsx'
+import { LinkButton } from '../../parts/buttons.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { AdministrationTab } from './administration-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
@@ -19,15 +20,7 @@ export default function HistoryPage() {
     <>
       <PageHeader title={w.title} description={w.description}>
         <Tooltip label={w.csvHint(format.number(CSV_ROWS_MAX))} multiline maw={280}>
-          <Button
-            component="a"
-            href={addressOf('verlauf/export', query)}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {w.csv}
-          </Button>
+          <LinkButton icon={IconDownload} label={w.csv} href={addressOf('verlauf/export', query)} download />
         </Tooltip>
       </PageHeader>
       <Tabs

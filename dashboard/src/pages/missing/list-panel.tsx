@@ -3,6 +3,7 @@ import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@
 import { IconFileText } from '@tabler/icons-react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { pathWords } from '../../parts/path-words.ts'
@@ -45,14 +46,13 @@ export function ListPanel(missing: Missing) {
                 {w.clear}
               </Button>
             )}
-            <Button
+            <SignButton
+              icon={IconFileText}
+              label={w.chooseList}
               size="xs"
               variant="default"
-              leftSection={<IconFileText size={16} aria-hidden />}
               onClick={async () => open(await choose({ multiple: true, accept: LISTS }))}
-            >
-              {w.chooseList}
-            </Button>
+            />
           </Group>
         </Group>
         <Pattern {...missing} />

@@ -1,11 +1,13 @@
 /** What is missing: every name takes a file; the list takes many and matches them by name. */
-import { ActionIcon, Alert, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type PathFault, pathFault } from '../../../../src/contract/paths.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
+import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { pathWords } from '../../parts/path-words.ts'
+import { Quiet } from '../../parts/quiet.tsx'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { type Candidate, fromChoice } from '../../uploads/candidates.ts'
 import { choose, upload } from '../../uploads/uploads.ts'
@@ -50,16 +52,13 @@ export function MissingList({ names, pattern }: MissingListProps) {
   return (
     <Stack gap="sm" className={classes.zone} {...handlers}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed" flex="1 1 240px">
-          {w.fillHint}
-        </Text>
-        <Button
+        <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
+        <SignButton
+          icon={IconFiles}
+          label={w.fill}
           size="xs"
-          leftSection={<IconFiles size={16} aria-hidden />}
           onClick={async () => sendAll(fromChoice(await choose({ multiple: true })))}
-        >
-          {w.fill}
-        </Button>
+        />
       </Group>
       <Unmatched unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
       <VirtualRows
@@ -102,16 +101,11 @@ function OpenGap({ name, path, onFiles }: GapProps) {
           <MiddleCut>{path}</MiddleCut>
         </Text>
       </div>
-      <Tooltip label={label}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={label}
-          onClick={async () => onFiles(fromChoice(await choose({})))}
-        >
-          <IconUpload size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconUpload}
+        label={label}
+        onClick={async () => onFiles(fromChoice(await choose({})))}
+      />
     </div>
   )
 }

@@ -1,8 +1,7 @@
 /** A list of names against the library, and files right into the gaps. */
-import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
+import { LinkButton } from '../../parts/buttons.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ListPanel } from './list-panel.tsx'
 import classes from './missing.module.css'
@@ -16,14 +15,7 @@ export default function MissingPage() {
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
-        <Button
-          component={Link}
-          href="/dateien"
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-        >
-          {w.back}
-        </Button>
+        <LinkButton icon={IconArrowLeft} label={w.back} signSize={18} href="/dateien" />
       </PageHeader>
       <div className={classes.columns}>
         <ListPanel {...missing} />

@@ -1,5 +1,5 @@
 /** The right side: what is missing, what is surplus, with their numbers. */
-import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -7,6 +7,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { MissingList } from './missing-list.tsx'
 import { SurplusList } from './surplus-list.tsx'
@@ -56,9 +57,7 @@ function Sides({ result, side, onSide }: { result: Result; side: Side; onSide(si
           { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },
         ]}
       />
-      <Text size="sm" c="dimmed" role="status">
-        {w.present(vorhanden, format.number(vorhanden))}
-      </Text>
+      <Quiet role="status">{w.present(vorhanden, format.number(vorhanden))}</Quiet>
       {shown.length > 0 && <CopyButton size="xs" label={w.copyNames} value={() => shown.join('\n')} />}
     </Group>
   )

@@ -10,6 +10,7 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useWarningText } from '../../language/warnings.ts'
 import { backupPlaces } from '../../parts/backup-words.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { TextSkeleton } from '../../parts/skeletons.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Warning } from '../../parts/warning.tsx'
@@ -63,9 +64,9 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
             {ok ? w.backupGood : w.backupBad}, <Time at={zeit} />
           </Text>
           {archiv && (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Quiet style={{ overflowWrap: 'anywhere' }}>
               {archiv} · {format.bytes(bytes)} · {places(orte)}
-            </Text>
+            </Quiet>
           )}
           {fehler && <Text size="sm">{fehler}</Text>}
         </div>
@@ -109,8 +110,8 @@ function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integrita
   }
   if (geprueft_bis === null) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Quiet>
       {w.allRead} <Time at={geprueft_bis} />
-    </Text>
+    </Quiet>
   )
 }

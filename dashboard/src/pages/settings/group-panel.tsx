@@ -1,11 +1,12 @@
 /** A group of settings with its fields; below them, once something was typed, what would change and the button to save it. */
-import { Button, Collapse, Group as Row, Stack, Text } from '@mantine/core'
+import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
 import { OccasionsField } from './fields/occasions-field.tsx'
 import { TargetWarnings } from './fields/target-warnings.tsx'
@@ -88,9 +89,7 @@ function Unsaved({ state }: { state: GroupState }) {
     <Collapse expanded={changes.length > 0}>
       <div className={classes.unsaved}>
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {w.changes}
-          </Text>
+          <Quiet>{w.changes}</Quiet>
           <ChangeList changes={changes} back />
           <ErrorNotice error={error} />
           <Row gap="xs" justify="flex-end">

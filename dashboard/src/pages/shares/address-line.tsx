@@ -1,7 +1,7 @@
 /** The address of a link: to read, to copy, to open. */
-import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
+import { LinkButton } from '../../parts/buttons.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import classes from './shares.module.css'
@@ -15,16 +15,7 @@ export function AddressLine({ url, isMain = false }: { url: string; isMain?: boo
         <MiddleCut>{url}</MiddleCut>
       </div>
       <CopyButton value={url} label={w.copyAddress} variant={isMain ? 'filled' : 'default'} />
-      <Button
-        component="a"
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        variant="default"
-        leftSection={<IconExternalLink size={16} aria-hidden />}
-      >
-        {w.open}
-      </Button>
+      <LinkButton icon={IconExternalLink} label={w.open} href={url} target="_blank" rel="noreferrer" />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useSentence } from '../../parts/error-notice.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
 import { tidyFolder } from '../../parts/folder-list.ts'
 import { Form, useTextForm } from '../../parts/form.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { AddressLine } from './address-line.tsx'
 import { words } from './words.ts'
 
@@ -81,9 +82,7 @@ function CreateForm({ start, onMade, onCancel }: CreateFormProps) {
         }}
         error={error || (form.error && sentence(form.error))}
       />
-      <Text size="sm" c="dimmed">
-        {w.whatItDoes}
-      </Text>
+      <Quiet>{w.whatItDoes}</Quiet>
     </Form>
   )
 }

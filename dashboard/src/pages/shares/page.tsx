@@ -1,5 +1,5 @@
 /** Links to folders: made, handed on, withdrawn. `?neu=items` opens the dialog for that folder. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -9,12 +9,14 @@ import { useGet } from '../../api/use-get.ts'
 import { useLast } from '../../hooks/use-last.ts'
 import { text, useSearchState } from '../../hooks/use-search-state.ts'
 import { useWords } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { flatFolders } from '../../parts/folder-list.ts'
 import { useNotify } from '../../parts/notify.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { ShareCard } from './share-card.tsx'
@@ -36,9 +38,7 @@ export default function SharesPage() {
   const [creating, setCreating] = useState(neu !== '')
   const [leaving, setLeaving] = useState<ShareOnWire | null>(null)
   const create = (
-    <Button leftSection={<IconShare2 size={18} aria-hidden />} onClick={() => setCreating(true)}>
-      {w.create}
-    </Button>
+    <SignButton icon={IconShare2} label={w.create} signSize={18} onClick={() => setCreating(true)} />
   )
   return (
     <>
@@ -54,9 +54,9 @@ export default function SharesPage() {
       )}
       {data && data.length > 0 && (
         <>
-          <Text size="sm" c="dimmed" maw={720} mb="md">
+          <Quiet maw={720} mb="md">
             {w.whatItDoes}
-          </Text>
+          </Quiet>
           <ul className={classes.list} aria-label={w.title}>
             {data.map(share => (
               <ShareCard

@@ -1,12 +1,14 @@
 /** One link: what it shows, its address, who made it, and the way to withdraw it. */
-import { Button, Text, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { useTexts } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import type { FolderNode } from '../../parts/folder-list.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { Time } from '../../parts/time.tsx'
 import { AddressLine } from './address-line.tsx'
 import classes from './shares.module.css'
@@ -35,21 +37,20 @@ export function ShareCard({ share, folder, onWithdraw }: ShareCardProps) {
               <MiddleCut>{share.ordner}</MiddleCut>
             </Link>
           </Tooltip>
-          <Text size="sm" c="dimmed">
+          <Quiet>
             {figures && `${figures} · `}
             {w.madeBy(share.erstellt_von)} <Time at={share.erstellt_am} />
-          </Text>
+          </Quiet>
         </div>
-        <Button
+        <SignButton
+          icon={IconLinkOff}
+          label={w.withdraw}
           variant="subtle"
           color="gray"
           c="var(--fundus-bad)"
-          leftSection={<IconLinkOff size={16} aria-hidden />}
           aria-label={w.withdrawOne(share.ordner)}
           onClick={onWithdraw}
-        >
-          {w.withdraw}
-        </Button>
+        />
         <AddressLine url={share.url} />
       </Panel>
     </li>

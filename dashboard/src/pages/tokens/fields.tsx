@@ -3,6 +3,7 @@ import { Checkbox, Fieldset, Group, Switch, Text, TextInput } from '@mantine/cor
 import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { SizeField } from '../../parts/size-field.tsx'
 import { bytesOf } from '../../parts/sizes.ts'
 import { kindsWords } from '../../parts/words.ts'
@@ -88,11 +89,7 @@ function Limits(props: FieldsProps) {
         {...common('maxEdge', w.maxEdge, w.maxEdgeHint)}
         inputMode="numeric"
         autoComplete="off"
-        rightSection={
-          <Text size="sm" c="dimmed">
-            {w.pixels}
-          </Text>
-        }
+        rightSection={<Quiet>{w.pixels}</Quiet>}
         rightSectionWidth={64}
         rightSectionPointerEvents="none"
         value={form.maxEdge}

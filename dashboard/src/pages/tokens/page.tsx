@@ -1,9 +1,9 @@
 /** Tokens: what each may in plain words, new ones, changes, withdrawal. */
-import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -26,9 +26,7 @@ export default function TokensPage() {
   // What no longer works stands behind what does.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDialog({ kind: 'new' })}>
-      {w.create}
-    </Button>
+    <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => setDialog({ kind: 'new' })} />
   )
   return (
     <>

@@ -1,11 +1,13 @@
 /** How a token is used: a ready ShareX file, and code to copy. */
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Group, Stack, Tabs } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { ShareXUploader } from '../../../../src/contract/sharex.ts'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { useWords } from '../../language/language.tsx'
+import { LinkButton } from '../../parts/buttons.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { sampleWords } from './sample-words.ts'
 import { accessOf, curlSample, luaSample, screenshotSample, scriptSample, shareXFileName } from './samples.ts'
 import classes from './tokens.module.css'
@@ -17,18 +19,13 @@ export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: Sha
   return (
     <Stack gap="md">
       <Group gap="xs">
-        <Button
-          component="a"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
+        <LinkButton
+          icon={IconDownload}
+          label={w.shareX}
           href={useDownload(sharex)}
           download={shareXFileName(token.name)}
-        >
-          {w.shareX}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {w.shareXHint}
-        </Text>
+        />
+        <Quiet>{w.shareXHint}</Quiet>
       </Group>
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List aria-label={w.samples} mb="sm">
@@ -62,11 +59,7 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
       <pre className={classes.code} tabIndex={0}>
         {code}
       </pre>
-      {note && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
+      {note && <Quiet>{note}</Quiet>}
       <div>
         <CopyButton value={code} label={label} />
       </div>

@@ -1,10 +1,12 @@
 /** One token: its name, what it may, when it was used, and what can be done with it. */
-import { ActionIcon, Badge, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Group, Menu, Title } from '@mantine/core'
 import { IconCode, IconDots, IconFolderOpen, IconPencil, IconTrashX } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { useWords } from '../../language/language.tsx'
+import { MenuEntry, SignButton } from '../../parts/buttons.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { Time, useNow } from '../../parts/time.tsx'
 import { Facts } from './facts.tsx'
 import classes from './tokens.module.css'
@@ -36,7 +38,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
         </div>
         <Facts token={token} />
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.foot}>
-          <Text size="sm" c="dimmed">
+          <Quiet>
             {token.zuletzt_benutzt === null ? (
               <>
                 {w.neverUsed}, {w.made} <Time at={token.erstellt_am} />
@@ -46,16 +48,15 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
                 {w.used} <Time at={token.zuletzt_benutzt} />
               </>
             )}
-          </Text>
+          </Quiet>
           <Group gap="xs" wrap="nowrap">
-            <Button
+            <SignButton
+              icon={IconPencil}
+              label={w.edit}
               variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
               aria-label={w.editOne(token.name)}
               onClick={onEdit}
-            >
-              {w.edit}
-            </Button>
+            />
             <More {...{ token, onSamples, onWithdraw }} />
           </Group>
         </Group>
@@ -74,9 +75,7 @@ function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={onSamples}>
-          {w.howTo}
-        </Menu.Item>
+        <MenuEntry icon={IconCode} signSize={16} label={w.howTo} onClick={onSamples} />
         <Menu.Item
           leftSection={<IconFolderOpen size={16} aria-hidden />}
           component={Link}
@@ -85,13 +84,7 @@ function More({ token, onSamples, onWithdraw }: Omit<TokenCardProps, 'onEdit'>) 
           {w.showFiles}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconTrashX size={16} aria-hidden />}
-          c="var(--fundus-bad)"
-          onClick={onWithdraw}
-        >
-          {w.withdraw}
-        </Menu.Item>
+        <MenuEntry icon={IconTrashX} signSize={16} label={w.withdraw} danger onClick={onWithdraw} />
       </Menu.Dropdown>
     </Menu>
   )

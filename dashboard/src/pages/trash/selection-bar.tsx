@@ -1,7 +1,8 @@
 /** What can be done with the selection; at the lower edge, where the thumb is. */
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
+import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { bytesOf, type Selection } from './selection.ts'
 import classes from './trash.module.css'
@@ -25,25 +26,19 @@ export function SelectionBar(props: SelectionBarProps) {
       <ErrorNotice error={error} />
       <Group gap="xs">
         <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>
-          <Tooltip label={w.clearSelection}>
-            <ActionIcon variant="subtle" color="gray" aria-label={w.clearSelection} onClick={onClear}>
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton icon={IconX} label={w.clearSelection} onClick={onClear} />
           <Text size="sm" role="status">
             {w.selected(format.number(selection.size), format.bytes(bytesOf(selection)))}
           </Text>
         </Group>
-        <Button variant="default" leftSection={<IconTrashX size={18} aria-hidden />} onClick={onRemove}>
-          {w.remove}
-        </Button>
-        <Button
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        <SignButton icon={IconTrashX} label={w.remove} signSize={18} variant="default" onClick={onRemove} />
+        <SignButton
+          icon={IconArrowBackUp}
+          label={w.restore}
+          signSize={18}
           loading={isRestoring}
           onClick={onRestore}
-        >
-          {w.restore}
-        </Button>
+        />
       </Group>
     </Stack>
   )

@@ -1,11 +1,12 @@
 /** The entries of a page, selecting them, and the questions before something is lost. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useTexts } from '../../language/language.tsx'
+import { SignButton } from '../../parts/buttons.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
 import { Pages } from '../../parts/pages.tsx'
@@ -63,16 +64,16 @@ export function TrashList(props: TrashListProps) {
             />
             {w.selectPage}
           </label>
-          <Button
+          <SignButton
+            icon={IconTrashX}
+            label={w.emptyAll}
+            signSize={18}
             variant="subtle"
             color="gray"
             px="xs"
             c="var(--fundus-bad)"
-            leftSection={<IconTrashX size={18} aria-hidden />}
             onClick={() => setAsking('all')}
-          >
-            {w.emptyAll}
-          </Button>
+          />
           <Pages {...{ seite, anzahl, gesamt, onPage }} />
         </div>
         <ul className={classes.list} aria-label={w.list}>

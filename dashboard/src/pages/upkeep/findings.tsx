@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { Time } from '../../parts/time.tsx'
 import { FileLink } from './file-link.tsx'
 import classes from './upkeep.module.css'
@@ -33,14 +34,12 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
                     {w.inTrash}
                   </Badge>
                 )}
-                <Text size="sm" c="dimmed">
+                <Quiet>
                   <Time at={seit} />
-                </Text>
+                </Quiet>
               </Group>
             </Group>
-            <Text size="sm" c="dimmed">
-              {grund}
-            </Text>
+            <Quiet>{grund}</Quiet>
           </li>
         ))}
       </ul>

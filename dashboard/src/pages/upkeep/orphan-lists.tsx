@@ -6,6 +6,7 @@ import { useFormat, useTexts } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import { FileLink } from './file-link.tsx'
 import { PathList } from './path-list.tsx'
 import classes from './upkeep.module.css'
@@ -92,9 +93,7 @@ function Found({ title, hint, count, bytes, action, children }: FoundProps) {
               {size}
             </Text>
           </Title>
-          <Text size="sm" c="dimmed" className={classes.line}>
-            {hint}
-          </Text>
+          <Quiet className={classes.line}>{hint}</Quiet>
         </div>
         {action}
       </Group>

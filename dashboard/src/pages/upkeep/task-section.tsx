@@ -3,6 +3,7 @@ import { Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { Panel } from '../../parts/panel.tsx'
+import { Quiet } from '../../parts/quiet.tsx'
 import classes from './upkeep.module.css'
 
 export interface TaskSectionProps {
@@ -38,9 +39,7 @@ export function TaskSection({
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Text size="sm" c="dimmed" className={classes.line}>
-            {description}
-          </Text>
+          <Quiet className={classes.line}>{description}</Quiet>
           <div role="status">{state}</div>
           {note && (
             <Text size="sm" c="dimmed" pl={28} component="div">

@@ -1,9 +1,10 @@
 /** Where to? Chosen in the tree or typed; what is refused stays listed with its reason. */
-import { Alert, List, Text, TextInput } from '@mantine/core'
+import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { tidyFolder } from '../../../parts/folder-list.ts'
 import { FormDialog, useTextForm } from '../../../parts/form.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { folderOf, isWithin, nameOf } from '../paths.ts'
 import { Tree } from '../tree/tree.tsx'
 import type { FileAnswer } from '../types.ts'
@@ -95,9 +96,7 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
         spellCheck={false}
         data-autofocus
       />
-      <Text size="sm" c="dimmed" mih="1.5em">
-        {retrievals && before(retrievals)}
-      </Text>
+      <Quiet mih="1.5em">{retrievals && before(retrievals)}</Quiet>
       <RefusedList refused={refused} />
     </FormDialog>
   )

@@ -1,9 +1,10 @@
 /** A new name, with what it does to addresses. The part before the ending is marked, since that is what one changes. */
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { useSentence } from '../../../parts/error-notice.tsx'
 import { Form, useTextForm } from '../../../parts/form.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { actionWords } from '../words.ts'
 
 export interface RenameFormProps {
@@ -59,9 +60,7 @@ export function RenameForm({ name, folder = false, warning, onRename, onClose }:
         spellCheck={false}
         data-autofocus
       />
-      <Text size="sm" c="dimmed" mih="1.5em">
-        {warning}
-      </Text>
+      <Quiet mih="1.5em">{warning}</Quiet>
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 /** One file in full: what it looks like, its address first of all, everything known of it, and what happened to it. */
-import { ActionIcon, Button, Group, Stack, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Stack, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
   IconChevronLeft,
@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../../../language/language.tsx'
+import { IconButton, SignButton } from '../../../parts/buttons.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
@@ -94,18 +95,13 @@ interface StepProps {
 
 function Step({ label, icon: Sign, file, onShow }: StepProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        className={classes.step}
-        aria-label={label}
-        disabled={!file}
-        onClick={() => file && onShow(file)}
-      >
-        <Sign size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={Sign}
+      label={label}
+      className={classes.step}
+      disabled={!file}
+      onClick={() => file && onShow(file)}
+    />
   )
 }
 
@@ -171,15 +167,5 @@ function Action({
   onClick(): void
   children: string
 }) {
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      px="xs"
-      leftSection={<Sign size={16} aria-hidden />}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
-  )
+  return <SignButton icon={Sign} label={children} variant="default" size="xs" px="xs" onClick={onClick} />
 }

@@ -5,6 +5,7 @@ import { NOT_SCALED } from '../../../../../src/contract/history.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { words as historyWords } from '../../history/words.ts'
@@ -23,11 +24,7 @@ export function FileHistory({ path }: { path: string }) {
   // The filter is how a path begins: `a.png` would also bring `a.png.bak`.
   const mine = data.eintraege.filter(({ pfad }) => pfad === path)
   if (mine.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {w.historyEmpty}
-      </Text>
-    )
+    return <Quiet>{w.historyEmpty}</Quiet>
   }
   return (
     <>

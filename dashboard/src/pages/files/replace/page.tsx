@@ -1,10 +1,9 @@
 /** Search and replace over a folder, with an address of its own: `/dateien/ersetzen?ordner=items`. */
-import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { text, useSearchState } from '../../../hooks/use-search-state.ts'
 import { useWords } from '../../../language/language.tsx'
+import { LinkButton } from '../../../parts/buttons.tsx'
 import { PageHeader } from '../../../parts/page-header.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Replace } from './replace.tsx'
@@ -20,14 +19,12 @@ export default function ReplacePage() {
   return (
     <>
       <PageHeader title={w.title} description={w.description}>
-        <Button
-          component={Link}
+        <LinkButton
+          icon={IconArrowLeft}
+          label={w.back}
+          signSize={18}
           href={ordner === '' ? '/dateien' : `/dateien?ordner=${ordner}`}
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-        >
-          {w.back}
-        </Button>
+        />
       </PageHeader>
       <Panel maw={1040}>
         <Replace key={round} ordner={ordner} onDone={() => setRound(round + 1)} />

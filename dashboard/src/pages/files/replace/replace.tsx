@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { type Fields, ReplaceFields } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
@@ -56,9 +57,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
       {hits > 0 && preview && (
         <div>
           <Text size="sm">{w.addresses(hits, preview.retrievals, format.number(preview.retrievals))}</Text>
-          <Text size="sm" c="dimmed">
-            {preview.conflicts > 0 ? w.conflictHint : w.noUndo}
-          </Text>
+          <Quiet>{preview.conflicts > 0 ? w.conflictHint : w.noUndo}</Quiet>
         </div>
       )}
       <ErrorNotice error={execution.error} />

@@ -1,11 +1,13 @@
 /** Who may sign in. */
-import { Button, Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconLock, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGet } from '../../../api/use-get.ts'
 import { PasswordDialog } from '../../../frame/password-dialog.tsx'
 import { useWords } from '../../../language/language.tsx'
+import { SignButton } from '../../../parts/buttons.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { RowsSkeleton } from '../../../parts/skeletons.tsx'
 import { Section } from '../section.tsx'
 import { AccountTable } from './account-table.tsx'
@@ -20,20 +22,15 @@ export function AccountsSection() {
   return (
     <Section name="accounts">
       <Group justify="space-between" py="md" gap="xs">
-        <Text size="sm" c="dimmed">
-          {w.addHint}
-        </Text>
+        <Quiet>{w.addHint}</Quiet>
         <Group gap="xs">
-          <Button
+          <SignButton
+            icon={IconLock}
+            label={w.changePassword}
             variant="default"
-            leftSection={<IconLock size={16} aria-hidden />}
             onClick={() => setChanging(true)}
-          >
-            {w.changePassword}
-          </Button>
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            {w.add}
-          </Button>
+          />
+          <SignButton icon={IconUserPlus} label={w.add} onClick={() => setAdding(true)} />
         </Group>
       </Group>
       <ErrorNotice error={error} onRetry={refetch} />

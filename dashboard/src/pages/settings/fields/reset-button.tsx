@@ -1,9 +1,9 @@
 /** Back to environment or default, at once and with the way back. */
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import type { SettingName } from '../../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
+import { IconButton } from '../../../parts/buttons.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { dropDrafts, valueIn } from '../drafts.ts'
 import { useSave } from '../use-save.ts'
@@ -28,17 +28,12 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
     notify.undo(w.resetDone(label), () => save.mutateAsync({ [name]: before }))
   }
   return (
-    <Tooltip label={w.resetHint(label)}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={w.resetHint(label)}
-        loading={save.isPending}
-        onClick={reset}
-      >
-        <IconRestore size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={IconRestore}
+      label={w.resetHint(label)}
+      size="lg"
+      loading={save.isPending}
+      onClick={reset}
+    />
   )
 }

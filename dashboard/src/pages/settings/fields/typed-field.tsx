@@ -1,9 +1,10 @@
 /** A setting that is typed into one line. What is wrong with it is said when the field is left, not while one types. */
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useWarningText } from '../../../language/warnings.ts'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
@@ -50,11 +51,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
           rightSectionPointerEvents="none"
           rightSectionWidth={48}
           {...(MEGABYTES.has(name) && {
-            rightSection: (
-              <Text size="sm" c="dimmed">
-                {w.megabytes}
-              </Text>
-            ),
+            rightSection: <Quiet>{w.megabytes}</Quiet>,
           })}
           onFocus={() => setTyping(true)}
           onBlur={() => setTyping(false)}

@@ -6,6 +6,7 @@ import { post } from '../../../api/client.ts'
 import type { PostRoutes } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { webhookWords } from './words.ts'
 
 export interface WebhookTestProps {
@@ -53,9 +54,7 @@ function Outcome({ ok, status, antwort }: PostRoutes['webhook/test']['answer']) 
         {status === null && <Text size="sm">{antwort}</Text>}
         {status !== null && antwort !== '' && (
           <>
-            <Text size="sm" c="dimmed">
-              {w.answer}
-            </Text>
+            <Quiet>{w.answer}</Quiet>
             <Code block>{antwort}</Code>
           </>
         )}

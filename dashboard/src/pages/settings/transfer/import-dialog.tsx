@@ -5,6 +5,7 @@ import { post } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
 import { FormDialog } from '../../../parts/form.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { ChangeList } from '../change-list.tsx'
 import { settingWords } from '../words.ts'
 import type { ImportPlan } from './plan.ts'
@@ -57,9 +58,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       {changes.length === 0 && problems.length === 0 && <Text>{w.nothing}</Text>}
       <Problems problems={problems} />
       {unknown.length > 0 && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {w.unknown(unknown.join(', '))}
-        </Text>
+        <Quiet style={{ overflowWrap: 'anywhere' }}>{w.unknown(unknown.join(', '))}</Quiet>
       )}
     </FormDialog>
   )

@@ -1,10 +1,11 @@
 /** Settings as a file, out and in. */
-import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { Checkbox, FileButton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { addressOf } from '../../../api/client.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
+import { LinkButton, SignButton } from '../../../parts/buttons.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 import { loadRules } from '../rules.ts'
@@ -34,15 +35,12 @@ function ExportRow() {
           onChange={event => setSecrets(event.currentTarget.checked)}
         />
         {secrets && <Warning>{w.secretsWarning}</Warning>}
-        <Button
-          component="a"
+        <LinkButton
+          icon={IconDownload}
+          label={w.download}
           href={addressOf('einstellungen/export', { geheim: secrets ? '1' : null })}
           download
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {w.download}
-        </Button>
+        />
       </Stack>
     </SettingRow>
   )
@@ -73,11 +71,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
     <SettingRow label={w.import} description={w.importHint}>
       <Stack gap="sm" align="flex-start">
         <FileButton accept="application/json,.json" resetRef={again} onChange={file => void look(file)}>
-          {props => (
-            <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
-              {w.choose}
-            </Button>
-          )}
+          {props => <SignButton icon={IconUpload} label={w.choose} {...props} variant="default" />}
         </FileButton>
         {problem && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">

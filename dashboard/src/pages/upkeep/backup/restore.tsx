@@ -1,10 +1,11 @@
 /** How an archive becomes a running service again: two lines and the command. */
-import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, List, Stack, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { Quiet } from '../../../parts/quiet.tsx'
 import { restoreCommand } from './restore-command.ts'
 import { backupWords } from './words.ts'
 
@@ -29,11 +30,7 @@ export function Restore({ archives }: { archives: BackupState['archive'] }) {
           </Code>
           <CopyButton value={command} label={w.copyCommand} compact />
         </Group>
-        {target === '' && (
-          <Text size="sm" c="dimmed">
-            {w.dataFolder}
-          </Text>
-        )}
+        {target === '' && <Quiet>{w.dataFolder}</Quiet>}
       </Stack>
     </Panel>
   )

@@ -1,0 +1,69 @@
+/** Buttons and entries of menus that carry a sign: with a label, as a link, or the sign alone with its name on hover. */
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  type ElementProps,
+  Menu,
+  Tooltip,
+} from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { Link } from 'wouter'
+
+interface Signed {
+  icon: Icon
+  label: string
+  signSize?: number
+}
+
+const sign = (Sign: Icon, size: number) => <Sign size={size} aria-hidden />
+
+type SignButtonProps = Signed & ButtonProps & ElementProps<'button', keyof ButtonProps>
+
+export function SignButton({ icon, label, signSize = 16, ...rest }: SignButtonProps) {
+  return (
+    <Button leftSection={sign(icon, signSize)} {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+type LinkButtonProps = Signed & ButtonProps & ElementProps<'a', keyof ButtonProps> & { href: string }
+
+/** To a page of the dashboard; with `download` or `target` to whatever the service answers there. */
+export function LinkButton({ icon, label, signSize = 16, ...rest }: LinkButtonProps) {
+  const isPage = rest.download === undefined && rest.target === undefined
+  return (
+    <Button component={isPage ? Link : 'a'} variant="default" leftSection={sign(icon, signSize)} {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+type IconButtonProps = Signed & ActionIconProps & ElementProps<'button', keyof ActionIconProps>
+
+export function IconButton({ icon, label, signSize = 18, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} {...rest}>
+        {sign(icon, signSize)}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+interface MenuEntryProps extends Signed {
+  onClick(): void
+  /** Something is deleted or withdrawn. */
+  danger?: boolean
+}
+
+export function MenuEntry({ icon: Sign, label, signSize = 18, onClick, danger = false }: MenuEntryProps) {
+  const leftSection = <Sign size={signSize} stroke={1.6} aria-hidden />
+  return (
+    <Menu.Item leftSection={leftSection} onClick={onClick} {...(danger && { c: 'var(--fundus-bad)' })}>
+      {label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,11 @@
+/** A small, dimmed line of text: hints, dates, figures beside what matters. */
+import { Text, type TextProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export function Quiet({ children, ...rest }: TextProps & { children: ReactNode; role?: 'status' }) {
+  return (
+    <Text size="sm" c="dimmed" {...rest}>
+      {children}
+    </Text>
+  )
+}
