@@ -1,21 +1,25 @@
 /** The whole dashboard: look, language, data, and which page is shown at which address. */
-import { MantineProvider } from '@mantine/core'
+import { Button, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
+import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { Route, Switch } from 'wouter'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link, Route, Switch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
+import { ApiError } from './api/error.ts'
 import { createQueries } from './api/queries.ts'
+import { useGet } from './api/use-get.ts'
 import { ConnectionLine } from './frame/connection-line.tsx'
 import { Frame } from './frame/frame.tsx'
-import { NotFound } from './frame/not-found.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
 import { loginAddress } from './frame/return-address.ts'
-import { SignedIn } from './frame/signed-in.tsx'
+import { words } from './frame/words.ts'
 import { useShortcutListener } from './hooks/use-shortcuts.ts'
-import { LanguageProvider } from './language/language.tsx'
+import { LanguageProvider, useWords } from './language/language.tsx'
 import { EventsProvider } from './live/events.tsx'
 import { INNER_ROUTES, OUTER_ROUTES } from './pages.ts'
+import { EmptyState } from './parts/empty-state.tsx'
+import { ErrorNotice } from './parts/error-notice.tsx'
 import { RowsSkeleton } from './parts/skeletons.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -34,15 +38,7 @@ export function App() {
           <ConnectionLine />
           <Notifications position="bottom-right" limit={4} />
           <Switch>
-            {OUTER_ROUTES.map(({ path, Component }) => (
-              <Route key={path} path={path}>
-                <PageBoundary>
-                  <Suspense fallback={null}>
-                    <Component />
-                  </Suspense>
-                </PageBoundary>
-              </Route>
-            ))}
+            {OUTER_ROUTES.map(route => pageAt(route, null))}
             <Route>
               <SignedIn>
                 <EventsProvider>
@@ -59,21 +55,44 @@ export function App() {
   )
 }
 
+const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (
+  <Route key={path} path={path}>
+    <PageBoundary>
+      <Suspense fallback={waiting}>
+        <Component />
+      </Suspense>
+    </PageBoundary>
+  </Route>
+)
+
 function Pages() {
   return (
     <Switch>
-      {INNER_ROUTES.map(({ path, Component }) => (
-        <Route key={path} path={path}>
-          <PageBoundary>
-            <Suspense fallback={<RowsSkeleton />}>
-              <Component />
-            </Suspense>
-          </PageBoundary>
-        </Route>
-      ))}
+      {INNER_ROUTES.map(route => pageAt(route, <RowsSkeleton />))}
       <Route>
         <NotFound />
       </Route>
     </Switch>
+  )
+}
+
+/** Shows its content to those who have a session; the failed request leads everyone else to the login page. */
+function SignedIn({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useGet('ich')
+  if (data) return children
+  if (error && !(error instanceof ApiError && error.status === 401)) {
+    return <ErrorNotice error={error} onRetry={refetch} />
+  }
+  return null
+}
+
+function NotFound() {
+  const w = useWords(words)
+  return (
+    <EmptyState icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
+      <Button component={Link} href="/dateien">
+        {w.toFiles}
+      </Button>
+    </EmptyState>
   )
 }

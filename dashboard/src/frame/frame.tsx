@@ -1,29 +1,40 @@
 /** What stands around every page: rail, top bar, and on a phone the bar at the bottom. */
-import { type ReactNode, useState } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useWords } from '../language/language.tsx'
+import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
+import { UploadRing } from '../uploads/upload-ring.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import classes from './frame.module.css'
 import { Rail } from './rail.tsx'
-import { TopBar } from './top-bar.tsx'
+import { SearchBox } from './search-box.tsx'
+import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
-
-const COLLAPSED_KEY = 'fundus-leiste-zu'
 
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === '1')
-  const toggle = () => {
-    localStorage.setItem(COLLAPSED_KEY, collapsed ? '0' : '1')
-    setCollapsed(!collapsed)
-  }
+  // 0 or 1.
+  const [stored, setStored] = useLocalStorage({
+    key: 'fundus-leiste-zu',
+    defaultValue: 0,
+    getInitialValueInEffect: false,
+  })
+  const collapsed = stored === 1
   return (
     <div className={classes.frame} data-collapsed={collapsed || undefined}>
       <a className={classes.skip} href="#inhalt">
         {w.skip}
       </a>
-      <Rail collapsed={collapsed} onToggle={toggle} />
-      <TopBar />
+      <Rail collapsed={collapsed} onToggle={() => setStored(collapsed ? 0 : 1)} />
+      <header className={classes.top}>
+        <SearchBox />
+        <UploadRing />
+        <UploadButton />
+        <StatusDot />
+        <AccountMenu />
+      </header>
       <main id="inhalt" className={classes.main} tabIndex={-1}>
         {children}
       </main>

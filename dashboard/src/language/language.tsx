@@ -1,9 +1,8 @@
 /** Which language is spoken: German unless switched, remembered by the browser. */
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { createFormat, type Format } from './format.ts'
 import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'
-
-const STORAGE_KEY = 'fundus-sprache'
 
 interface Spoken {
   language: Language
@@ -14,21 +13,16 @@ interface Spoken {
 const LanguageContext = createContext<Spoken | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(remembered)
+  const [stored, speak] = useLocalStorage<Language>({
+    key: 'fundus-sprache',
+    defaultValue: 'de',
+    getInitialValueInEffect: false,
+  })
+  const language = LANGUAGES.find(each => each === stored) ?? 'de'
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const spoken = useMemo(
-    () => ({
-      language,
-      format: createFormat(language),
-      speak(next: Language) {
-        localStorage.setItem(STORAGE_KEY, next)
-        setLanguage(next)
-      },
-    }),
-    [language],
-  )
+  const spoken = useMemo(() => ({ language, format: createFormat(language), speak }), [language, speak])
   return <LanguageContext value={spoken}>{children}</LanguageContext>
 }
 
@@ -51,8 +45,3 @@ export function useTexts<T extends Record<string, Text>>(words: Words<T>): { w: 
 
 /** Figures, sizes and times in the present language. */
 export const useFormat = (): Format => useLanguage().format
-
-function remembered(): Language {
-  const stored = localStorage.getItem(STORAGE_KEY)
-  return LANGUAGES.find(each => each === stored) ?? 'de'
-}

@@ -1,7 +1,8 @@
 /** Which part of a long list is shown, and the way to the next and the previous one. */
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
+import { IconButton } from './buttons.tsx'
 import { words } from './words.ts'
 
 export interface PagesProps {
@@ -22,28 +23,22 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
       <Text size="sm" c="dimmed" mr="xs" aria-live="polite">
         {w.page(format.number(first), format.number(last), format.number(gesamt))}
       </Text>
-      <Tooltip label={w.previousPage}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={w.previousPage}
-          disabled={seite <= 1}
-          onClick={() => onPage(seite - 1)}
-        >
-          <IconChevronLeft size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={w.nextPage}>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={w.nextPage}
-          disabled={last >= gesamt}
-          onClick={() => onPage(seite + 1)}
-        >
-          <IconChevronRight size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconChevronLeft}
+        label={w.previousPage}
+        variant="default"
+        size="lg"
+        disabled={seite <= 1}
+        onClick={() => onPage(seite - 1)}
+      />
+      <IconButton
+        icon={IconChevronRight}
+        label={w.nextPage}
+        variant="default"
+        size="lg"
+        disabled={last >= gesamt}
+        onClick={() => onPage(seite + 1)}
+      />
     </Group>
   )
 }

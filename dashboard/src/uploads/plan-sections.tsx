@@ -5,6 +5,7 @@ import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
 import { pathWords } from '../parts/path-words.ts'
+import { nameOf } from '../parts/paths.ts'
 import { Quiet } from '../parts/quiet.tsx'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
@@ -145,5 +146,3 @@ function Listed<Item>({ items, children }: { items: readonly Item[]; children(it
     </ul>
   )
 }
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

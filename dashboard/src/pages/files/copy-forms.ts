@@ -1,6 +1,6 @@
 /** Addresses as people paste them: plain, into a chat, a web page, a forum, a script of a game server. */
 import type { Kind } from '../../../../src/contract/kinds.ts'
-import { nameOf } from './paths.ts'
+import { nameOf } from '../../parts/paths.ts'
 
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
 export type CopyForm = (typeof COPY_FORMS)[number]

@@ -3,10 +3,10 @@ import { ActionIcon, Anchor, Breadcrumbs, Group, Menu } from '@mantine/core'
 import { IconDots, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
+import { ancestry, nameOf } from '../../parts/paths.ts'
 import { FolderItems, type FolderMenuActions } from './actions/context-menu.tsx'
 import { type Dragged, dropTarget } from './actions/drag.ts'
 import classes from './files.module.css'
-import { ancestry, nameOf } from './paths.ts'
 import { words } from './words.ts'
 
 export interface CrumbsProps {

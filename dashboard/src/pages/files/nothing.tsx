@@ -12,7 +12,7 @@ import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton, SignButton } from '../../parts/buttons.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { folderOf } from './paths.ts'
+import { folderOf } from '../../parts/paths.ts'
 import { type FilesSearch, isFiltered, type SetFilesSearch } from './search.ts'
 import { actionWords, emptyWords } from './words.ts'
 

@@ -1,5 +1,6 @@
 /** Dateien: the tree, what lies in the open folder, and the file that is looked at. All of it stands in the address. */
 import { Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
@@ -8,6 +9,7 @@ import { LinkButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
+import { nameOf } from '../../parts/paths.ts'
 import { CardsSkeleton, RowsSkeleton } from '../../parts/skeletons.tsx'
 import { ContextMenu } from './actions/context-menu.tsx'
 import { Dialogs } from './actions/dialogs.tsx'
@@ -19,15 +21,13 @@ import classes from './files.module.css'
 import { Gallery } from './gallery.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { Nothing, reasonFor } from './nothing.tsx'
-import { nameOf } from './paths.ts'
 import { isFiltered } from './search.ts'
 import { SearchScope } from './search-scope.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { Toolbar, type View } from './toolbar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import { type FilesPageState, useFilesPage } from './use-files-page.ts'
-import { useView } from './use-view.ts'
 import { words } from './words.ts'
 
 export default function FilesPage() {
@@ -85,7 +85,12 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   const { search, setSearch, listing, state, fileActions, folderActions } = page
   const { w, format } = useTexts(words)
   const wide = useIsWide()
-  const [view, setView] = useView()
+  // A habit of the person, not a part of the address.
+  const [view, setView] = useLocalStorage<View>({
+    key: 'fundus-ansicht',
+    defaultValue: 'grid',
+    getInitialValueInEffect: false,
+  })
   const { data, files, waiting } = listing
   const folders = search.seite === 1 && data ? data.ordner : []
   const isEmpty = folders.length === 0 && files.length === 0

@@ -1,7 +1,7 @@
 /** Whether the search goes everywhere or only through the folder where it began. */
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
-import { nameOf } from './paths.ts'
+import { nameOf } from '../../parts/paths.ts'
 import type { FilesSearch, SetFilesSearch } from './search.ts'
 import { words } from './words.ts'
 

@@ -8,10 +8,11 @@ import {
   IconSortDescending,
 } from '@tabler/icons-react'
 import { KINDS } from '../../../../src/contract/kinds.ts'
-import { PAGE_SIZES, SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
+import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../parts/buttons.tsx'
+import { PageSize } from '../../parts/page-size.tsx'
 import classes from './files.module.css'
 import { type FilesSearch, naturalDirection, type SetFilesSearch } from './search.ts'
 import { words } from './words.ts'
@@ -68,15 +69,7 @@ export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarPr
           className={classes.below}
         />
       )}
-      <NativeSelect
-        aria-label={w.perPage}
-        ml="auto"
-        value={String(search.anzahl)}
-        onChange={event =>
-          change({ anzahl: PAGE_SIZES.find(size => String(size) === event.currentTarget.value) ?? 60 })
-        }
-        data={PAGE_SIZES.map(size => ({ value: String(size), label: w.perPageCount(size) }))}
-      />
+      <PageSize ml="auto" label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
     </div>
   )
 }

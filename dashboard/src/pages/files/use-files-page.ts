@@ -2,16 +2,16 @@
 import { useState } from 'react'
 import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
 import { useNotify } from '../../parts/notify.tsx'
+import { folderOf, isWithin } from '../../parts/paths.ts'
+import { chooseFiles } from '../../uploads/uploads.ts'
 import type { FileMenuActions, FolderMenuActions, OpenMenu } from './actions/context-menu.tsx'
 import type { OpenDialog } from './actions/dialogs.tsx'
 import type { Dragged } from './actions/drag.ts'
 import { type ActionEvents, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
-import { folderOf, isWithin } from './paths.ts'
 import { type FilesSearch, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
-import { uploadTo } from './upload-to.ts'
 import { useCopy } from './use-copy.ts'
 import { focusCard } from './use-gallery-keys.ts'
 import { useListing } from './use-listing.ts'
@@ -85,7 +85,7 @@ export function useFilesPage() {
   }
   const folderActions: FolderMenuActions = {
     onEnter: enter,
-    onUploadTo: uploadTo,
+    onUploadTo: folder => void chooseFiles(folder),
     onRenameFolder: folder => setDialog({ kind: 'renameFolder', folder }),
     onMoveFolder: folder => setDialog({ kind: 'moveFolder', folder }),
     onReplaceIn: folder => setDialog({ kind: 'replace', folder }),

@@ -37,7 +37,6 @@ export const words = defineWords({
   token: { de: 'Token', en: 'Token' },
   tokenAll: { de: 'Alle Tokens', en: 'All tokens' },
   perPage: { de: 'Dateien je Seite', en: 'Files per page' },
-  perPageCount: filled({ de: '# je Seite', en: '# per page' }),
   below: { de: 'Unterordner', en: 'Subfolders' },
   where: { de: 'Wo gesucht wird', en: 'Where to search' },
   everywhere: { de: 'Überall', en: 'Everywhere' },

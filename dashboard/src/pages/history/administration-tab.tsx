@@ -3,7 +3,7 @@ import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -20,19 +20,19 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
   const { search, setSearch } = props
   const w = useWords(words)
   const query = { seite: Math.max(1, search.seite) }
-  const { data, error, refetch } = useGet('verwaltung', { query, keepPrevious: true })
+  const answer = useGet('verwaltung', { query, keepPrevious: true })
   return (
-    <>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && data.eintraege.length === 0 && (
-        <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
+    <Loaded query={answer} waiting={<RowsSkeleton />}>
+      {data => (
+        <>
+          {data.eintraege.length === 0 && (
+            <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
+          )}
+          <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
+          <Pages {...data} onPage={seite => setSearch({ seite })} />
+        </>
       )}
-      {data && data.eintraege.length > 0 && (
-        <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
-      )}
-      {data && <Pages {...data} onPage={seite => setSearch({ seite })} />}
-    </>
+    </Loaded>
   )
 }
 

@@ -16,6 +16,7 @@ export interface DayListProps<Entry> {
 export function DayList<Entry extends { zeit: number; was: string }>({ entries, line }: DayListProps<Entry>) {
   const { w, format } = useTexts(words)
   const now = useNow()
+  if (entries.length === 0) return null
   const heading = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
   return (
     <Stack gap="lg" mb="md">

@@ -15,7 +15,7 @@ import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -44,30 +44,32 @@ const GONE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as con
 export function FilesTab({ search, setSearch }: { search: HistorySearch; setSearch: SetHistorySearch }) {
   const w = useWords(words)
   const query = { ...filterOf(search), seite: Math.max(1, search.seite) }
-  const { data, error, refetch } = useGet('verlauf', { query, keepPrevious: true })
+  const answer = useGet('verlauf', { query, keepPrevious: true })
   const filtered = isFiltered(search)
   return (
     <>
       <Filters search={search} setSearch={setSearch} />
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton />}
-      {data && data.eintraege.length === 0 && (
-        <EmptyState
-          icon={IconHistory}
-          title={filtered ? w.noMatch : w.empty}
-          description={filtered ? w.noMatchHint : w.emptyHint}
-        >
-          {filtered && (
-            <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
-              {w.clear}
-            </Button>
-          )}
-        </EmptyState>
-      )}
-      {data && data.eintraege.length > 0 && (
-        <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
-      )}
-      {data && <Pages {...data} onPage={seite => setSearch({ seite })} />}
+      <Loaded query={answer} waiting={<RowsSkeleton />}>
+        {data => (
+          <>
+            {data.eintraege.length === 0 && (
+              <EmptyState
+                icon={IconHistory}
+                title={filtered ? w.noMatch : w.empty}
+                description={filtered ? w.noMatchHint : w.emptyHint}
+              >
+                {filtered && (
+                  <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
+                    {w.clear}
+                  </Button>
+                )}
+              </EmptyState>
+            )}
+            <DayList entries={data.eintraege} line={entry => <Line entry={entry} />} />
+            <Pages {...data} onPage={seite => setSearch({ seite })} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

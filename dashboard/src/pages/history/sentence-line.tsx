@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { readActor } from '../../../../src/contract/actors.ts'
 import { useWords } from '../../language/language.tsx'
+import { fileAddress } from '../../parts/paths.ts'
 import classes from './history.module.css'
 import { pieces } from './sentence.ts'
 import { words } from './words.ts'
@@ -46,15 +47,9 @@ export function Actor({ wer }: { wer: string }) {
 
 /** `linked`: the file should still be there. */
 export function FilePath({ path, linked = false }: { path: string; linked?: boolean }) {
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
   if (!linked) return <span className={classes.path}>{path}</span>
-  const address = new URLSearchParams({ ...(folder && { ordner: folder }), datei: path })
   return (
-    <Anchor
-      component={Link}
-      href={`/dateien?${address.toString().replaceAll('%2F', '/')}`}
-      className={classes.path}
-    >
+    <Anchor component={Link} href={fileAddress(path)} className={classes.path}>
       {path}
     </Anchor>
   )

@@ -2,14 +2,13 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
 import { returnAddress } from '../../frame/return-address.ts'
-import { useCountdown } from '../../hooks/use-countdown.ts'
 import { useWords } from '../../language/language.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
 import { words } from './words.ts'
@@ -75,4 +74,20 @@ function LoginForm() {
       )}
     </Form>
   )
+}
+
+/** Seconds until a moment, told every second; 0 when there is no such moment or it has passed. */
+function useCountdown(until: number | null): number {
+  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    setSeconds(left())
+    if (until === null) return
+    const timer = setInterval(() => {
+      setSeconds(left())
+      if (Date.now() >= until) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return seconds
 }

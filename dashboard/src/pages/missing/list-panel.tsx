@@ -9,12 +9,14 @@ import { Panel } from '../../parts/panel.tsx'
 import { pathWords } from '../../parts/path-words.ts'
 import { choose } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
+import { namesOf } from './names/names-of.ts'
 import { pathFor } from './pattern.ts'
-import { readLists } from './read-list.ts'
 import { useDropZone } from './use-drop-zone.ts'
 import type { Missing } from './use-missing.ts'
 import { words } from './words.ts'
 
+/** Bytes of a list; far above any list of names. */
+const MOST = 8 * 1024 * 1024
 const LISTS = '.txt,.csv,.lua,text/plain,text/csv'
 
 export function ListPanel(missing: Missing) {
@@ -114,4 +116,16 @@ function Pattern({ state: { pattern }, change, names, fault }: Missing) {
       onChange={event => change({ pattern: event.currentTarget.value.trim() })}
     />
   )
+}
+
+/** Names out of the files, and the names of files that are no text. */
+async function readLists(files: readonly File[]) {
+  const names: string[] = []
+  const refused: string[] = []
+  for (const file of files) {
+    const text = file.size > MOST ? '\0' : await file.text().catch(() => '\0')
+    if (text.includes('\0')) refused.push(file.name)
+    else names.push(...namesOf(text, file.name).names)
+  }
+  return { names: [...new Set(names)], refused }
 }

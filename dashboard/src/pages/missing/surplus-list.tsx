@@ -1,9 +1,9 @@
 /** Files that the pattern covers and the list does not have. */
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import { splitPath } from '../../../../src/contract/paths.ts'
 import { useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { fileAddress } from '../../parts/paths.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import classes from './missing.module.css'
 import { pathFor } from './pattern.ts'
@@ -39,10 +39,4 @@ export function SurplusList({ names, pattern }: { names: readonly string[]; patt
       }}
     </VirtualRows>
   )
-}
-
-/** The files page, with this file opened. */
-function fileAddress(path: string): string {
-  const { folder } = splitPath(path)
-  return `/dateien?${folder === '' ? '' : `ordner=${folder}&`}datei=${path}`
 }

@@ -1,11 +1,10 @@
 /** The list, the pattern, and what comparing them gives. Survives a reload. */
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { lowerCased } from '../../../../src/contract/paths.ts'
 import { post } from '../../api/client.ts'
-import { useSessionState } from '../../hooks/use-session-state.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
@@ -26,7 +25,12 @@ export interface MissingState {
 const INITIAL: MissingState = { text: '', pattern: 'items/*.png', small: false }
 
 export function useMissing() {
-  const [state, change] = useSessionState('fundus-fehlende', INITIAL)
+  const [state, setState] = useSessionStorage({
+    key: 'fundus-fehlende',
+    defaultValue: INITIAL,
+    getInitialValueInEffect: false,
+  })
+  const change = (next: Partial<MissingState>) => setState(before => ({ ...before, ...next }))
   const { text, pattern, small } = state
   const found = useMemo(() => namesOf(text), [text])
   const names = useMemo(() => {

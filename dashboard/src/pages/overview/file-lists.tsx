@@ -6,6 +6,7 @@ import type { OverviewAnswer, OverviewFile } from '../../../../src/contract/over
 import { useTexts, useWords } from '../../language/language.tsx'
 import { FilePreview } from '../../parts/file-preview.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
+import { fileAddress, folderOf, nameOf } from '../../parts/paths.ts'
 import { Time } from '../../parts/time.tsx'
 import { Box } from './box.tsx'
 import classes from './overview.module.css'
@@ -89,7 +90,7 @@ function List({ title, count, all, files, empty, fact }: ListProps) {
       <ul className={classes.files}>
         {files.slice(0, SHOWN).map(file => (
           <li key={file.path}>
-            <Link href={addressOfFile(file.path)} className={classes.file}>
+            <Link href={fileAddress(file.path)} className={classes.file}>
               <FilePreview file={file} size={40} plain />
               <div>
                 <MiddleCut>{nameOf(file.path)}</MiddleCut>
@@ -104,14 +105,4 @@ function List({ title, count, all, files, empty, fact }: ListProps) {
       </ul>
     </Box>
   )
-}
-
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-/** Its folder in the gallery, with the file opened. */
-function addressOfFile(path: string): string {
-  const folder = folderOf(path)
-  const query = new URLSearchParams({ ...(folder && { ordner: folder }), datei: path })
-  return `/dateien?${query.toString().replaceAll('%2F', '/')}`
 }

@@ -4,7 +4,7 @@ import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { AccountsSection } from './accounts/section.tsx'
@@ -20,13 +20,13 @@ import { words } from './words.ts'
 
 export default function SettingsPage() {
   const w = useWords(words)
-  const { data, error, refetch } = useGet('einstellungen')
+  const query = useGet('einstellungen')
   return (
     <>
       <PageHeader title={w.title} description={w.description} />
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton rows={6} height={72} />}
-      {data && <Sections settings={data} />}
+      <Loaded query={query} waiting={<RowsSkeleton rows={6} height={72} />}>
+        {settings => <Sections settings={settings} />}
+      </Loaded>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { TextSkeleton } from '../../parts/skeletons.tsx'
 import { Warning } from '../../parts/warning.tsx'
 import type { CreatedToken } from './form.tsx'
@@ -47,17 +47,17 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
 
 export function SamplesOf({ token }: { token: TokenOnWire }) {
   const w = useWords(formWords)
-  const { data, error, refetch } = useGet(`tokens/${token.id}/sharex`)
+  const query = useGet(`tokens/${token.id}/sharex`)
   return (
     <Stack>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <TextSkeleton lines={6} />}
-      {data && (
-        <>
-          <Text size="sm">{w.keyUnknown(accessOf(data, token).key)}</Text>
-          <SamplesView token={token} sharex={data} />
-        </>
-      )}
+      <Loaded query={query} waiting={<TextSkeleton lines={6} />}>
+        {data => (
+          <>
+            <Text size="sm">{w.keyUnknown(accessOf(data, token).key)}</Text>
+            <SamplesView token={token} sharex={data} />
+          </>
+        )}
+      </Loaded>
     </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { useGet } from '../../api/use-get.ts'
 import { number, oneOf, useSearchState } from '../../hooks/use-search-state.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
@@ -26,7 +26,8 @@ export default function TrashPage() {
   const w = useWords(words)
   const [{ seite, anzahl }, setSearch] = useSearchState(SEARCH)
   const query = { seite: Math.max(1, seite), anzahl: String(anzahl) }
-  const { data, error, refetch } = useGet('papierkorb', { query, keepPrevious: true })
+  const answer = useGet('papierkorb', { query, keepPrevious: true })
+  const { data } = answer
 
   // The last page can empty itself under one's hands.
   const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
@@ -37,29 +38,30 @@ export default function TrashPage() {
   return (
     <>
       <PageHeader title={w.title} description={w.description(data?.maxTage ?? USUAL_DAYS)} />
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton height={ROW_HEIGHT} />}
-      {data && data.gesamt === 0 && (
-        <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
-          <Button component={Link} href="/dateien" variant="default">
-            {w.toFiles}
-          </Button>
-        </EmptyState>
-      )}
-      {data && data.gesamt > 0 && (
-        <>
-          <Space {...data} />
-          <TrashList
-            {...data}
-            anzahl={anzahl}
-            onPage={page => {
-              setSearch({ seite: page })
-              window.scrollTo(0, 0)
-            }}
-            onPageSize={size => setSearch({ anzahl: size, seite: 1 })}
-          />
-        </>
-      )}
+      <Loaded query={answer} waiting={<RowsSkeleton height={ROW_HEIGHT} />}>
+        {listed =>
+          listed.gesamt === 0 ? (
+            <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
+              <Button component={Link} href="/dateien" variant="default">
+                {w.toFiles}
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              <Space {...listed} />
+              <TrashList
+                {...listed}
+                anzahl={anzahl}
+                onPage={page => {
+                  setSearch({ seite: page })
+                  window.scrollTo(0, 0)
+                }}
+                onPageSize={size => setSearch({ anzahl: size, seite: 1 })}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

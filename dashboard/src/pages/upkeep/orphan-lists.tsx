@@ -8,7 +8,6 @@ import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
 import { FileLink } from './file-link.tsx'
-import { PathList } from './path-list.tsx'
 import classes from './upkeep.module.css'
 import { orphanWords } from './words.ts'
 
@@ -128,5 +127,28 @@ function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }
         <Text mt="xs">{young || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>
     </>
+  )
+}
+
+interface PathListProps<Row> {
+  label: string
+  rows: readonly Row[]
+  rowKey(row: Row): string | number
+  /** How many there are beyond those listed. */
+  more: number
+  children(row: Row): ReactNode
+}
+
+/** Many names in little room: the list scrolls by itself, also by keyboard. */
+function PathList<Row>({ label, rows, rowKey, more, children }: PathListProps<Row>) {
+  const { w, format } = useTexts(orphanWords)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+    <ul className={classes.paths} aria-label={label} tabIndex={0}>
+      {rows.map(row => (
+        <li key={rowKey(row)}>{children(row)}</li>
+      ))}
+      {more > 0 && <li>{w.more(format.number(more))}</li>}
+    </ul>
   )
 }

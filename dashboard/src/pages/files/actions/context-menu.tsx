@@ -12,8 +12,8 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useWords } from '../../../language/language.tsx'
+import { MenuEntry } from '../../../parts/buttons.tsx'
 import type { CopyForm } from '../copy-forms.ts'
 import { CopyItems } from '../copy-menu.tsx'
 import type { FileAnswer } from '../types.ts'
@@ -75,31 +75,16 @@ export function ContextMenu({ open, onClose, ...actions }: ContextMenuProps) {
   )
 }
 
-const sign = (Sign: typeof IconCopy) => <Sign size={18} stroke={1.6} aria-hidden />
-
-interface ItemProps {
-  icon: typeof IconCopy
-  onClick(): void
-  children: ReactNode
-  danger?: boolean
-}
-
-function Item({ icon, onClick, children, danger = false }: ItemProps) {
-  return (
-    <Menu.Item leftSection={sign(icon)} onClick={onClick} {...(danger && { c: 'var(--fundus-bad)' })}>
-      {children}
-    </Menu.Item>
-  )
-}
-
 function FileItems({ files, ...on }: FileMenuActions & { files: readonly FileAnswer[] }) {
   const w = useWords(actionWords)
   const [only] = files.length === 1 ? files : []
   return (
     <>
-      <Item icon={IconCopy} onClick={() => on.onCopy(files)}>
-        {only ? w.copyAddress : w.copyAddresses}
-      </Item>
+      <MenuEntry
+        icon={IconCopy}
+        label={only ? w.copyAddress : w.copyAddresses}
+        onClick={() => on.onCopy(files)}
+      />
       <Menu.Sub>
         <Menu.Sub.Target>
           <Menu.Sub.Item leftSection={<span style={{ width: 18 }} />}>{w.copyAs}</Menu.Sub.Item>
@@ -111,36 +96,24 @@ function FileItems({ files, ...on }: FileMenuActions & { files: readonly FileAns
       <Menu.Divider />
       {only && (
         <>
-          <Item icon={IconInfoCircle} onClick={() => on.onDetails(only)}>
-            {w.details}
-          </Item>
-          <Item icon={IconEye} onClick={() => on.onPreview(only)}>
-            {w.preview}
-          </Item>
+          <MenuEntry icon={IconInfoCircle} label={w.details} onClick={() => on.onDetails(only)} />
+          <MenuEntry icon={IconEye} label={w.preview} onClick={() => on.onPreview(only)} />
           <Menu.Item
             component="a"
             href={only.url}
             target="_blank"
             rel="noreferrer"
-            leftSection={sign(IconExternalLink)}
+            leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
           >
             {w.openAddress}
           </Menu.Item>
-          <Item icon={IconCursorText} onClick={() => on.onRename(only)}>
-            {w.rename}
-          </Item>
+          <MenuEntry icon={IconCursorText} label={w.rename} onClick={() => on.onRename(only)} />
         </>
       )}
-      <Item icon={IconFolderSymlink} onClick={() => on.onMove(files)}>
-        {w.move}
-      </Item>
-      <Item icon={IconReplace} onClick={() => on.onReplace(files)}>
-        {w.replace}
-      </Item>
+      <MenuEntry icon={IconFolderSymlink} label={w.move} onClick={() => on.onMove(files)} />
+      <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplace(files)} />
       <Menu.Divider />
-      <Item icon={IconTrash} danger onClick={() => on.onRemove(files)}>
-        {w.remove}
-      </Item>
+      <MenuEntry icon={IconTrash} danger label={w.remove} onClick={() => on.onRemove(files)} />
     </>
   )
 }
@@ -149,28 +122,16 @@ export function FolderItems({ folder, ...on }: FolderMenuActions & { folder: str
   const w = useWords(actionWords)
   return (
     <>
-      <Item icon={IconFolderOpen} onClick={() => on.onEnter(folder)}>
-        {w.open}
-      </Item>
-      <Item icon={IconUpload} onClick={() => on.onUploadTo(folder)}>
-        {w.uploadHere}
-      </Item>
-      <Item icon={IconReplace} onClick={() => on.onReplaceIn(folder)}>
-        {w.replace}
-      </Item>
+      <MenuEntry icon={IconFolderOpen} label={w.open} onClick={() => on.onEnter(folder)} />
+      <MenuEntry icon={IconUpload} label={w.uploadHere} onClick={() => on.onUploadTo(folder)} />
+      <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplaceIn(folder)} />
       {/* The top can go nowhere. */}
       {folder !== '' && (
         <>
           <Menu.Divider />
-          <Item icon={IconCursorText} onClick={() => on.onRenameFolder(folder)}>
-            {w.rename}
-          </Item>
-          <Item icon={IconFolderSymlink} onClick={() => on.onMoveFolder(folder)}>
-            {w.move}
-          </Item>
-          <Item icon={IconTrash} danger onClick={() => on.onRemoveFolder(folder)}>
-            {w.remove}
-          </Item>
+          <MenuEntry icon={IconCursorText} label={w.rename} onClick={() => on.onRenameFolder(folder)} />
+          <MenuEntry icon={IconFolderSymlink} label={w.move} onClick={() => on.onMoveFolder(folder)} />
+          <MenuEntry icon={IconTrash} danger label={w.remove} onClick={() => on.onRemoveFolder(folder)} />
         </>
       )}
     </>

@@ -1,9 +1,12 @@
 /** The dialog that is open, if one is. */
+import { lazy, Suspense } from 'react'
 import type { FileAnswer } from '../types.ts'
 import { MoveFilesDialog, MoveFolderDialog } from './move-dialog.tsx'
 import { RenameFileDialog, RenameFolderDialog } from './rename-dialogs.tsx'
-import { ReplaceSlot } from './replace-slot.tsx'
 import type { Actions } from './use-actions.ts'
+
+/** Fetched when it is wanted: most visits do without search and replace. */
+const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 
 export type OpenDialog =
   | { kind: 'rename'; file: FileAnswer }
@@ -30,7 +33,11 @@ export function Dialogs({ open, actions, onClose }: DialogsProps) {
     case 'moveFolder':
       return <MoveFolderDialog folder={open.folder} {...given} />
     case 'replace':
-      return <ReplaceSlot folder={open.folder} paths={open.paths} onClose={onClose} />
+      return (
+        <Suspense fallback={null}>
+          <ReplaceDialog ordner={open.folder} {...(open.paths && { pfade: open.paths })} onClose={onClose} />
+        </Suspense>
+      )
     default:
       return null
   }

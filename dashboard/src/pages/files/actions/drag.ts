@@ -1,6 +1,6 @@
 /** Files and folders under way by mouse to a folder. Dragged into another program they are their addresses. */
 import type { DragEvent } from 'react'
-import { folderOf, isWithin } from '../paths.ts'
+import { folderOf, isWithin } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 
 export type Dragged = { files: readonly FileAnswer[] } | { folder: string }

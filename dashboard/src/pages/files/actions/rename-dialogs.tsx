@@ -1,7 +1,7 @@
 /** A new name for a file or a folder, asked for from the gallery. */
 import { useWords } from '../../../language/language.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { nameOf } from '../paths.ts'
+import { nameOf } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { RenameForm } from './rename-form.tsx'

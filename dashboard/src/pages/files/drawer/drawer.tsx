@@ -14,12 +14,12 @@ import { useWords } from '../../../language/language.tsx'
 import { IconButton, SignButton } from '../../../parts/buttons.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { RenameForm } from '../actions/rename-form.tsx'
 import { retrievalsOf, useRetrievalSentences } from '../actions/retrievals.ts'
 import type { Actions } from '../actions/use-actions.ts'
 import { CopyMenu } from '../copy-menu.tsx'
-import { nameOf } from '../paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
@@ -105,6 +105,8 @@ function Step({ label, icon: Sign, file, onShow }: StepProps) {
   )
 }
 
+const ACTION = { variant: 'default', size: 'xs', px: 'xs' } as const
+
 function Inside(props: DrawerProps & { file: FileAnswer }) {
   const { file, actions, hrefOf, onPreview, onMove, onRemove } = props
   const w = useWords(drawerWords)
@@ -136,15 +138,9 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
         />
       ) : (
         <Group gap={6}>
-          <Action icon={IconCursorText} onClick={() => setRenaming(true)}>
-            {a.rename}
-          </Action>
-          <Action icon={IconFolderSymlink} onClick={() => onMove(file)}>
-            {a.move}
-          </Action>
-          <Action icon={IconTrash} onClick={() => onRemove(file)}>
-            {a.remove}
-          </Action>
+          <SignButton {...ACTION} icon={IconCursorText} label={a.rename} onClick={() => setRenaming(true)} />
+          <SignButton {...ACTION} icon={IconFolderSymlink} label={a.move} onClick={() => onMove(file)} />
+          <SignButton {...ACTION} icon={IconTrash} label={a.remove} onClick={() => onRemove(file)} />
         </Group>
       )}
       <Fields file={file} hrefOf={hrefOf} />
@@ -156,16 +152,4 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
       </section>
     </Stack>
   )
-}
-
-function Action({
-  icon: Sign,
-  onClick,
-  children,
-}: {
-  icon: typeof IconX
-  onClick(): void
-  children: string
-}) {
-  return <SignButton icon={Sign} label={children} variant="default" size="xs" px="xs" onClick={onClick} />
 }

@@ -12,7 +12,7 @@ export interface ReplaceDialogProps {
   onClose(): void
 }
 
-export function ReplaceDialog({ ordner, pfade, onClose }: ReplaceDialogProps) {
+export default function ReplaceDialog({ ordner, pfade, onClose }: ReplaceDialogProps) {
   const w = useWords(words)
   return (
     <Dialog opened onClose={onClose} title={w.title} size="xl">

@@ -3,7 +3,7 @@ import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabl
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts, useWords } from '../../../language/language.tsx'
-import { ancestry } from '../paths.ts'
+import { ancestry } from '../../../parts/paths.ts'
 import type { FolderNode } from '../types.ts'
 import { words } from '../words.ts'
 import { useOpenFolders } from './remembered.ts'

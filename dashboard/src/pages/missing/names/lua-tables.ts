@@ -1,5 +1,13 @@
 /** Reads the tables out of Lua text, tolerantly: what is neither table nor plain string is passed over. */
-import { luaTokens, type Token } from './lua-tokens.ts'
+
+/** The smallest pieces of Lua text. Comments are left out; a number counts as a sign. */
+interface Token {
+  kind: 'string' | 'name' | 'sign'
+  text: string
+}
+
+const PIECE =
+  /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[([\s\S]*?)\]\2\]|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|([A-Za-z_]\w*)|(\d[\w.]*|[^\s\w])/g
 
 export interface LuaField {
   /** Null in a list. */
@@ -86,3 +94,15 @@ function skipped(tokens: readonly Token[], from: number): number {
 }
 
 const isSign = (token: Token | undefined, text: string) => token?.kind === 'sign' && token.text === text
+
+function luaTokens(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const [, , , long, double, single, name, sign] of text.matchAll(PIECE)) {
+    const quoted = double ?? single
+    if (quoted !== undefined) tokens.push({ kind: 'string', text: quoted.replace(/\\(.)/gs, '$1') })
+    else if (long !== undefined) tokens.push({ kind: 'string', text: long })
+    else if (name !== undefined) tokens.push({ kind: 'name', text: name })
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign })
+  }
+  return tokens
+}

@@ -6,7 +6,7 @@ import { useGet } from '../../../api/use-get.ts'
 import { PasswordDialog } from '../../../frame/password-dialog.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { SignButton } from '../../../parts/buttons.tsx'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { RowsSkeleton } from '../../../parts/skeletons.tsx'
 import { Section } from '../section.tsx'
@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 export function AccountsSection() {
   const w = useWords(words)
-  const { data, error, refetch } = useGet('benutzer')
+  const query = useGet('benutzer')
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState(false)
   return (
@@ -33,9 +33,9 @@ export function AccountsSection() {
           <SignButton icon={IconUserPlus} label={w.add} onClick={() => setAdding(true)} />
         </Group>
       </Group>
-      <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <RowsSkeleton rows={2} />}
-      {data && <AccountTable accounts={data} />}
+      <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
+        {accounts => <AccountTable accounts={accounts} />}
+      </Loaded>
       <AddDialog opened={adding} onClose={() => setAdding(false)} />
       <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
     </Section>

@@ -2,7 +2,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { ToSettings } from './report.tsx'
@@ -10,22 +10,22 @@ import { backupWords } from './words.ts'
 
 export function Plan() {
   const w = useWords(backupWords)
-  const { data, error, refetch } = useGet('einstellungen')
+  const query = useGet('einstellungen')
   return (
     <Panel>
       <Stack gap="xs" align="flex-start">
         <Title order={2}>{w.next}</Title>
-        {!data && !error && <TextSkeleton lines={4} />}
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-        {data && (
-          <>
-            <Text size="sm">
-              {w.daily(data.SICHERUNG_UHRZEIT.wert)} {w.kept(data.SICHERUNG_BEHALTEN.wert)}
-            </Text>
-            <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
-            <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
-          </>
-        )}
+        <Loaded query={query} waiting={<TextSkeleton lines={4} />}>
+          {data => (
+            <>
+              <Text size="sm">
+                {w.daily(data.SICHERUNG_UHRZEIT.wert)} {w.kept(data.SICHERUNG_BEHALTEN.wert)}
+              </Text>
+              <Place name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
+              <Place name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
+            </>
+          )}
+        </Loaded>
         <ToSettings />
       </Stack>
     </Panel>

@@ -1,0 +1,20 @@
+/** What the service answers, once it is there; until then its outline, and its refusal with a way to try again. */
+import type { ReactNode } from 'react'
+import { ErrorNotice } from './error-notice.tsx'
+
+export interface LoadedProps<Answer> {
+  query: { data: Answer | undefined; error: Error | null; refetch(): unknown }
+  /** The outline, as large as the answer will be. */
+  waiting: ReactNode
+  children(answer: Answer): ReactNode
+}
+
+export function Loaded<Answer>({ query: { data, error, refetch }, waiting, children }: LoadedProps<Answer>) {
+  return (
+    <>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && waiting}
+      {data && children(data)}
+    </>
+  )
+}
