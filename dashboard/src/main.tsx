@@ -1,3 +1,4 @@
+/** The entry of the dashboard: styles, then the app. */
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'

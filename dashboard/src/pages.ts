@@ -90,7 +90,7 @@ const BELOW = [
   { path: '/wartung/sicherung', load: () => import('./pages/upkeep/backup/page.tsx') },
 ] as const
 
-/** For those who are not signed in: without the frame around them. */
+/** Pages without the frame, for people who are not signed in. */
 const OUTSIDE = [
   { path: '/anmelden', load: () => import('./pages/login/page.tsx') },
   { path: '/einrichtung', load: () => import('./pages/setup/page.tsx') },
@@ -106,7 +106,7 @@ const withComponent = ({ path, load }: Loaded) => ({ path, load, Component: lazy
 export const INNER_ROUTES = [...RAIL, ...BELOW].map(withComponent)
 export const OUTER_ROUTES = OUTSIDE.map(withComponent)
 
-/** Begins to fetch a page's code before it is asked for: at the first load, and when a link is pointed at. */
+/** Fetches a page's code ahead of time: at the first load, and when the pointer rests on a link. */
 export function preload(path: string): void {
   void [...INNER_ROUTES, ...OUTER_ROUTES].find(route => route.path === path)?.load()
 }

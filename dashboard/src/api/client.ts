@@ -8,7 +8,7 @@ const BASE = '/api/dash'
 type QueryValue = string | number | boolean | null | undefined
 type Given<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
-/** Only what has a body must be given something. */
+/** Arguments are required only for routes that take a body. */
 type Rest<Shape> = Shape extends { body: unknown } ? [given: Given<Shape>] : [given?: Given<Shape>]
 type Answer<Shape> = Shape extends { answer: infer Kind } ? Kind : never
 

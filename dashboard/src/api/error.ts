@@ -1,13 +1,13 @@
-/** What the service refused, in its own sentence. */
+/** Errors of requests: refusals with the service's sentence, and lost connections. */
 
 export class ApiError extends Error {
   override name = 'ApiError'
 
   constructor(
     readonly status: number,
-    /** German, as the service says it. */
+    /** The service's German sentence. */
     readonly sentence: string,
-    /** Seconds until it makes sense to try again, where the service says so. */
+    /** Seconds until another attempt makes sense; null where the service names none. */
     readonly retryAfter: number | null,
     /** The whole answer: some errors carry more than their sentence. */
     readonly body: unknown,
@@ -21,7 +21,7 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** Reads an answer that is no success; also one that a proxy in between has written. */
+/** Makes an error of an answer that is no success, also of one that a proxy in between has written. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
   const sentence = isErrorBody(body)

@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 
-/** Events tell what changed; this is only for what nobody tells. */
+/** Milliseconds. Events announce most changes; this is for the changes that no event announces. */
 const FRESH_FOR = 30_000
 const RETRIES = 2
 

@@ -27,7 +27,7 @@ export interface RouteShape {
 
 type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
 type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
-/** Numbers and switches are written as text in an address; here they may be what they are. */
+/** In an address numbers and switches are text; callers may also give them as numbers. */
 type Query<Schema extends z.ZodType> = {
   query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
 }
@@ -40,7 +40,7 @@ export type SettingsAnswer = {
     warnung?: settings.WarningOnWire
   }
 } & { WEBHOOK_URL: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
-/** What is left out stays; null goes back to environment or default. */
+/** Settings that are left out stay as they are; null goes back to environment or default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 
 export interface GetRoutes {

@@ -10,7 +10,7 @@ type AnswerOf<P extends Path> = GetRoutes[P]['answer']
 export interface GetOptions<P extends Path> {
   query?: QueryOf<P>
   enabled?: boolean
-  /** While the next page is on its way the last one stays. */
+  /** Keeps showing the last page while the next one is on its way. */
   keepPrevious?: boolean
   refetchInterval?: number
 }

@@ -119,13 +119,13 @@ function LogOutItem() {
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
-      // What is still on its way would come back as a refusal.
+      // Requests still on their way would come back as refusals.
       await queries.cancelQueries()
       return post('logout')
     },
     onSuccess() {
       navigate('/anmelden')
-      // Nothing of the one who left is shown to the one who comes.
+      // The next person to sign in must see nothing of the one before.
       queries.clear()
     },
     onError: notify.failed,

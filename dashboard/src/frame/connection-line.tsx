@@ -1,4 +1,4 @@
-/** A thin line at the top while the service cannot be reached; it goes by itself. */
+/** A thin line at the top while the service cannot be reached; the line disappears by itself. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useObservable } from '../hooks/observable.ts'
@@ -16,13 +16,13 @@ export function ConnectionLine() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (!lost) {
-      // What failed meanwhile is asked for again.
+      // Requests that failed meanwhile are made again.
       if (wasLost.current) void queries.invalidateQueries()
       wasLost.current = false
       return
     }
     wasLost.current = true
-    // The stream of events knocks too, but there is none on the login page.
+    // The stream of events tries to reconnect too, but the login page has no such stream.
     const timer = setInterval(() => void queries.refetchQueries({ type: 'active', stale: true }), KNOCK_EVERY)
     return () => clearInterval(timer)
   }, [lost, queries])

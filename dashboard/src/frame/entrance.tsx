@@ -1,4 +1,4 @@
-/** The quiet room before the dashboard: one box in the middle, and the switch of the language. */
+/** The frame of login and set-up: one box in the middle, and the switch of the language. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import icon from '../icon.svg'

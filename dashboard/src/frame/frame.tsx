@@ -1,6 +1,6 @@
-/** What stands around every page: rail, top bar, and on a phone the bar at the bottom. */
-import { useLocalStorage } from '@mantine/hooks'
+/** The frame around every page: rail, top bar, and on a phone the bar at the bottom. */
 import type { ReactNode } from 'react'
+import { useStored } from '../hooks/use-stored.ts'
 import { useWords } from '../language/language.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
@@ -16,11 +16,7 @@ import { words } from './words.ts'
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
   // 0 or 1.
-  const [stored, setStored] = useLocalStorage({
-    key: 'fundus-leiste-zu',
-    defaultValue: 0,
-    getInitialValueInEffect: false,
-  })
+  const [stored, setStored] = useStored('fundus-leiste-zu', 0)
   const collapsed = stored === 1
   return (
     <div className={classes.frame} data-collapsed={collapsed || undefined}>

@@ -1,3 +1,3 @@
-/** Whether a page, or one below it, is the one shown. */
+/** Whether the page at this path, or a page below that path, is shown at the moment. */
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))

@@ -1,4 +1,4 @@
-/** Where one was before having to sign in, carried in the address of the login page. */
+/** The page to return to after signing in, carried in the address of the login page. */
 
 const PARAMETER = 'zurueck'
 

@@ -29,7 +29,7 @@ export function SearchBox() {
     if (there === '') startIn(params)
     if (value === '') endIn(params)
     else params.set('suche', value)
-    // One step back leaves the search, however long it was typed at.
+    // One step back leaves the search, however many letters were typed.
     navigate(`${FILES}${params.size > 0 ? `?${params}` : ''}`, { replace: there !== '' })
   }, PAUSE)
 
@@ -76,14 +76,14 @@ export function SearchBox() {
   )
 }
 
-/** A search begins everywhere. The folder one was in is kept, so that the search can be narrowed to it. */
+/** A search begins everywhere. The open folder is kept in the address, so that the search can be narrowed to it. */
 function startIn(params: URLSearchParams): void {
   const folder = params.get('ordner')
   params.delete('ordner')
   if (folder) params.set('von', folder)
 }
 
-/** Without a search one is where it began. */
+/** Ending the search returns to the folder where it began. */
 function endIn(params: URLSearchParams): void {
   const folder = params.get('von')
   for (const name of ['suche', 'von']) params.delete(name)

@@ -1,4 +1,4 @@
-/** The state of the service as a dot; it opens the checks. */
+/** The state of the service as a coloured dot; a click shows the checks behind it. */
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/status.ts'
@@ -38,7 +38,7 @@ export function StatusDot() {
   )
 }
 
-/** Each with its sign, its name and, where it fails, why; of the backup, at how many places it lies. */
+/** Each check with its sign, its name and the reason of a failure; the backup also with its number of places. */
 export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
   return checks.map(({ was, ok, grund, hinweis }) => {

@@ -1,3 +1,4 @@
+/** Words of the frame, and of the checks of the service. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({

@@ -16,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside an open dialog, if there is one: it does not let the focus out.
+  // Within an open dialog, since a dialog keeps the focus inside.
   const dialog = before?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()

@@ -1,4 +1,4 @@
-/** The last value that was there: a dialog that is closing still shows what it was about. */
+/** The last value that was not null: a dialog that fades away still shows its subject. */
 import { useRef } from 'react'
 
 export function useLast<T>(value: T | null): T | null {

@@ -1,6 +1,7 @@
 /**
  * Asks before a page with something unsaved is left by a link or by closing the window. The router has no such thing, so
- * links are caught before it sees them. The browser's way back cannot be held up: who uses this keeps what was typed.
+ * links are caught before the router sees them. The browser's back button cannot be held up, so a page that uses this
+ * keeps what was typed.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -46,7 +47,7 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
   }
 }
 
-/** The address of the page that a click would open in place of this one; null for everything else. */
+/** The address of the page that a click would open in place of the present page; null for every other click. */
 function leadsAway(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null

@@ -40,7 +40,7 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const state = useMemo(() => readSearch(shape, search), [shape, search])
   const setState = useCallback<SetState<S>>(
     (change, options) => {
-      // Of the address as it is now: two changes in a row must not undo each other.
+      // Read from the address at this moment: two changes in a row must not undo each other.
       const now = readSearch(shape, location.search)
       const next = writeSearch(shape, { ...now, ...change }, location.search)
       navigate(next === '' ? path : `${path}?${next}`, options)
@@ -67,6 +67,6 @@ export function writeSearch<S extends Shape>(shape: S, state: StateOf<S>, search
     if (value === fallback || value === null || value === undefined || value === '') params.delete(name)
     else params.set(name, value === true ? '1' : String(value))
   }
-  // A path in an address is easier on the eye with its slashes.
+  // Slashes stay readable in a path within an address.
   return params.toString().replaceAll('%2F', '/')
 }

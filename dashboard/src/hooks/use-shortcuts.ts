@@ -1,6 +1,6 @@
 /**
- * Keys that do something. Whoever is shown says which; the sheet behind `?` lists those that are there at the moment.
- * Nothing fires while one types.
+ * Keyboard shortcuts. Each component registers its own while it is shown; the sheet behind `?` lists the present ones.
+ * No shortcut fires while somebody types.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { createObservable, useObservable } from './observable.ts'
@@ -8,7 +8,7 @@ import { createObservable, useObservable } from './observable.ts'
 export interface Shortcut {
   /** As `KeyboardEvent.key` says it: `/`, `a`, `Delete`, `ArrowLeft`; with `mod+` in front: Ctrl, or Cmd on a Mac. */
   keys: string
-  /** What it does, for the sheet. */
+  /** The action in words, for the sheet. */
   label: string
   run(event: KeyboardEvent): void
 }
@@ -34,7 +34,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
-/** Once, at the top of the app. What was shown last wins. */
+/** Used once, at the top of the app. Of equal keys the component that was shown last wins. */
 export function useShortcutListener(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ function keysOf(event: KeyboardEvent): string {
   return mod + (event.key.length === 1 ? event.key.toLowerCase() : event.key)
 }
 
-/** Also in a dialog, whose keys are its own. A box to tick is not typed in. */
+/** True in fields, and in dialogs and menus, which use keys themselves. A check box does not count as typing. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -66,7 +66,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** What the focused element itself answers to: a button is pressed by Enter and space, a link by Enter. */
+/** Keys that the focused element handles itself: Enter and space press a button, Enter follows a link. */
 function isOwnKey(target: EventTarget | null, keys: string): boolean {
   const owners = { Enter: 'button, a[href], summary', ' ': 'button, summary, input' }[keys]
   return owners !== undefined && target instanceof Element && target.closest(owners) !== null

@@ -31,7 +31,7 @@ export interface Format {
   bytes(value: number): string
   /** Seconds → `1:02:03`, `0:07`. */
   length(seconds: number): string
-  /** Milliseconds, roughly, as one says them: `3 Min.`, `20 Sek.` */
+  /** Milliseconds, rounded as in speech: `3 Min.`, `20 Sek.` */
   duration(milliseconds: number): string
   /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
   relative(at: number, now?: number): string

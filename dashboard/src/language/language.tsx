@@ -1,6 +1,6 @@
 /** Which language is spoken: German unless switched, remembered by the browser. */
-import { useLocalStorage } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { useStored } from '../hooks/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
 import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'
 
@@ -13,11 +13,7 @@ interface Spoken {
 const LanguageContext = createContext<Spoken | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [stored, speak] = useLocalStorage<Language>({
-    key: 'fundus-sprache',
-    defaultValue: 'de',
-    getInitialValueInEffect: false,
-  })
+  const [stored, speak] = useStored<Language>('fundus-sprache', 'de')
   const language = LANGUAGES.find(each => each === stored) ?? 'de'
   useEffect(() => {
     document.documentElement.lang = language

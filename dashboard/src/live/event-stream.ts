@@ -1,6 +1,6 @@
 /**
- * The one stream of events of this window. A window in the background lets it go after a while: browsers allow few
- * connections to one host, and a forgotten window would take one from those that are looked at.
+ * The one stream of events of this window. A window in the background closes it after a while: browsers allow few
+ * connections to one host, and a forgotten window would take one away from the windows in use.
  */
 import type { EventName, ServiceEvent } from '../../../src/contract/events.ts'
 import { addressOf } from '../api/client.ts'
@@ -38,7 +38,7 @@ export function openEventStream(): EventStream {
       source.addEventListener(name, message => {
         markOnline()
         tell({ name, data: JSON.parse(message.data) } as ServiceEvent)
-        // A stream of its own knows nothing of what happened while there was none.
+        // The new stream does not report events that happened while no stream was open, so everything is loaded anew.
         if (name === 'bereit' && interrupted) tell({ name: 'neu_laden', data: {} })
         if (name === 'bereit') interrupted = false
       })
@@ -46,7 +46,7 @@ export function openEventStream(): EventStream {
     source.addEventListener('error', () => {
       interrupted = true
       markLost()
-      // The browser tries again by itself unless the answer was no stream at all, as from a proxy without its service.
+      // The browser reconnects by itself, except when the answer was no stream, as from a proxy whose service is down.
       if (source?.readyState === EventSource.CLOSED) {
         letGo()
         timer = setTimeout(open, REOPEN_AFTER)

@@ -1,10 +1,10 @@
-/** Brings what happens on the server to what is shown: queries are asked again, progress goes to whoever listens. */
+/** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 
-/** Many changes come at once when a folder is moved; what is shown is asked for once. */
+/** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
 const GATHER = 300
 
 /** Which queries show something that a file, or the administration, may have changed. By the first part of their key. */
@@ -18,7 +18,7 @@ const SHOWS_ADMINISTRATION = [
   'status',
   'sicherung',
 ]
-/** And what the end of a long task may have changed. */
+/** Queries whose answers the end of a long task may have changed. */
 const SHOWS_TASK: Readonly<Record<DataOf<'fortschritt'>['aufgabe'], readonly string[]>> = {
   sicherung: ['sicherung', 'uebersicht', 'status'],
   integritaet: ['maintenance', 'uebersicht'],

@@ -1,4 +1,4 @@
-/** Nothing there yet: says what could be here and what to do next, with the button for it. */
+/** An empty list or page: what could be here, and the button for the next step. */
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

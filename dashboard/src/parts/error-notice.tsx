@@ -30,7 +30,7 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   )
 }
 
-/** What a person is told of an error, for notices that are not boxes. */
+/** The sentence a person reads about an error, for places other than a box. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
   return error => {

@@ -1,11 +1,11 @@
-/** A folder, typed or picked from those that are there. Also one that is not there yet: whoever asks decides. */
+/** A field for a folder, typed or picked. A folder that does not exist yet is allowed; the form decides. */
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useGet } from '../api/use-get.ts'
 import { fittingFolders, flatFolders } from './folder-list.ts'
 
-/** More than one looks through; whoever has more types a letter. */
+/** Offered folders; a longer list is narrowed by typing. */
 const OFFERED = 50
 
 export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limit' | 'leftSection'>

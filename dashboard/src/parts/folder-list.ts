@@ -1,4 +1,4 @@
-/** The folder tree as a flat list, and which of it fits what was typed. */
+/** The folder tree as a flat list, and the folders that fit a typed text. */
 
 export interface FolderNode {
   pfad: string
@@ -12,7 +12,7 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }
 
-/** Those that begin like what was typed come before those that only contain it. At most `limit`. */
+/** Folders that begin with the typed text come before folders that only contain it. At most `limit`. */
 export function fittingFolders(paths: readonly string[], typed: string, limit: number): string[] {
   const wanted = typed.trim().toLowerCase()
   const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))

@@ -1,6 +1,6 @@
 /**
- * A name whose middle gives way when there is no room: how it ends tells files apart. To be heard it is in one piece,
- * and the whole of it is in the title.
+ * A name whose middle is cut where there is no room, since the end tells files apart. Screen readers read the whole
+ * name, and the title shows it.
  */
 import classes from './middle-cut.module.css'
 

@@ -5,7 +5,7 @@ import { useWords } from '../language/language.tsx'
 import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
 
-/** Long enough to see that it was the wrong file. */
+/** Milliseconds; long enough to notice that it was the wrong file. */
 const UNDO_FOR = 12_000
 const FAILURE_FOR = 8000
 

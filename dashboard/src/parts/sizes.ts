@@ -11,7 +11,7 @@ export interface TypedSize {
   unit: SizeUnit
 }
 
-/** Null where nothing was typed, undefined where it is no size. Comma and point alike divide; at least one byte. */
+/** Null for an empty field, undefined for a text that is no size. Comma and point both divide; at least one byte. */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null

@@ -1,4 +1,4 @@
-/** What stands there until the answer comes: the same room, so that nothing jumps. */
+/** Outlines that are shown until an answer comes, of the same size, so that nothing jumps. */
 import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'

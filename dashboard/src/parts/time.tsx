@@ -1,4 +1,4 @@
-/** A time as one says it, with the exact one on hover; told anew every minute. */
+/** A time in words such as „vor 3 Stunden“, exact on hover, renewed every minute. */
 import { Text, Tooltip } from '@mantine/core'
 import { createObservable, useObservable } from '../hooks/observable.ts'
 import { useFormat } from '../language/language.tsx'
@@ -14,7 +14,7 @@ export const useNow = () => useObservable(clock)
 /** `none` is shown where there is no time. */
 export function Time({ at, none = '–' }: { at: number | null; none?: string }) {
   const format = useFormat()
-  // A file may be newer than the clock's last tick; it is not from the future.
+  // A file newer than the clock's last tick must not seem to come from the future.
   const seen = Math.max(useNow(), at !== null && at <= Date.now() ? at : 0)
   if (at === null) return <>{none}</>
   return (

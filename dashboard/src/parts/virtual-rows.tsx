@@ -1,4 +1,4 @@
-/** A list of any length of which only what can be seen is there. Rows may be of different height. */
+/** A list of any length of which only the visible rows are in the page. Rows may differ in height. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef } from 'react'
 import classes from './virtual-rows.module.css'
@@ -8,9 +8,9 @@ export interface VirtualRowsProps<Item> {
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number
-  /** Of most rows. */
+  /** The height of most rows. */
   rowHeight: number
-  /** Beyond this it scrolls. */
+  /** A taller list scrolls. */
   maxHeight: number | string
   children(item: Item): ReactNode
 }
@@ -24,7 +24,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     estimateSize: () => rowHeight,
     getItemKey: at => itemKey(items[at]!),
     overscan: 6,
-    // Within a render of React it would only warn.
+    // React warns about flushSync during rendering.
     useFlushSync: false,
   })
   return (

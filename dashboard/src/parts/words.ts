@@ -1,3 +1,4 @@
+/** Words that several pages share. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({

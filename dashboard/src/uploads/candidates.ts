@@ -1,4 +1,4 @@
-/** Files that somebody wants to upload: out of a drop, a choice or the clipboard, with the folders they lay in. */
+/** Files to upload, from a drop, a file dialog or the clipboard, with the folders in which they lay. */
 
 export interface Candidate {
   file: File
@@ -8,7 +8,7 @@ export interface Candidate {
   exact?: boolean
 }
 
-/** What systems put into folders by themselves and nobody means to upload. */
+/** Files that operating systems put into folders and that nobody means to upload. */
 const SYSTEM_FILES = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
 
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>

@@ -1,7 +1,7 @@
-/** Makes of a name as people give it one that the path rules allow, as close to it as can be. */
+/** Turns any name into a similar one that the path rules allow. */
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from '../../../src/contract/paths.ts'
 
-/** How German writes them without the letter; other accents are simply dropped. */
+/** Letters with a spelling of their own in German; other accents are simply dropped. */
 const LETTERS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -31,13 +31,13 @@ function cleanSegment(segment: string): string {
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
     .replace(/[-.]+$/, '')
-  // `(!).png` leaves nothing but what tells its kind.
+  // Of `(!).png` only the extension is left.
   const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
   if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
   return cleaned === '' ? NAMELESS : cleaned
 }
 
-/** Only the file's own name gives way: a folder that is cut would be another one for each file. */
+/** Only the file's own name is shortened: a shortened folder would be a different folder for each file. */
 function shortened(path: string): string {
   const over = path.length - PATH_MAX_LENGTH
   if (over <= 0) return path

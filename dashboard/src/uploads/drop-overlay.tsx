@@ -1,4 +1,4 @@
-/** Says where dragged files will land. Lies over everything and takes nothing: the page below decides. */
+/** Shows where dragged files will land. Covers the page without catching events: the page below handles the drop. */
 import { Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'

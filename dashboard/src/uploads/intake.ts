@@ -1,8 +1,8 @@
-/** From files that were handed over to what is sent: planned, asked about once where something must be decided. */
+/** From files that were handed over to upload jobs: planned, with one question where something must be decided. */
 import type { Candidate } from './candidates.ts'
 import { type Decisions, isLowered, type Job, makeJobs, makePlan, type Plan, type Taken } from './plan.ts'
 
-/** What is to be shown while files are looked at. */
+/** The state that is shown while files are prepared. */
 export type Pending =
   /** Folders are being read, names compared. */
   | { kind: 'preparing' }
@@ -26,7 +26,7 @@ export interface IntakeParts {
 const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
 
 export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts) {
-  /** One after the other: two questions at once would be one too many. */
+  /** Hand-overs are handled one after the other, so that only one question is open at a time. */
   let last = Promise.resolve()
 
   const ask = (plan: Plan, folder: string, most: number) =>

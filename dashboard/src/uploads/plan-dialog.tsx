@@ -1,4 +1,4 @@
-/** What must be known or decided before files are sent, once for all of them. */
+/** The question before an upload, once for all files. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'

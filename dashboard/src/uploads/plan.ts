@@ -1,4 +1,4 @@
-/** What would become of an upload, worked out before anything is sent: where each file goes, and what stands against it. */
+/** The plan of an upload, made before anything is sent: the target of each file, and obstacles. */
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
 import { lowerCased, type PathFault, pathFault, splitPath } from '../../../src/contract/paths.ts'
 import type { Candidate } from './candidates.ts'
@@ -15,9 +15,9 @@ export interface LeftOut {
 
 export interface Planned {
   candidate: Candidate
-  /** Where it goes, in full. An archive: where it would lie; its content goes beside that. */
+  /** The file's full target path. An archive is unpacked into the folder of this path. */
   target: string
-  /** What was wrong with its own name, so that it got a cleaned one. */
+  /** The rule that the file's own path breaks; the target is then a cleaned path. */
   fault: PathFault | null
   archive: boolean
   /** Something lies there already, or another file of the same upload wants to. */
@@ -89,7 +89,7 @@ function faultOf(path: string, archive: boolean): PathFault | null {
   return pathFault(path)
 }
 
-/** Every path goes to one file. The first that wants it gets it when it is free. */
+/** Each free path goes to the first file that wants it; the others are in conflict. */
 async function findConflicts(planned: readonly Planned[], taken: Taken): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
   const present = await taken(unique(files.map(({ target }) => target)))
@@ -130,11 +130,11 @@ export const isLowered = ({ candidate, target, fault, archive }: Planned) =>
 
 export interface Decisions {
   conflicts: Choice
-  /** Cleaned names are accepted; without it those files stay behind. */
+  /** Cleaned names are accepted; otherwise files with such names stay behind. */
   clean: boolean
 }
 
-/** What is sent after the person has chosen. */
+/** The files that are sent after the person has decided. */
 export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Planned[] {
   return planned.filter(
     ({ fault, conflict }) => (fault === null || clean) && (conflict === null || conflicts !== 'skip'),

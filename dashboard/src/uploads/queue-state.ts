@@ -1,4 +1,4 @@
-/** What is known of every upload, and what follows from it for all together. */
+/** The state of every upload, and the totals of all uploads. */
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import type { FileAnswer } from '../../../src/contract/library.ts'
 import { timeLeft } from '../hooks/meter.ts'
@@ -69,7 +69,7 @@ export function stateOf(items: readonly UploadItem[], speed: number | null): Upl
     if (isActive(item)) active++
     if (item.stage === 'stored') stored++
     if (isProblem(item)) problems++
-    // What is not sent any more does not count, or the whole would never be reached.
+    // Cancelled and refused files do not count, or the total would never be reached.
     if (!isActive(item) && item.stage !== 'stored') continue
     sent += item.sent
     total += item.job.file.size

@@ -32,7 +32,7 @@ const AT_A_TIME = 3
 /** Transfers that break off while the service answers otherwise. */
 const ATTEMPTS = 3
 const ASK_AGAIN = 3000
-/** What changes within this is told at once. */
+/** Milliseconds in which changes are gathered before listeners are told. */
 const GATHER = 100
 
 export function createQueue({ send, isReadable, isReachable, now, later, onChange }: QueueParts) {
@@ -57,7 +57,7 @@ export function createQueue({ send, isReadable, isReachable, now, later, onChang
 
   function change(id: number, next: Partial<UploadItem>): void {
     const item = items.get(id)
-    // It may have been taken off the list while its request was on its way.
+    // The upload may have been taken off the list while its request was on its way.
     if (item) items.set(id, { ...item, ...next })
     tell()
   }

@@ -39,7 +39,7 @@ function usePaste(): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event
     if (!clipboardData || clipboardData.files.length === 0) return
-    // What is pasted into a field, or while a question stands open, is meant for that.
+    // Files pasted into a field or an open dialog are not meant as an upload.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
     event.preventDefault()

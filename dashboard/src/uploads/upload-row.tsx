@@ -52,7 +52,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
   )
 }
 
-/** Where it is, or how far. */
+/** The address of a stored file, or the progress of the upload. */
 function Facts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)

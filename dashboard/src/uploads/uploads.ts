@@ -1,4 +1,4 @@
-/** What everyone may call: upload these, ask for files, ask for an address. The rest happens in the frame. */
+/** The door to uploads for all pages: upload files, choose files, fetch from an address. The frame shows the rest. */
 import { MEGABYTE } from '../../../src/contract/bytes.ts'
 import { PATHS_MAX } from '../../../src/contract/limits.ts'
 import { get, post } from '../api/client.ts'
@@ -13,7 +13,7 @@ import { isReachable, isReadable, sendJob } from './send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
-/** What is asked, or went wrong, before anything is sent. */
+/** The question or failure before anything is sent. */
 export const pendingIntake = createObservable<Pending | null>(null)
 
 /** Whether the list of uploads is open. */
@@ -22,10 +22,10 @@ export const panelOpened = createObservable(false)
 /** The folder that a file from another address is for; null while nobody asks. */
 export const addressFolder = createObservable<string | null>(null)
 
-/** Counts refusals for want of a session; the frame then has a look at it. */
+/** Counts refusals because the session is over; the frame then checks the session. */
 export const signedOut = createObservable(0)
 
-/** Requests that no query makes: the session may be over here too. */
+/** Notices the end of the session also in requests made outside of queries. */
 async function watched<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -1,4 +1,4 @@
-/** Where an upload lands that says nothing else: in the folder that is open, or at the top. */
+/** The folder that uploads go to unless another one is named: the open folder, or the top. */
 import { useLocation, useSearch } from 'wouter'
 import { lowerCased } from '../../../src/contract/paths.ts'
 

@@ -1,3 +1,4 @@
+/** Words of the uploads. */
 import { defineWords, filled, plural } from '../language/words.ts'
 
 const files = (count: number, text: string) => (count === 1 ? 'Eine Datei' : `${text} Dateien`)

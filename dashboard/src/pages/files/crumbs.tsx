@@ -1,4 +1,4 @@
-/** Where one is, and the way back up. Each step takes what is dropped on it. */
+/** The path of the open folder, each step a link; files and folders can be dropped on each step. */
 import { ActionIcon, Anchor, Breadcrumbs, Group, Menu } from '@mantine/core'
 import { IconDots, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-/** The folders and files that are shown, and all that hands do to them. */
+/** The folders and files of the page, with mouse, touch and keyboard. */
 import { useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { nameOf } from '../../parts/paths.ts'
@@ -19,7 +19,7 @@ import { useCopy } from './use-copy.ts'
 import { type GalleryKeys, useGalleryKeys } from './use-gallery-keys.ts'
 import { actionWords } from './words.ts'
 
-/** So long a copied address is ticked. */
+/** Milliseconds for which a tick shows that the address was copied. */
 const TICKED = 1500
 
 export interface GalleryProps extends Omit<GalleryKeys, 'gallery' | 'state' | 'files'> {
@@ -88,7 +88,7 @@ function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryPr
   const { w, format } = useTexts(actionWords)
   const copy = useCopy()
   const byId = (id: string) => files.find(file => file.id === id)
-  /** All that is chosen when it is one of those, else it alone. */
+  /** The whole selection when this file belongs to it, else the file alone. */
   const meantBy = (file: FileAnswer) => (state.selection.chosen.has(file.id) ? state.chosen : [file])
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
     const file = byId(id)

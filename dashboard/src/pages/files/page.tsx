@@ -1,9 +1,9 @@
-/** Dateien: the tree, what lies in the open folder, and the file that is looked at. All of it stands in the address. */
+/** The files page: the tree, the open folder and the opened file. The address holds all of it. */
 import { Button } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
+import { useStored } from '../../hooks/use-stored.ts'
 import { useTexts } from '../../language/language.tsx'
 import { LinkButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
@@ -86,11 +86,7 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   const { w, format } = useTexts(words)
   const wide = useIsWide()
   // A habit of the person, not a part of the address.
-  const [view, setView] = useLocalStorage<View>({
-    key: 'fundus-ansicht',
-    defaultValue: 'grid',
-    getInitialValueInEffect: false,
-  })
+  const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
   const { data, files, waiting } = listing
   const folders = search.seite === 1 && data ? data.ordner : []
   const isEmpty = folders.length === 0 && files.length === 0
@@ -162,7 +158,7 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   )
 }
 
-/** A new page is read from its top. */
+/** Scrolls up, since a new page is read from its top. */
 function turn(go: () => void): void {
   go()
   window.scrollTo({ top: 0 })

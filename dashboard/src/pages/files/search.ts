@@ -27,7 +27,7 @@ export const SEARCH = {
 export type FilesSearch = ReturnType<typeof readSearch<typeof SEARCH>>
 export type SetFilesSearch = SetState<typeof SEARCH>
 
-/** Without what only this page knows; two addresses that show the same list make the same query. */
+/** The query of the listing, without parameters that only this page uses: equal lists make equal queries. */
 export function listingQuery(search: FilesSearch) {
   const { von: _von, datei: _datei, token, unterordner, seite, ...rest } = search
   return {
@@ -41,5 +41,5 @@ export function listingQuery(search: FilesSearch) {
 export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
   art !== undefined || token !== ''
 
-/** Names from A on; of everything else one wants the most and the newest first. */
+/** Names are sorted from A on; everything else with the largest or newest first. */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

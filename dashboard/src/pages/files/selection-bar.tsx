@@ -1,4 +1,4 @@
-/** What is chosen, and what can be done to all of it; at the bottom, within reach of the thumb. */
+/** The selection and its actions; at the bottom, within reach of the thumb. */
 import { Menu, Text } from '@mantine/core'
 import { IconCopy, IconFolderSymlink, IconReplace, IconTrash, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'
@@ -11,7 +11,7 @@ import { actionWords } from './words.ts'
 
 export interface SelectionBarProps {
   chosen: readonly FileAnswer[]
-  /** Of those, how many are on pages that are not shown. */
+  /** How many of the chosen files are on other pages of the list. */
   elsewhere: number
   onClear(): void
   onCopy(form: CopyForm): void

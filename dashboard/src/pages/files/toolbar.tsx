@@ -21,11 +21,11 @@ export type View = 'grid' | 'list'
 
 export interface ToolbarProps {
   search: FilesSearch
-  /** Begins at the first page again. */
+  /** Every change goes back to the first page. */
   onChange: SetFilesSearch
   view: View
   onView(view: View): void
-  /** Only where the tree is not beside it. */
+  /** Opens the tree; null where the tree stands beside the files. */
   onFolders: (() => void) | null
 }
 
@@ -110,7 +110,7 @@ function Order({ search, onChange }: Pick<ToolbarProps, 'search' | 'onChange'>) 
   )
 }
 
-/** Without tokens there is nothing to tell apart. */
+/** Hidden while there are no tokens. */
 function TokenFilter({ token, onChange }: { token: string; onChange(token: string): void }) {
   const w = useWords(words)
   const { data: tokens = [] } = useGet('tokens')

@@ -1,4 +1,4 @@
-/** What the service tells of files and folders, by the names this page uses. */
+/** Types of files and folders, by the names that this page uses. */
 import type { z } from 'zod'
 import type { FileAnswer, FolderNode, libraryAnswer } from '../../../../src/contract/library.ts'
 

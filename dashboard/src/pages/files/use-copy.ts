@@ -6,7 +6,7 @@ import { type CopyForm, copyText } from './copy-forms.ts'
 import type { FileAnswer } from './types.ts'
 import { actionWords } from './words.ts'
 
-/** `quiet`: the button itself shows that it was done. Answers whether it was. */
+/** `quiet`: no notice, since the button itself shows the success. Answers whether copying worked. */
 export type Copy = (
   files: readonly FileAnswer[],
   form?: CopyForm,

@@ -1,4 +1,4 @@
-/** What the files page knows and does: the address, the listing, what is chosen, and what is open over it. */
+/** State and actions of the files page: the address, the listing, the selection, and open dialogs and menus. */
 import { useState } from 'react'
 import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
 import { useNotify } from '../../parts/notify.tsx'
@@ -23,7 +23,7 @@ const addressWith = (search: FilesSearch) => {
   return text === '' ? PAGE : `${PAGE}?${text}`
 }
 
-/** Two hundred of them are made at once, so only the end differs. */
+/** Two hundred addresses are made at once, so the common start is made only once. */
 function fileHref(search: FilesSearch): (file: FileAnswer) => string {
   const start = addressWith({ ...search, datei: '' })
   const joined = start.includes('?') ? '&' : '?'
@@ -34,7 +34,7 @@ function fileHref(search: FilesSearch): (file: FileAnswer) => string {
 /** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
 const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '' })
 
-/** Another place begins with nothing chosen; another page or order of it does not. */
+/** Names the place: another place empties the selection, another page or order does not. */
 const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
   JSON.stringify([ordner, suche, art, token, unterordner])
 
@@ -55,7 +55,7 @@ export function useFilesPage() {
   const enter = (folder: string) => setSearch(insideOf(folder))
   const show = (file: FileAnswer) => {
     state.setCursor(file.id)
-    // Leafing through files is one step for the back button.
+    // Leafing through files counts as one step of the back button.
     setSearch({ datei: file.path }, { replace: search.datei !== '' })
   }
   const close = () => {
@@ -112,7 +112,7 @@ export function useFilesPage() {
   }
 }
 
-/** The address follows what is renamed and moved. It may have changed since the action began, so it is read anew. */
+/** The address follows renamed and moved files. It is read anew, since it may have changed since the action began. */
 function useFollow(
   setSearch: SetFilesSearch,
   forget: (paths: readonly string[]) => void,

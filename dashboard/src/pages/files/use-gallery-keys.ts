@@ -1,4 +1,4 @@
-/** The keys of the gallery. They mean what is chosen; where nothing is, the file one stands on. */
+/** The keys of the gallery. They act on the selection, and without one on the file that has the focus. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useWords } from '../../language/language.tsx'
@@ -18,7 +18,7 @@ export interface GalleryKeys {
   onRename(file: FileAnswer): void
   onMove(files: readonly FileAnswer[]): void
   onRemove(files: readonly FileAnswer[]): void
-  /** Nothing is chosen: closes what is open. */
+  /** Escape without a selection: closes the drawer. */
   onEscape(): void
 }
 
@@ -41,7 +41,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     const file = files[stepFrom(at, key, files.length, columnsOf(cards))]
     if (!file) return
     if (extend) {
-      // The first step takes the file with it that one stood on.
+      // The first step also selects the file that had the focus.
       const start = state.selection.anchor ?? standing?.id ?? file.id
       state.change(now => rangeTo({ ...now, anchor: start }, files, file.id))
     }
@@ -79,7 +79,7 @@ export function focusCard(gallery: HTMLElement | null, id: string): void {
   gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus()
 }
 
-/** When the card with the focus goes, the one that takes its place gets it: one can go on deleting. */
+/** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
 function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],

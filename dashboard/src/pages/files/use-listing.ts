@@ -1,4 +1,4 @@
-/** The page of files that the address asks for. Live, but never moving under the eyes of whoever looks at it. */
+/** The page of files that the address asks for; it updates itself without moving what is on the screen. */
 import { useCallback, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -9,7 +9,7 @@ import type { FileAnswer, LibraryAnswer } from './types.ts'
 interface Shown extends Still<FileAnswer> {
   key: string
   source: LibraryAnswer
-  /** The next answer comes in its own order: somebody here has asked for a change. */
+  /** The next answer is shown in its own order, since somebody here has asked for a change. */
   inOrder: boolean
 }
 
@@ -17,11 +17,11 @@ export interface Listing {
   /** The last answer; its files are in `files`. */
   data: LibraryAnswer | undefined
   files: readonly FileAnswer[]
-  /** How many new files are not in their right place. */
+  /** Ids of new files that are not yet in their right place. */
   waiting: readonly string[]
-  /** Another page or folder is on its way; what is shown is the one before. */
+  /** Another page or folder is on its way; the former one is still shown. */
   turning: boolean
-  /** There is no such folder, or nothing in it: the same thing, since folders come with their files. */
+  /** There is no such folder. An empty folder is the same, since folders exist by their files. */
   absent: boolean
   error: Error | null
   retry(): void
@@ -47,7 +47,7 @@ export function useListing(search: FilesSearch): Listing {
   const takeOrder = useCallback(() => {
     setShown(now => now && { ...now, files: now.source.dateien, waiting: [], inOrder: true })
   }, [])
-  // After a failure nothing of another folder may stand there as if it were of this one.
+  // After a failure the files of another folder must not be shown as those of this folder.
   const fitting = current !== null && (current.key === key || isPlaceholderData) ? current : null
   const absent = error instanceof ApiError && error.status === 404
   return {

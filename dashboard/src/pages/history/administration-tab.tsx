@@ -1,4 +1,4 @@
-/** What was changed about the service itself, old and new beside each other. Secrets come masked. */
+/** Changes of settings, tokens, accounts and shares, old and new beside each other. Secrets come masked. */
 import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -49,7 +49,7 @@ function Line({ entry }: { entry: AdministrationEntry }) {
   const isSetting = !Object.hasOwn(templates, was)
   const template = isSetting ? templates.setting : templates[was as keyof typeof templates]
   const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
-  // A setting of a newer version is told by its own name.
+  // A setting that this version does not know is shown by its technical name.
   const name = isSetting
     ? (settings[was as keyof typeof settings] ?? was)
     : was.startsWith('token_')

@@ -1,4 +1,4 @@
-/** Old → new of one entry. Of a token its limits, in words. */
+/** Old and new value of one entry; of a token its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
@@ -34,7 +34,7 @@ export function OldAndNew({ was, alt, neu }: AdministrationEntry) {
   return <Pair old={old ? named(old, now, text) : null} now={named(now, old ?? now, text)} />
 }
 
-/** The name only where it changed. */
+/** The token's name is shown only where it changed. */
 const named = (token: DescribedToken, other: DescribedToken, text: (token: DescribedToken) => string) =>
   token.name === other.name ? text(token) : `${token.name}: ${text(token)}`
 

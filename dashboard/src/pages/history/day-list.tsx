@@ -1,4 +1,4 @@
-/** Entries below the day they happened on. */
+/** Entries of the history, grouped by day. */
 import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
@@ -26,7 +26,7 @@ export function DayList<Entry extends { zeit: number; was: string }>({ entries, 
             {heading(at)}
           </Title>
           <Panel p={0}>
-            <ol className={classes.list}>
+            <ol>
               {ofDay.map((entry, place) => (
                 // An entry has no number on the wire; several may come of one moment.
                 <li key={`${entry.zeit}-${entry.was}-${place}`} className={classes.entry}>

@@ -1,4 +1,4 @@
-/** Entries by the day they happened on. */
+/** Groups entries by day. */
 
 export interface Day<Entry> {
   /** A moment of that day. */
@@ -6,7 +6,7 @@ export interface Day<Entry> {
   entries: Entry[]
 }
 
-/** In the order given; a day that comes again is another one, which cannot be in a list by time. */
+/** Keeps the given order, which must be by time: entries of one day follow each other. */
 export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): Day<Entry>[] {
   const days: Day<Entry>[] = []
   for (const entry of entries) {

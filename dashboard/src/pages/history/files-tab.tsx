@@ -1,4 +1,4 @@
-/** What happened to files. */
+/** The history of the files. */
 import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -38,7 +38,7 @@ const SIGNS = {
   entfernt: IconTrashX,
 } as const satisfies Record<Entry['was'], unknown>
 
-/** Of these the path leads nowhere any more. */
+/** After these the file is gone, so its path is no link. */
 const GONE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function FilesTab({ search, setSearch }: { search: HistorySearch; setSearch: SetHistorySearch }) {

@@ -1,4 +1,4 @@
-/** Narrowing the history down. What is typed counts after a pause; everything stands in the address. */
+/** The filters of the history. Typed text takes effect after a pause; the address holds all filters. */
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
   const names = useWords(occurrenceWords)
   const people = usePeople()
-  // On a phone they would push what one came for off the screen.
+  // On a phone open filters would push the entries off the screen.
   const [opened, setOpened] = useState(isFiltered(search))
   const [wer, typeWho] = useTyped(search.wer, value => setSearch({ wer: value, seite: 1 }, { replace: true }))
   const [pfad, typePath] = useTyped(search.pfad, value =>
@@ -95,7 +95,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
   )
 }
 
-/** Whoever can be in the history at present; somebody who is gone can still be typed. */
+/** Names to choose from: present tokens and accounts. Former ones can still be typed. */
 function usePeople(): string[] {
   const { data: tokens = [] } = useGet('tokens')
   const { data: accounts = [] } = useGet('benutzer')
@@ -108,7 +108,7 @@ function usePeople(): string[] {
   return [...new Set(all.map(actorText))]
 }
 
-/** What stands in a field at once, and in the address after a pause; follows the address when that changes by itself. */
+/** Text that appears in its field at once and in the address after a pause; follows other changes of the address. */
 function useTyped(
   inAddress: string,
   write: (value: string) => void,

@@ -10,7 +10,7 @@ export const SEARCH = {
   was: oneOf(OCCURRENCES, undefined),
   wer: text(''),
   pfad: text(''),
-  /** Days like 2026-11-15, in the time of whoever looks. */
+  /** Days such as 2026-11-15, in the time zone of the browser. */
   von: text(''),
   bis: text(''),
   seite: number(1),
@@ -31,12 +31,12 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
     ...(wer !== '' && { wer }),
     ...(pfad !== '' && { pfad }),
     ...(first !== null && { von: first }),
-    // The whole of the last day belongs to it.
+    // The last day counts to its end.
     ...(last !== null && { bis: last - 1 }),
   }
 }
 
-/** Null for what is no day. `later`: so many days after it, by the calendar, since a day may have 23 hours. */
+/** Null for a text that is no day. `later` adds days by the calendar, since a day may have 23 hours. */
 function startOfDay(day: string, later = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null

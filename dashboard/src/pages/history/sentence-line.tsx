@@ -1,4 +1,4 @@
-/** A sentence with its gaps filled: who in bold, paths as they are written, a file as a link to it. */
+/** A sentence of the history with its gaps filled: the actor in bold, paths as code, files as links. */
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -45,7 +45,7 @@ export function Actor({ wer }: { wer: string }) {
   return w[kind]
 }
 
-/** `linked`: the file should still be there. */
+/** `linked`: the file is expected to exist still. */
 export function FilePath({ path, linked = false }: { path: string; linked?: boolean }) {
   if (!linked) return <span className={classes.path}>{path}</span>
   return (

@@ -1,3 +1,4 @@
+/** Words and sentences of the history. */
 import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,3 +1,4 @@
+/** Words of the login page. */
 import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({

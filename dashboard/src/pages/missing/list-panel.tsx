@@ -69,7 +69,7 @@ export function ListPanel(missing: Missing) {
   )
 }
 
-/** The names stand in the field afterwards, so that one sees what was picked out. */
+/** Puts the names that were found into the field, so that they can be seen and changed. */
 function useOpenList({ change }: Missing) {
   const w = useWords(words)
   const notify = useNotify()

@@ -1,4 +1,4 @@
-/** What is missing: every name takes a file; the list takes many and matches them by name. */
+/** The missing names: each takes a file; the whole list takes many files and matches them by name. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ interface MissingListProps {
 }
 
 const ROW = 48
-/** Of those that fit nowhere. */
+/** Files without a fitting name that are listed at most. */
 const SHOWN = 5
 
 export function MissingList({ names, pattern }: MissingListProps) {
@@ -41,7 +41,7 @@ export function MissingList({ names, pattern }: MissingListProps) {
   const sendAll = (candidates: readonly Candidate[]) => {
     if (candidates.length > 0) send(matchFiles(candidates, names, pattern))
   }
-  /** Under that very name, whatever the file is called; several at once can only be meant by theirs. */
+  /** One file gets this name, whatever it is called; several files at once are matched by their own names. */
   const sendFor = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
     if (!candidate || others.length > 0) return sendAll(candidates)
@@ -110,7 +110,7 @@ function OpenGap({ name, path, onFiles }: GapProps) {
   )
 }
 
-/** Takes nothing: no file could have this name. */
+/** A name that no file can have; it takes no files. */
 function ImpossibleGap({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (

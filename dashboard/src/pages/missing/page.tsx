@@ -1,4 +1,4 @@
-/** A list of names against the library, and files right into the gaps. */
+/** The page that compares a list of names with the library and takes files for the missing ones. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../parts/buttons.tsx'

@@ -1,4 +1,4 @@
-/** A pattern such as `items/*.png`: what it makes of names, and which files belong to which name. */
+/** Patterns such as `items/*.png`: paths made from names, and files matched to names. */
 import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths.ts'
 import type { Candidate } from '../../uploads/candidates.ts'
 import { cleanPath } from '../../uploads/clean-path.ts'
@@ -7,7 +7,7 @@ export const STAR = '*'
 
 export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
 
-/** `star`: there is none. */
+/** `star`: the pattern has no star. */
 export type PatternFault = 'star' | PathFault
 
 export function patternFault(pattern: string): PatternFault | null {
@@ -70,7 +70,7 @@ export function isKindOf(pattern: string, file: string): boolean {
   return wanted === '' || wanted === extensionOf(file)
 }
 
-/** In one spelling; empty where the name itself brings it along. */
+/** The extension in one spelling; empty where the pattern leaves it to the name. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
   const small = extension.toLowerCase()

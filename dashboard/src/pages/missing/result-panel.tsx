@@ -1,4 +1,4 @@
-/** The right side: what is missing, what is surplus, with their numbers. */
+/** The right side: missing and surplus names with their numbers. */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'

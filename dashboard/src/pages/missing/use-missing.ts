@@ -1,4 +1,4 @@
-/** The list, the pattern, and what comparing them gives. Survives a reload. */
+/** The list, the pattern and the result of the comparison. List and pattern survive a reload. */
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { nameFor, patternFault } from './pattern.ts'
 /** After the last key. */
 const PAUSE = 250
 
-/** Each question has a number: a key of tens of thousands of names would be compared at every turn. */
+/** Each request has a number as its key: a key of tens of thousands of names would be compared at every render. */
 let questions = 0
 
 export interface MissingState {
@@ -29,6 +29,7 @@ export function useMissing() {
     key: 'fundus-fehlende',
     defaultValue: INITIAL,
     getInitialValueInEffect: false,
+    sync: false,
   })
   const change = (next: Partial<MissingState>) => setState(before => ({ ...before, ...next }))
   const { text, pattern, small } = state
@@ -55,7 +56,7 @@ export function useMissing() {
     found,
     names,
     fault,
-    /** The pattern that the result is about. */
+    /** The pattern that the result belongs to. */
     compared: asked.muster,
     result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     waiting: names.length > 0 && fault === null,

@@ -87,7 +87,7 @@ function List({ title, count, all, files, empty, fact }: ListProps) {
       }
     >
       {files.length === 0 && <Text c="dimmed">{empty}</Text>}
-      <ul className={classes.files}>
+      <ul>
         {files.slice(0, SHOWN).map(file => (
           <li key={file.path}>
             <Link href={fileAddress(file.path)} className={classes.file}>

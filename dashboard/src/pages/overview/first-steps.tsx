@@ -1,4 +1,4 @@
-/** Nothing there yet: what to do first, with a tick at what is done already. */
+/** The first steps of an empty service, with a tick at finished ones. */
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'

@@ -94,7 +94,7 @@ function State({ integrity }: { integrity: OverviewAnswer['integritaet'] }) {
   )
 }
 
-/** What reading every file through, bit by bit over a month, has brought to light. */
+/** The findings of the check that reads every file within a month. */
 function Integrity({ befunde, weitere, geprueft_bis }: OverviewAnswer['integritaet']) {
   const { w, format } = useTexts(words)
   const count = befunde.length + weitere

@@ -1,4 +1,4 @@
-/** What kinds of files take the room, as one slim bar; its legend carries the figures and leads to the files. */
+/** The share of each kind of file as one slim bar; the legend has the figures and links to the files. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
@@ -18,7 +18,7 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
       </Title>
       <div className={classes.bar} aria-hidden>
         {there.map(({ art, bytes }) => (
-          // Never invisible: a few texts beside a thousand clips are there too.
+          // Never invisible: a few texts beside a thousand clips still get a stripe.
           <div key={art} style={{ flex: `${Math.max(1, bytes)} 0 4px`, background: `var(--${art})` }} />
         ))}
       </div>

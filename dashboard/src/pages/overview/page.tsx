@@ -1,3 +1,4 @@
+/** The overview: figures, retrievals, kinds, lists of files and the health of the service. */
 import { Skeleton, Stack } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
@@ -44,7 +45,7 @@ export default function OverviewPage() {
   )
 }
 
-/** As high as what comes. */
+/** As tall as the page that follows. */
 function Waiting() {
   return (
     <>

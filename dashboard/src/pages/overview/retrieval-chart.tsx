@@ -17,7 +17,7 @@ const HEIGHT = 100
 /** Room above the highest bar. */
 const HEADROOM = 4
 const GAP = 0.36
-/** A day with few retrievals beside one with many is still there. */
+/** The least height of a bar, so that a day with few retrievals stays visible. */
 const LEAST = 1
 
 export function RetrievalChart({ days }: { days: Days }) {
@@ -55,7 +55,7 @@ interface DrawingProps {
   labelledBy: string
 }
 
-/** To a screen reader a slider over the days: that is how one walks through figures there. */
+/** A slider to screen readers, which lets people walk through the days. */
 function Drawing({ days, active, onActive, labelledBy }: DrawingProps) {
   const told = useToldDay()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What the chart needs to know of its figures. */
+/** The arithmetic of the chart. */
 
 /** A round figure just above the largest, so that the line at the top can be named: 1, 2, 5, 10, 20, 50, … */
 export function topOf(counts: readonly number[]): number {
@@ -10,7 +10,7 @@ export function topOf(counts: readonly number[]): number {
 /** The day that a point of the chart belongs to; `x` from 0 to 1. */
 export const dayAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
 
-/** Where a key leads to; undefined for keys that mean nothing here. */
+/** The day that a key leads to; undefined for keys without a meaning here. */
 export function dayByKey(key: string, at: number, days: number): number | undefined {
   const last = days - 1
   const steps: Record<string, number> = {

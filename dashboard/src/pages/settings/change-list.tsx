@@ -1,4 +1,4 @@
-/** What is about to change, old and new beside each other. */
+/** The list of pending changes, old and new beside each other. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

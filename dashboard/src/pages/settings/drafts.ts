@@ -1,4 +1,4 @@
-/** What was typed and not saved yet. Kept apart from the page: whoever looks at another one finds it again. */
+/** Typed settings that are not saved yet. Kept apart from the page, so that visiting another page loses nothing. */
 import type { Occasion } from '../../../../src/contract/occasions.ts'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
@@ -19,7 +19,7 @@ export const dropDrafts = (names: readonly SettingName[]) =>
 
 export interface Change {
   name: SettingName
-  /** Of a secret nobody knows it. */
+  /** Null for a secret, whose value is unknown here. */
   from: Draft | null
   to: Draft
 }
@@ -35,7 +35,7 @@ export const valueIn = (settings: SettingsAnswer, name: SettingName) => {
   return 'wert' in setting ? setting.wert : null
 }
 
-/** What saving would change: a draft that says what is in force already is none. */
+/** The changes that saving would make; a draft equal to the present value is no change. */
 export function changesOf(
   settings: SettingsAnswer,
   given: Drafts,

@@ -1,4 +1,4 @@
-/** A group of settings with its fields; below them, once something was typed, what would change and the button to save it. */
+/** A group of settings: its fields, and below them the unsaved changes with the button to save. */
 import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
@@ -78,7 +78,7 @@ function Field({
   )
 }
 
-/** Where files have a host of their own, the dashboard does not answer at it. */
+/** The dashboard does not answer at the host that files have for themselves. */
 const isThisHost = (typed: unknown) =>
   typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
 

@@ -1,4 +1,4 @@
-/** Before what was typed is left behind. */
+/** Asks before unsaved settings are discarded by leaving the page. */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import { useLeaveGuard } from '../../hooks/use-leave-guard.ts'

@@ -1,3 +1,4 @@
+/** The settings page: groups of settings, accounts, export and import. */
 import { Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
@@ -36,7 +37,7 @@ function Sections({ settings }: { settings: SettingsAnswer }) {
   const { language } = useLanguage()
   const names = Object.keys(settings) as SettingName[]
   const unsaved = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
-  // The part that a link leads to is only here now.
+  // The section that the link names exists only from now on.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div className={classes.page}>

@@ -1,4 +1,4 @@
-/** One group of settings: what was typed, what is wrong with it, and saving it. */
+/** The state of one group of settings: drafts, problems and saving. */
 import { useState } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import { ApiError } from '../../api/error.ts'

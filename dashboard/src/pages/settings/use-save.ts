@@ -1,10 +1,10 @@
-/** Saving settings: the answer holds all of them anew, so what is shown is right at once. */
+/** Saving settings: the answer holds all settings, so the page is up to date at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { keyOf } from '../../api/use-get.ts'
 
-/** What else a setting shows in: warnings of the targets, addresses of files, the entry in the history. */
+/** Other queries that depend on settings: target warnings, addresses of files, the history. */
 const SHOWS_SETTINGS: ReadonlySet<unknown> = new Set([
   'sicherung',
   'verwaltung',

@@ -1,3 +1,4 @@
+/** Words of the settings. */
 import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** Which folder? Then the link, ready to be handed on. */
+/** Asks for a folder, makes the share, and shows its link. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 export interface CreateDialogProps {
   opened: boolean
-  /** What the field holds at first. */
+  /** The first content of the field. */
   folder: string
   onClose(): void
 }

@@ -1,4 +1,4 @@
-/** Links to folders: made, handed on, withdrawn. `?neu=items` opens the dialog for that folder. */
+/** The page of shares, which are links to folders. `?neu=items` opens the dialog for that folder. */
 import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** One link: what it shows, its address, who made it, and the way to withdraw it. */
+/** One share: its folder, address and maker, and the button to withdraw it. */
 import { Tooltip } from '@mantine/core'
 import { IconFolder, IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 export interface ShareCardProps {
   share: ShareOnWire
-  /** Null when nothing lies there; undefined while that is not known. */
+  /** Null for a folder without files; undefined until the folders are loaded. */
   folder: FolderNode | null | undefined
   onWithdraw(): void
 }

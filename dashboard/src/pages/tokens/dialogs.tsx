@@ -1,4 +1,4 @@
-/** What is open over the list: at most one dialog. */
+/** The dialogs of the tokens page; at most one is open. */
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
@@ -34,7 +34,7 @@ export function Dialogs({ dialog, onChange }: DialogsProps) {
   )
 }
 
-/** Not closed by a click beside it: that would cost what was typed, or the key. */
+/** A click beside the dialog does not close it, since that would lose typed text or the key. */
 function Work({ dialog, onChange }: DialogsProps) {
   const title = useTitle()
   const shown = useLast(dialog)

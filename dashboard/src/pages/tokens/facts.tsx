@@ -1,4 +1,4 @@
-/** What a token may, in plain words. Limits that it does not have are not mentioned. */
+/** The rights and limits of a token in plain words; absent limits are not mentioned. */
 import { Code, Tooltip } from '@mantine/core'
 import {
   type Icon,
@@ -62,7 +62,7 @@ function Rights({ token: { praefix, darf_loeschen: deletes } }: { token: TokenOn
   return <WithCode>{deletes ? w.writesAndDeletesBelow(praefix) : w.writesBelow(praefix)}</WithCode>
 }
 
-/** What stands between backticks is set as code. */
+/** Shows the text between backticks as code. */
 function WithCode({ children: text }: { children: string }) {
   const [before, code, after] = text.split('`')
   return (
@@ -91,7 +91,7 @@ function ValidUntil({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(at, useNow())
   if (at === null) return null
-  // The moment itself is over: the last day is the one before midnight.
+  // The token ends at midnight, so its last day is the day before.
   const day = format.day(at - 1)
   const over = validity === 'expired'
   return (

@@ -19,7 +19,7 @@ export interface FieldsProps {
   /** What the token's files take up already. */
   used: number
   set(change: Partial<TokenForm>): void
-  /** To be shown; undefined where nothing is wrong or nobody has been there yet. */
+  /** The problem to be shown; undefined for a right value, and for a field that was not visited yet. */
   problem(field: keyof TokenForm): Problem | undefined
   onLeave(field: keyof TokenForm): void
 }
@@ -134,7 +134,7 @@ function Legend({ note, children }: { note?: string; children: string }) {
   )
 }
 
-/** What every field has. */
+/** The properties that all fields share. */
 function useCommon({ problem, onLeave }: FieldsProps) {
   const w = useWords(formWords)
   return (field: keyof TokenForm, label: string, description: string) => {

@@ -1,3 +1,4 @@
+/** Words of the token form and of a new key. */
 import { TOKEN_NAME_MAX } from '../../../../src/contract/limits.ts'
 import { PATH_MAX_LEVELS } from '../../../../src/contract/paths.ts'
 import { defineWords, filled } from '../../language/words.ts'

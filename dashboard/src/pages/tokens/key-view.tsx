@@ -1,4 +1,4 @@
-/** The key of a new token, this once; and how a token is used. */
+/** The key of a new token, shown only once, and samples of its use. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
@@ -17,7 +17,7 @@ import classes from './tokens.module.css'
 export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): void }) {
   const w = useWords(formWords)
   const field = useRef<HTMLInputElement>(null)
-  // The form that had the focus is gone. Selected: copying is one key away.
+  // The form that had the focus is gone. The key is selected, ready to be copied.
   useEffect(() => {
     field.current?.focus()
   }, [])

@@ -1,4 +1,4 @@
-/** Tokens: what each may in plain words, new ones, changes, withdrawal. */
+/** The page of tokens: rights, making, changing and withdrawing. */
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
@@ -23,7 +23,7 @@ export default function TokensPage() {
   const { data, error, refetch } = useGet('tokens')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const isOver = (until: number | null) => Number(validityOf(until, now) === 'expired')
-  // What no longer works stands behind what does.
+  // Expired tokens come last.
   const tokens = data?.toSorted((a, b) => isOver(a.gueltig_bis) - isOver(b.gueltig_bis)) ?? []
   const create = (
     <SignButton icon={IconPlus} label={w.create} signSize={18} onClick={() => setDialog({ kind: 'new' })} />

@@ -1,3 +1,4 @@
+/** Words within the samples of code. */
 import { defineWords } from '../../language/words.ts'
 
 export const sampleWords = defineWords({

@@ -67,7 +67,7 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
   )
 }
 
-/** An address of the file's content within this page, let go with it. */
+/** A temporary address for the file's content, released with the component. */
 function useDownload(sharex: ShareXUploader): string {
   const text = JSON.stringify(sharex, null, 2)
   const address = useMemo(() => URL.createObjectURL(new Blob([text], { type: 'application/json' })), [text])

@@ -23,7 +23,7 @@ export interface Access {
 const UPLOADER_ROUTE = '/api/v3/file'
 const EXTENSIONS = { bilder: 'png', video: 'mp4', audio: 'mp3', dokumente: 'pdf', sonstige: 'bin' } as const
 
-/** The ready ShareX file tells the address, and the key while it is known. */
+/** Taken from the ShareX file, which holds the address and, while it is known, the key. */
 export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): Access {
   return {
     base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
@@ -33,7 +33,7 @@ export function accessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire
   }
 }
 
-/** One that the token may store. */
+/** A file name that the token may store. */
 const fileName = ({ kinds }: Access, words: SampleWords) =>
   `${words.example}.${EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 

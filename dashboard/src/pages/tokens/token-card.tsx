@@ -1,4 +1,4 @@
-/** One token: its name, what it may, when it was used, and what can be done with it. */
+/** One token: name, rights, last use and actions. */
 import { ActionIcon, Badge, Group, Menu, Title } from '@mantine/core'
 import { IconCode, IconDots, IconFolderOpen, IconPencil, IconTrashX } from '@tabler/icons-react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-/** What the form holds, what is wrong with it, and what is sent of it. */
+/** The values of the token form, their problems, and the request made of them. */
 import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/limits.ts'
 import { pathProblem } from '../../../../src/contract/paths.ts'
@@ -66,7 +66,7 @@ export function problemsOf(form: TokenForm, start: TokenForm, now: number): Prob
   if (name === '') found.name = 'nameMissing'
   else if (name.length > TOKEN_NAME_MAX) found.name = 'nameLong'
   const folder = tidyFolder(form.folder)
-  // There must be room for a file name below it.
+  // The path must leave room for a file name.
   if (folder !== '' && pathProblem(`${folder}/a.bin`) !== null) found.folder = 'folderInvalid'
   if (bytesOf(form.maxFile) === undefined) found.maxFile = 'noSize'
   if (bytesOf(form.quota) === undefined) found.quota = 'noSize'
@@ -90,7 +90,7 @@ function edgeOf(text: string): number | null | undefined {
   return /^[1-9]\d{0,8}$/.test(typed) ? Number(typed) : undefined
 }
 
-/** Of a form without problems. */
+/** The request of a form without problems. */
 export function limitsOf(form: TokenForm): Limits {
   const folder = tidyFolder(form.folder)
   const kinds = KINDS.filter(kind => form.kinds.includes(kind))
@@ -100,7 +100,7 @@ export function limitsOf(form: TokenForm): Limits {
     darf_loeschen: form.mayDelete,
     max_datei: bytesOf(form.maxFile) ?? null,
     kontingent: bytesOf(form.quota) ?? null,
-    // All of them ticked means what none of them ticked means.
+    // All kinds ticked mean the same as no kind ticked: every kind is allowed.
     arten: kinds.length === 0 || kinds.length === KINDS.length ? null : kinds,
     gueltig_bis: form.validUntil === '' ? null : (endOfDay(form.validUntil) ?? null),
     max_kante: edgeOf(form.maxEdge) ?? null,

@@ -1,6 +1,6 @@
 /** A day in a date field and the moment on the wire: a token holds to the end of the day that is named. */
 
-/** The day that is typed: `2026-12-31`, in the time of whoever sits here. Undefined where it is none. */
+/** The end of a typed day such as `2026-12-31`, in the browser's time zone. Undefined for a text that is no day. */
 export function endOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
@@ -10,7 +10,7 @@ export function endOfDay(day: string): number | undefined {
   return back.getMonth() === month - 1 && back.getDate() === date ? end.getTime() : undefined
 }
 
-/** The last day on which it still holds, as a date field wants it. */
+/** The last day on which the token holds, as a date field writes it. */
 export function lastDay(validUntil: number): string {
   const last = new Date(validUntil - 1)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -66,7 +66,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   )
 })
 
-/** Brings itself into view: what was selected may lie far up the page. */
+/** Scrolls into view, since the refused entry may lie far up the page. */
 function Refused({ children }: { children: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

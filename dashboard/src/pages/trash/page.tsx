@@ -1,4 +1,4 @@
-/** What was deleted: brought back, or let go for good. */
+/** The trash: deleted files are restored, or removed for good. */
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -19,7 +19,7 @@ import { words } from './words.ts'
 
 const SEARCH = { seite: number(1), anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE) }
 const ROW_HEIGHT = 72
-/** Until the service has said it. */
+/** Shown until the service has answered. */
 const USUAL_DAYS = 30
 
 export default function TrashPage() {
@@ -29,7 +29,7 @@ export default function TrashPage() {
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer
 
-  // The last page can empty itself under one's hands.
+  // The last page may become empty while it is shown.
   const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
   useEffect(() => {
     if (lastPage !== null && seite > lastPage) setSearch({ seite: lastPage }, { replace: true })

@@ -76,7 +76,7 @@ export function TrashList(props: TrashListProps) {
           />
           <Pages {...{ seite, anzahl, gesamt, onPage }} />
         </div>
-        <ul className={classes.list} aria-label={w.list}>
+        <ul aria-label={w.list}>
           {eintraege.map(entry => (
             <EntryRow
               key={entry.nr}

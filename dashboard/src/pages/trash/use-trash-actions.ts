@@ -1,4 +1,4 @@
-/** Restoring and deleting for good, and what was refused: beside its entry until it is tried again. */
+/** Restoring and deleting for good. A refusal stands beside its entry until the next attempt. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
@@ -32,7 +32,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
       if (back > 0) notify.done(w.restored(back, format.number(back)))
       const [first] = abgelehnt
       if (first && shown.every(({ nr }) => nr !== first.nr)) {
-        // An entry of another page has nothing beside it here.
+        // The refused entry is on another page of the list, so a notice shows the refusal.
         const count = abgelehnt.length
         notify.refused(count === 1 ? first.grund : w.someRefused(count, format.number(count)))
       }
@@ -59,7 +59,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     remove,
     refused,
     isRestoring: isPending,
-    /** Of several at once: a single one has its sentence beside it. */
+    /** Only for several entries at once: the refusal of a single entry stands beside it. */
     restoreError: variables && variables.length > 1 ? error : null,
   }
 }

@@ -1,3 +1,4 @@
+/** Words of the trash. */
 import { defineWords, filled } from '../../language/words.ts'
 
 const files = (count: number, said: string) => (count === 1 ? '1 Datei' : `${said} Dateien`)

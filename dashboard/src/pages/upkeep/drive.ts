@@ -1,6 +1,6 @@
 /**
- * Drives the rounds of one maintenance to their end: calls again until the service says that it is done. It lives outside
- * of what is shown, so it goes on while pages change, and hears from the service how far a round is.
+ * Drives the rounds of one maintenance to their end: calls again until the service says that it is done. A drive lives
+ * outside of the pages, so it goes on while pages change, and hears from the service how far a round is.
  */
 import type { RoundAnswer } from '../../../../src/contract/maintenance.ts'
 import { createObservable } from '../../hooks/observable.ts'
@@ -39,7 +39,7 @@ export interface DriveParts {
 export interface Drive {
   get(): DriveState
   subscribe(listener: () => void): () => void
-  /** Resolves when it has come to its end, however. */
+  /** Resolves when the drive has ended, by success, stop or failure. */
   start(): Promise<void>
   /** The present round is still finished. */
   stop(): void
@@ -49,7 +49,7 @@ export interface Drive {
 
 export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
   const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
-  /** Within the present round. */
+  /** Files done within the present round, as the service reported. */
   let heard: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
@@ -82,7 +82,7 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
         made += bearbeitet
         if (fertig) return end({ phase: 'done', done: made })
         if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
-        // What was heard counts the whole drive, also what an earlier window has done of it.
+        // The reported figure counts the whole drive, also the part that an earlier window has done.
         shown = heard ?? shown + bearbeitet
         heard = null
         set({ phase: 'running', done: shown, total: shown + offen })

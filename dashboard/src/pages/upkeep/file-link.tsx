@@ -1,4 +1,4 @@
-/** A file's path that leads to its entry. */
+/** A file's path as a link to the file. */
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { MiddleCut } from '../../parts/middle-cut.tsx'

@@ -1,4 +1,4 @@
-/** Files that are not what they should be: which, why, since when, and what to do. */
+/** Damaged and missing files: which, why, since when, and what to do. */
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'

@@ -32,7 +32,7 @@ function useIntegrity() {
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queries.setQueryData(queryKey, answer),
   })
-  // Somebody else may have started it.
+  // Another window may have started the check.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void queries.invalidateQueries({ queryKey })

@@ -1,3 +1,4 @@
+/** The maintenance page: one section for each task. */
 import { Stack } from '@mantine/core'
 import { IconFileTypeJpg, IconPhoto } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

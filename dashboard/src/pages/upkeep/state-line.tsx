@@ -1,4 +1,4 @@
-/** How something stands: a sign and a sentence. The colour never says it alone. */
+/** A state as a sign and a sentence; the colour alone never says it. */
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** One thing that is looked after: what it does, how it stands, and its button; progress and findings below. */
+/** One maintenance task: description, state and button; progress and findings below. */
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -9,12 +9,12 @@ import classes from './upkeep.module.css'
 export interface TaskSectionProps {
   icon: Icon
   title: string
-  /** What it does, in one line. */
+  /** The task in one line. */
   description: string
   action: ReactNode
-  /** Said by a screen reader when it changes. */
+  /** A screen reader announces every change of this. */
   state?: ReactNode
-  /** Below the state, and not said: times change by themselves. */
+  /** Below the state; not announced, since times change by themselves. */
   note?: ReactNode
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The search for orphans. Asked for by hand only; what it found stays while pages change. */
+/** The search for orphans, started by hand; its findings stay while pages change. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
@@ -22,7 +22,7 @@ export function useOrphans() {
     if (aufgabe === 'verwaiste') setLooked(fertig ? null : erledigt)
   })
 
-  /** Answers how many are gone. */
+  /** Answers how many files were removed. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists what there was before; a second look shows what is left.

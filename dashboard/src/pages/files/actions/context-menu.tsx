@@ -1,4 +1,4 @@
-/** What can be done to a file or a folder, where the pointer is. */
+/** The context menu of files and folders, opened at the pointer. */
 import { Menu } from '@mantine/core'
 import {
   IconCopy,
@@ -22,7 +22,7 @@ import { actionWords } from '../words.ts'
 export interface MenuPlace {
   x: number
   y: number
-  /** Gets the focus back. */
+  /** The element that gets the focus back. */
   from: HTMLElement | null
 }
 
@@ -56,7 +56,7 @@ export function ContextMenu({ open, onClose, ...actions }: ContextMenuProps) {
   if (!open) return null
   const close = () => {
     onClose()
-    // A dialog that the menu opened takes the focus afterwards, and gives it back to here.
+    // A dialog opened by the menu takes the focus afterwards, and returns it to this element.
     open.from?.focus()
   }
   return (
@@ -125,7 +125,7 @@ export function FolderItems({ folder, ...on }: FolderMenuActions & { folder: str
       <MenuEntry icon={IconFolderOpen} label={w.open} onClick={() => on.onEnter(folder)} />
       <MenuEntry icon={IconUpload} label={w.uploadHere} onClick={() => on.onUploadTo(folder)} />
       <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplaceIn(folder)} />
-      {/* The top can go nowhere. */}
+      {/* The topmost folder cannot be renamed, moved or deleted. */}
       {folder !== '' && (
         <>
           <Menu.Divider />

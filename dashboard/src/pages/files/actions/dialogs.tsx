@@ -1,11 +1,11 @@
-/** The dialog that is open, if one is. */
+/** The dialogs of the files page; at most one is open. */
 import { lazy, Suspense } from 'react'
 import type { FileAnswer } from '../types.ts'
 import { MoveFilesDialog, MoveFolderDialog } from './move-dialog.tsx'
 import { RenameFileDialog, RenameFolderDialog } from './rename-dialogs.tsx'
 import type { Actions } from './use-actions.ts'
 
-/** Fetched when it is wanted: most visits do without search and replace. */
+/** Its code is fetched when it is opened: most visits do without search and replace. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 
 export type OpenDialog =

@@ -1,11 +1,11 @@
-/** Files and folders under way by mouse to a folder. Dragged into another program they are their addresses. */
+/** Dragging files and folders into a folder. Another program that they are dragged into gets their addresses. */
 import type { DragEvent } from 'react'
 import { folderOf, isWithin } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 
 export type Dragged = { files: readonly FileAnswer[] } | { folder: string }
 
-/** While one drags, a browser shows only the types of what is dragged, not its contents. */
+/** Kept here, since a browser does not reveal the contents of a drag before the drop. */
 let dragged: Dragged | null = null
 
 export function startDrag(transfer: DataTransfer, what: Dragged, label: string): void {
@@ -26,7 +26,7 @@ export function endDrag(): void {
   for (const image of document.querySelectorAll('[data-drag-image]')) image.remove()
 }
 
-/** What hangs on the pointer: how much it is. */
+/** The picture at the pointer: a name, or the number of files. */
 function dragImage(label: string): HTMLElement {
   const image = document.createElement('div')
   image.dataset.dragImage = ''
@@ -44,7 +44,7 @@ function dragImage(label: string): HTMLElement {
   return image
 }
 
-/** A folder does not go into itself, and nothing goes where it already is. */
+/** A folder cannot be dropped into itself, and nothing into the folder where it already lies. */
 export function mayDrop(what: Dragged | null, folder: string): boolean {
   if (!what) return false
   if ('folder' in what) return !isWithin(folder, what.folder) && folderOf(what.folder) !== folder

@@ -1,4 +1,4 @@
-/** Where to? Chosen in the tree or typed; what is refused stays listed with its reason. */
+/** Moving files or a folder: the target is chosen in the tree or typed; refused files are listed with the reason. */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'

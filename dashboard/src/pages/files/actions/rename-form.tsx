@@ -1,4 +1,4 @@
-/** A new name, with what it does to addresses. The part before the ending is marked, since that is what one changes. */
+/** A new name, with a warning about addresses. The part before the extension is selected, ready to be replaced. */
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../../language/language.tsx'
@@ -9,7 +9,7 @@ import { actionWords } from '../words.ts'
 
 export interface RenameFormProps {
   name: string
-  /** A folder has no ending. */
+  /** A folder's name has no extension. */
   folder?: boolean
   /** „Die Adresse ändert sich. …“ */
   warning: string | null

@@ -8,7 +8,7 @@ import { retrievalWords } from '../words.ts'
 export interface Retrievals {
   files: number
   times: number
-  /** False: there are more files than were looked at, and those too were retrieved. */
+  /** False where there are more files than were counted, and those were retrieved too. */
   exact: boolean
 }
 
@@ -34,7 +34,7 @@ const folderRetrievals = (folder: string) => ({
   queryFn: async () => summed(await get('media', { query: folderQuery(folder) })),
 })
 
-/** Undefined while it is not known yet. */
+/** Undefined until the answer is there. */
 export const useFolderRetrievals = (folder: string): Retrievals | undefined =>
   useQuery(folderRetrievals(folder)).data
 

@@ -1,4 +1,4 @@
-/** What can be done to files and folders. Each says what it did to which addresses, and how to take it back. */
+/** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
 import { useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
@@ -9,7 +9,7 @@ import { actionWords } from '../words.ts'
 import { numbersBelow, refusal, restoreFromTrash } from './restore.ts'
 import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
-/** All that shows files, or counts them. */
+/** First parts of the keys of all queries that show or count files. */
 const AFFECTED = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
 
 export interface Refused {
@@ -18,10 +18,10 @@ export interface Refused {
 }
 
 export interface Actions {
-  /** These show their own failures. */
+  /** Shows its own failures, as does the next. */
   remove(files: readonly FileAnswer[]): Promise<void>
   removeFolder(folder: string): Promise<void>
-  /** These throw, and answer what was refused: the dialog that asked for it stays open and shows it. */
+  /** From here on failures are thrown and refusals answered: the dialog stays open and shows them. */
   rename(file: FileAnswer, name: string): Promise<void>
   move(files: readonly FileAnswer[], folder: string): Promise<readonly Refused[]>
   renameFolder(folder: string, name: string): Promise<void>
@@ -29,11 +29,11 @@ export interface Actions {
 }
 
 export interface ActionEvents {
-  /** Before what is shown is asked for again. */
+  /** Called before the listing is requested anew. */
   onChange(): void
-  /** Files by their former path: where they are now, or null. */
+  /** New path of each file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** A folder has another path, or (null) none. */
+  /** A folder got another path; null when it was deleted. */
   onFolder(folder: string, now: string | null): void
 }
 
@@ -43,7 +43,7 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
   const queries = useQueryClient()
   const say = useRetrievalSentences()
 
-  /** Once the page has followed to the new path: of the former one there is nothing to ask any more. */
+  /** Waits until the address has followed to the new path, since a request for the former path would fail. */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
@@ -145,7 +145,7 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
   }
 }
 
-/** Found by a search, they may have come from many folders. */
+/** The moved files may have come from many folders, when a search had found them. */
 async function moveBack(moved: readonly { von: string; nach: string }[]): Promise<void> {
   const byFolder = Map.groupBy(moved, ({ von }) => folderOf(von))
   for (const [ordner, files] of byFolder) {

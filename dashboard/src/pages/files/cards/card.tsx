@@ -1,4 +1,4 @@
-/** A file as a card. It handles nothing itself: the gallery around it listens once for all of them (`use-card-events`). */
+/** A file as a card. Events of all cards are handled by the gallery around them (`use-card-events`). */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
@@ -9,7 +9,7 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 
-/** Where there is no mouse a long touch chooses; a draggable card would be dragged by it. */
+/** False without a mouse: there a long touch selects, and would drag a draggable card. */
 export const MAY_DRAG = matchMedia('(hover: hover)').matches
 
 export interface CardProps {
@@ -17,7 +17,7 @@ export interface CardProps {
   /** Where a click with the middle button leads. */
   href: string
   selected: boolean
-  /** The one that the Tab key reaches; also its buttons. */
+  /** The Tab key reaches this card and its buttons. */
   tabbable: boolean
   opened: boolean
   /** Hits of a search lie in many folders. */
@@ -47,7 +47,7 @@ export const Card = memo(function Card(props: CardProps) {
   )
 })
 
-/** What selection, keyboard, dragging and styles know a card or a row by. */
+/** Attributes by which selection, keyboard, dragging and styles recognise a card or a row. */
 export const marksOf = ({ file, selected, opened }: CardProps) => ({
   'data-file': file.id,
   'data-selected': selected || undefined,
@@ -69,7 +69,7 @@ export function SelectBox({ file, selected, tabbable }: CardProps) {
   )
 }
 
-/** The buttons of two hundred cards would be half of the page; they come with the pointer or the focus. */
+/** Buttons of two hundred cards would be half of the page, so a card gets them with the pointer or the focus. */
 export function usePointed() {
   const [pointed, setPointed] = useState(false)
   const watch = { onPointerEnter: () => setPointed(true), onPointerLeave: () => setPointed(false) }

@@ -1,4 +1,4 @@
-/** The files as lines, with all that one compares them by. */
+/** The files as a table, with the columns by which files are compared. */
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -123,7 +123,7 @@ const Row = memo(function Row(props: CardProps) {
   )
 })
 
-/** Two hundred lines with two times each: the browser's own hint, not a component for every one. */
+/** Two hundred rows with two times each: the browser's own hint is cheaper than a tooltip component. */
 function Moment({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   if (at === null) return w.never

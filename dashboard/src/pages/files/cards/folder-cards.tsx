@@ -1,4 +1,4 @@
-/** The folders inside the one that is open. A great many of them come in portions. */
+/** The subfolders of the open folder; a great many are shown in portions. */
 import { Button, Text } from '@mantine/core'
 import { IconDots, IconFolder } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'

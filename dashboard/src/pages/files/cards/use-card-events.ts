@@ -1,11 +1,11 @@
 /**
- * All that mouse and finger do to the cards, heard once at the element around them: two hundred cards then need no
+ * Mouse and touch events of the cards, handled once at the element around them: two hundred cards then need no
  * handlers of their own, and grid and list behave alike.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
-/** A finger that rests so long means the file, not the page. */
+/** Milliseconds after which a resting finger selects the file instead of scrolling. */
 const HOLD = 450
 const HOLD_SLACK = 10
 
@@ -78,7 +78,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     on('contextmenu', (event, id, target) => {
       event.preventDefault()
       if (touch.isFinger()) return
-      // The key for it knows no place.
+      // The menu key of the keyboard comes without a position.
       const at =
         event.clientX === 0 && event.clientY === 0 ? below(target) : { x: event.clientX, y: event.clientY }
       hear('onMenu', id, at)
@@ -97,7 +97,7 @@ function below(element: Element): { x: number; y: number } {
   return { x: left, y: bottom }
 }
 
-/** Which pointer it was, and whether a finger stayed. */
+/** Remembers whether a finger touched, and whether it rested long enough to select. */
 function createTouch(onHold: (id: string) => void) {
   let finger = false
   let held = false

@@ -1,4 +1,4 @@
-/** One file in full: what it looks like, its address first of all, everything known of it, and what happened to it. */
+/** One file in detail: its picture, its address, its properties and its history. */
 import { ActionIcon, Group, Stack, Title } from '@mantine/core'
 import {
   IconArrowsMaximize,
@@ -45,7 +45,7 @@ export function Drawer(props: DrawerProps) {
   const w = useWords(drawerWords)
   const title = useId()
   const panel = useRef<HTMLElement>(null)
-  // On a phone it covers everything, and the keyboard must not stay behind it.
+  // On a phone the drawer covers the page, so the focus must move into it.
   useEffect(() => panel.current?.focus(), [])
 
   const press = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** What happened to this very file, the newest first. */
+/** The history of one file, the newest entry first. */
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { NOT_SCALED } from '../../../../../src/contract/history.ts'

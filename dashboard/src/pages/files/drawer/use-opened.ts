@@ -5,7 +5,7 @@ import type { FileAnswer } from '../types.ts'
 
 export interface Opened {
   file: FileAnswer | undefined
-  /** It was deleted or renamed meanwhile, or the link is old. */
+  /** The file was deleted or renamed meanwhile, or the link is old. */
   gone: boolean
   error: Error | null
   retry(): void
@@ -16,7 +16,7 @@ export interface Opened {
 export function useOpened(path: string, files: readonly FileAnswer[]): Opened {
   const at = files.findIndex(file => file.path === path)
   const listed = files[at]
-  // Of a list that is asked anew at every change there is no need to ask for one of it again.
+  // The list is requested anew at every change, so a file of the list needs no request of its own.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listed })
   const gone = !listed && error instanceof ApiError && error.status === 404
   return {

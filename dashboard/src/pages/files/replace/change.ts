@@ -1,9 +1,9 @@
-/** What differs between a path and what it becomes, for marking it. */
+/** The difference between a path and its replacement, for marking it. */
 
 /** Both paths run through the same pieces; in one that changes, `from` gives way to `to`. */
 export type Piece = { same: string } | { from: string; to: string }
 
-/** With a text every place where it stood; else one stretch, from the first difference to the last. */
+/** With a search text each of its places is marked; else one stretch, from the first difference to the last. */
 export function piecesOf(from: string, to: string, text?: { search: string; by: string }): Piece[] {
   if (text && from.replaceAll(text.search, () => text.by) === to) {
     const between = { from: text.search, to: text.by }

@@ -14,7 +14,7 @@ const SEARCH = { ordner: text('') }
 export default function ReplacePage() {
   const w = useWords(words)
   const [{ ordner }] = useSearchState(SEARCH)
-  // Done: the next one begins with empty fields.
+  // Counts finished replacements: each new one begins with empty fields.
   const [round, setRound] = useState(0)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The answer of a dry run as it is shown: what cannot be first, since it has to be seen. */
+/** The answer of a dry run as rows; conflicts come first, since they must be seen. */
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]

@@ -1,4 +1,4 @@
-/** Search and replace: shown while one types, done when asked for. */
+/** Search and replace: a preview while typing, and the execution. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -44,7 +44,7 @@ export function useReplace(task: ReplaceTask) {
     preview: error ? null : preview,
     error,
     execution,
-    /** What is shown is not (yet) what would be done. */
+    /** The preview does not (yet) show what executing would do. */
     outdated: shownKey !== key || isPlaceholderData || isFetching,
   }
 }

@@ -1,4 +1,4 @@
-/** Which files are chosen. Kept by id with the file itself, so that it outlives a page turn and a rename. */
+/** The selected files, by id and with the file itself: the selection outlives a page turn and a rename. */
 import type { FileAnswer } from '../../../../../src/contract/library.ts'
 
 export interface Selection {
@@ -21,7 +21,7 @@ export function toggle({ chosen }: Selection, file: FileAnswer): Selection {
   return { chosen: next, anchor: file.id }
 }
 
-/** Shift and a click: from the anchor to here. With Ctrl also what was chosen before. */
+/** Shift and a click: all files from the anchor to this one; with Ctrl in addition to the former selection. */
 export function rangeTo(
   { chosen, anchor }: Selection,
   files: readonly FileAnswer[],
@@ -39,7 +39,7 @@ export function rangeTo(
   }
 }
 
-/** All of the page, beside what was chosen on others; all of them already: none of them. */
+/** Selects all files of the page in addition to other pages; when all are selected already, deselects them. */
 export function toggleAll({ chosen, anchor }: Selection, files: readonly FileAnswer[]): Selection {
   const next = new Map(chosen)
   const complete = files.every(({ id }) => chosen.has(id))
@@ -50,7 +50,7 @@ export function toggleAll({ chosen, anchor }: Selection, files: readonly FileAns
   return { chosen: next, anchor }
 }
 
-/** The rubber band: what it touches, beside what was there before it began. */
+/** The rubber band: the touched files, and with `keep` also the selection from before it began. */
 export function banded(before: Selection, touched: readonly FileAnswer[], keep: boolean): Selection {
   return {
     chosen: new Map([...(keep ? before.chosen : []), ...mapOf(touched)]),
@@ -62,7 +62,7 @@ export function without({ chosen, anchor }: Selection, gone: ReadonlySet<string>
   return { chosen: mapOf([...chosen.values()].filter(({ path }) => !gone.has(path))), anchor }
 }
 
-/** With the fields that the service told last; the same object when nothing is new. */
+/** The selection with the newest fields of its files; the same object when nothing is new. */
 export function refreshed(selection: Selection, files: readonly FileAnswer[]): Selection {
   const changed = files.filter(file => {
     const known = selection.chosen.get(file.id)

@@ -3,19 +3,19 @@
 export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
 export type Arrow = (typeof ARROWS)[number]
 
-/** `at` -1: nowhere yet. At an edge one stays. */
+/** `at` is -1 while no card has the focus. At an edge the position stays. */
 export function stepFrom(at: number, key: Arrow, count: number, columns: number): number {
   if (at < 0) return count > 0 ? 0 : -1
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key]
   const to = at + by
   if (to < 0) return at
   if (to < count) return to
-  // From above a gap in the last row, down leads to the last one.
+  // From above a gap in the last row, the key leads down to the last card.
   const lastRow = Math.floor((count - 1) / columns)
   return key === 'ArrowDown' && Math.floor(at / columns) < lastRow ? count - 1 : at
 }
 
-/** How many stand in the first row. */
+/** How many cards stand in the first row. */
 export function columnsOf(cards: readonly Element[]): number {
   const first = cards[0]?.getBoundingClientRect().top
   const next = cards.findIndex(card => card.getBoundingClientRect().top !== first)

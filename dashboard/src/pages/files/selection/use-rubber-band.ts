@@ -1,16 +1,16 @@
-/** A frame drawn with the mouse over the empty parts of the gallery: what it touches is chosen. */
+/** A frame drawn with the mouse from an empty part of the gallery: the cards that it touches are selected. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Less is a click that trembled. */
+/** Pixels; a shorter movement is an unsteady click. */
 const LEAST = 4
-/** So near the edge of the window it begins to scroll. */
+/** Pixels from the edge of the window at which scrolling begins. */
 const EDGE = 48
 const SCROLL_STEP = 16
 
 export interface RubberBandEvents {
-  /** A click on nothing. */
+  /** A click on an empty place. */
   onClear(): void
-  /** `keep`: beside what was chosen before it began. */
+  /** The band has begun; `keep` of `onBand` adds to the selection of this moment. */
   onBegin(): void
   onBand(ids: readonly string[], keep: boolean): void
 }
@@ -47,7 +47,7 @@ export function useRubberBand(
     const start = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
-      // No text is marked, but the focus may leave the field it is in.
+      // Keeps the browser from selecting text; the focus is then taken off its field by hand.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       running = draw({ element, band: band.current, from: event, clear, begin, choose })
@@ -69,7 +69,7 @@ interface Drawing {
   choose(ids: readonly string[], keep: boolean): void
 }
 
-/** Answers how to end it early. All places are those of the gallery, so that scrolling moves nothing. */
+/** Answers a function that ends the band early. Positions are relative to the gallery, so that scrolling is harmless. */
 function draw({ element, band, from, clear, begin, choose }: Drawing): () => void {
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** What is chosen and where one stands, of the files that are shown. */
+/** The selection, and the file that the keyboard acts on. */
 import { useCallback, useState } from 'react'
 import type { FileAnswer } from '../types.ts'
 import { NOTHING, refreshed, type Selection, without } from './selection.ts'
@@ -9,12 +9,12 @@ export interface SelectionState {
   change(edit: (now: Selection) => Selection): void
   clear(): void
   forget(paths: readonly string[]): void
-  /** The file that keys mean; the Tab key reaches it. */
+  /** The id of the file that keys act on; the Tab key reaches its card. */
   cursor: string | null
   setCursor(id: string | null): void
 }
 
-/** `place`: another folder or search begins with nothing chosen; another page of it does not. */
+/** `place` names folder, search and filters: another place empties the selection, another page does not. */
 export function useSelection(files: readonly FileAnswer[], place: string): SelectionState {
   const [state, setState] = useState({ selection: NOTHING, place, files })
   const [cursor, setCursor] = useState<string | null>(null)

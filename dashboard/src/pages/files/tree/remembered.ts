@@ -1,19 +1,15 @@
 /** What the browser remembers of the tree: which folders are open, and how wide it is. */
-import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useMemo } from 'react'
-
-const AT_ONCE = { getInitialValueInEffect: false }
+import { useStored } from '../../../hooks/use-stored.ts'
 
 export const WIDTH = { least: 176, most: 480, first: 240 } as const
-/** Somebody who opened everything once need not carry it for ever. */
+/** Open folders that are remembered at most. */
 const REMEMBERED_MAX = 500
 
+const NOTHING_OPEN: readonly string[] = []
+
 export function useOpenFolders() {
-  const [stored, store] = useLocalStorage<string[]>({
-    ...AT_ONCE,
-    key: 'fundus-baum-offen',
-    defaultValue: [],
-  })
+  const [stored, store] = useStored<readonly string[]>('fundus-baum-offen', NOTHING_OPEN)
   const open: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
   const change = useCallback(
     (edit: (now: Set<string>) => void) =>
@@ -31,10 +27,6 @@ export function useOpenFolders() {
 export const within = (width: number) => Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(width)))
 
 export function useTreeWidth() {
-  const [width, store] = useLocalStorage({
-    ...AT_ONCE,
-    key: 'fundus-baum-breite',
-    defaultValue: WIDTH.first as number,
-  })
+  const [width, store] = useStored<number>('fundus-baum-breite', WIDTH.first)
   return [within(width), (next: number) => store(within(next))] as const
 }

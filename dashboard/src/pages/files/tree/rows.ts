@@ -1,4 +1,4 @@
-/** The folder tree as the lines that are shown: only what is open, so that thousands of folders cost nothing. */
+/** The visible lines of the folder tree: only open folders count, so that thousands of folders cost nothing. */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {
@@ -10,7 +10,7 @@ export interface TreeRow {
   level: number
   /** Null where there is nothing to open. */
   open: boolean | null
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** The folder's place among its siblings, from 1; the next field is their number. */
   position: number
   siblings: number
 }
@@ -38,7 +38,7 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
   return [topRow(folders, top), ...rows]
 }
 
-/** Without its figures: files that lie at the very top are in no folder. */
+/** The top has no figures, since files that lie there are in no folder. */
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
   name,
@@ -52,7 +52,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
-/** What a key does in the tree, as trees do it everywhere. */
+/** The effect of a key, as in every tree view. */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null

@@ -1,4 +1,4 @@
-/** The tree at the left, as wide as one likes; on a phone in a drawer of its own. */
+/** The tree at the left, of adjustable width; on a narrow window in a drawer. */
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ const WIDE = '(min-width: 62em)'
 export const useIsWide = () => useMediaQuery(WIDE, matchMedia(WIDE).matches)
 
 export interface TreePaneProps {
-  /** Only asked on a narrow window. */
+  /** Counts only on a narrow window. */
   opened: boolean
   onClose(): void
   children: ReactNode

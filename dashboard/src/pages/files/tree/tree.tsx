@@ -18,7 +18,7 @@ export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** What else can happen to a line: dropping, a menu. */
+  /** Further handlers of a line: dropping, a menu. */
   rowProps?(path: string): object
 }
 
@@ -37,7 +37,7 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
     getItemKey: at => rows[at]?.path ?? at,
   })
 
-  // Wherever one goes, the way there is open.
+  // The folders above the current one are always open.
   useEffect(() => {
     changeOpen(now => {
       for (const folder of ancestry(current).slice(0, -1)) now.add(folder)

@@ -1,8 +1,8 @@
-/** Names out of a table as text: of the column that is called like one, else of the first. */
+/** Names from a CSV table: from the column with a known heading, else from the first. */
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Headings, the best first: where a table names the picture itself, that counts. */
+/** Known headings, the best first: a column of picture names is better than one of item names. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {
@@ -11,11 +11,11 @@ export function csvNames(text: string): string[] {
   const headings = first.map(cell => cell.trim().toLowerCase())
   const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
   if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // A line without a picture has its name.
+  // A row without a picture name counts by its item name.
   return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The one that every line has equally often; null when there is none, so that it is no table. */
+/** The separator that every line has equally often; null where there is no such separator, and so no table. */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)

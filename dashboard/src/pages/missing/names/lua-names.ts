@@ -4,7 +4,7 @@
  */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
-/** A table that has one of these with a plain value is an item; one that has not holds items. */
+/** A table with one of these keys and a plain value is an item; any other table holds items. */
 const OF_AN_ITEM = new Set(['label', 'name', 'image', 'weight', 'description'])
 
 export function luaNames(text: string): string[] {
@@ -25,7 +25,7 @@ function itemNames(table: LuaTable): string[] {
 const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && OF_AN_ITEM.has(key) && !isTable(value))
 
-/** qb-core has it in the item, ox_inventory in `client`; of an address only the file counts. */
+/** qb-core keeps the picture in the item, ox_inventory in `client`; of an address only the file name counts. */
 function imageOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value
   const image = textOf(item, 'image') ?? (isTable(client) ? textOf(client, 'image') : null)

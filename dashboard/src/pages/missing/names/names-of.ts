@@ -1,4 +1,4 @@
-/** Names picked out of what somebody pastes or drops: a list, a CSV table, a Lua table of items. */
+/** Names from pasted or dropped text: a list, a CSV table, a Lua table of items. */
 import { csvNames, hasHeading, separatorOf } from './csv-names.ts'
 import { luaNames } from './lua-names.ts'
 
@@ -11,7 +11,7 @@ export interface Found {
   names: string[]
 }
 
-/** `fileName`: its extension says what it is; without one the text itself does. */
+/** The extension of `fileName` tells the form; without an extension the text itself does. */
 export function namesOf(text: string, fileName = ''): Found {
   const form = formOf(text, fileName)
   const names = form === 'lua' ? luaNames(text) : form === 'csv' ? csvNames(text) : listed(text)

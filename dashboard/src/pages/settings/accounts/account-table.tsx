@@ -1,4 +1,4 @@
-/** The accounts; the last one cannot be deleted, and one's own is deleted knowingly. */
+/** The accounts. The last one cannot be deleted; deleting one's own is asked about separately. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -83,7 +83,7 @@ function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean
         variant="subtle"
         color="gray"
         aria-label={w.remove(name)}
-        // Not disabled, which no pointer and no reader could ask for the reason.
+        // Not `disabled`: the tooltip and the screen reader must still tell the reason.
         aria-disabled={isLast}
         {...(isLast && { 'data-disabled': true, 'aria-description': w.removeLast })}
         onClick={isLast ? undefined : onClick}
@@ -108,7 +108,7 @@ function RemoveDialog({ account: { id, benutzer }, isOwn, opened, onClose }: Rem
   const remove = async () => {
     await del(`benutzer/${id}`)
     notify.done(w.removed(benutzer))
-    // Of one's own: the next answer is that nobody is signed in, which leads to the login.
+    // After deleting one's own account the next answer is 401, which leads to the login page.
     void queries.invalidateQueries()
   }
   return (

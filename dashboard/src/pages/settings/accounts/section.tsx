@@ -1,4 +1,4 @@
-/** Who may sign in. */
+/** The accounts in the settings. */
 import { Group } from '@mantine/core'
 import { IconLock, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'

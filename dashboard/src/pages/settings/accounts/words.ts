@@ -1,3 +1,4 @@
+/** Words of the accounts. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** What messages are about, as switches. The list is the one that the service knows. */
+/** The occasions of messages as switches, from the list that the service uses. */
 import { Group, Stack, Switch } from '@mantine/core'
 import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/occasions.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'

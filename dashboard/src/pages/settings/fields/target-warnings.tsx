@@ -1,4 +1,4 @@
-/** What is amiss with the targets of the backup as they are saved now: said at once, not only after the next night. */
+/** Warnings about the saved backup targets, shown at once and not only after the next backup. */
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'

@@ -1,4 +1,4 @@
-/** A setting that is typed into one line. What is wrong with it is said when the field is left, not while one types. */
+/** A setting in one line of text. Its problem is shown when the field is left, not while typing. */
 import { Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
@@ -16,9 +16,9 @@ import { ResetButton } from './reset-button.tsx'
 export interface TypedFieldProps {
   name: TypedName
   settings: SettingsAnswer
-  /** Why it cannot be saved. */
+  /** Why the value cannot be saved. */
   problem: string | null
-  /** Said also while one types: the service refused it, or saving was tried. */
+  /** Shows the problem also while typing: the service refused the value, or saving was tried. */
   insist: boolean
   /** Something to know before saving what was typed. */
   warning?: ReactNode

@@ -44,7 +44,7 @@ export function WebhookField({ settings, problem }: WebhookFieldProps) {
             autoComplete="off"
             spellCheck={false}
             inputMode="url"
-            // Asked for with a button, so it is where one goes on.
+            // A button opened this field, so typing goes on here.
             autoFocus={gesetzt}
             onChange={event => setDraft(NAME, event.currentTarget.value)}
           />

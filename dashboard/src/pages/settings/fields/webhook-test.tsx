@@ -1,4 +1,4 @@
-/** One message at once and what came back. The service tries what is saved, so a typed address is saved first. */
+/** Sends a test message and shows the answer. The service tests the saved address, so a typed one is saved first. */
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+/** Words of the webhook and of the occasions. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const occasionWords = defineWords({

@@ -1,4 +1,4 @@
-/** What a file would change, and the button that does it. */
+/** The preview of an import, and the button that applies it. */
 import { List, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-/** What importing a file would do, before anything is done. By the same rules as the service, which has the last word. */
+/** The plan of an import, by the rules of the service, which has the last word. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { asTyped, type Change, valueIn } from '../drafts.ts'
@@ -10,7 +10,7 @@ export interface ImportPlan {
   unknown: readonly string[]
 }
 
-/** Null: this is no export. */
+/** Null for a text that is no export. */
 export function readExport(text: string): Record<string, unknown> | null {
   try {
     const given: unknown = JSON.parse(text)
@@ -46,7 +46,7 @@ export function planImport(
   return { changes, problems, unknown: Object.keys(given).filter(name => !rules.isSettingName(name)) }
 }
 
-/** As on import: what is empty overwrites nothing. */
+/** As on the service: empty values overwrite nothing. */
 const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||

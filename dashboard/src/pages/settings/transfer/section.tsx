@@ -1,4 +1,4 @@
-/** Settings as a file, out and in. */
+/** Export and import of the settings as a file. */
 import { Checkbox, FileButton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

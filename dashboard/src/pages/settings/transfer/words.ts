@@ -1,3 +1,4 @@
+/** Words of export and import. */
 import { defineWords, filled } from '../../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-/** What lies at the targets. */
+/** The list of archives at the backup targets. */
 import { Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import type { BackupState } from '../../../../../src/contract/backup.ts'

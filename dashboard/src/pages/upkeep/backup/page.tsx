@@ -1,3 +1,4 @@
+/** The backup page: last report, archives, plan and restoring. */
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'

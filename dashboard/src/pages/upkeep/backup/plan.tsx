@@ -1,4 +1,4 @@
-/** What happens by itself: when, how many are kept, and where. */
+/** The nightly plan: when, how many archives are kept, and where. */
 import { Stack, Text, Title } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** The last report in words: whether it worked, when, how large, at how many places; why not; and what is amiss. */
+/** The last backup report in words: outcome, time, size, places, failure and warnings. */
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'

@@ -1,3 +1,4 @@
+/** The button that starts a backup. */
 import { Button } from '@mantine/core'
 import { useWords } from '../../../language/language.tsx'
 import type { BackupQuery } from './use-backup.ts'

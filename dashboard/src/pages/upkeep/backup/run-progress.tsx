@@ -1,4 +1,4 @@
-/** How far the present run is; nothing while there is none. */
+/** The progress of the running backup; nothing while no backup runs. */
 import type { BackupState } from '../../../../../src/contract/backup.ts'
 import { usePace } from '../../../hooks/meter.ts'
 import { useTexts } from '../../../language/language.tsx'

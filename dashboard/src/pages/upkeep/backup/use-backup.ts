@@ -20,7 +20,7 @@ export function useBackup() {
     onSuccess: state => queries.setQueryData(KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
-    // The end is asked for by everyone who shows it.
+    // The end of the task makes every query of the backup ask anew.
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
     if (!data?.fortschritt) void queries.invalidateQueries({ queryKey: KEY })

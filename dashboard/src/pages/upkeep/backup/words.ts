@@ -1,3 +1,4 @@
+/** Words of the backup. */
 import { defineWords } from '../../../language/words.ts'
 
 export const backupWords = defineWords({
