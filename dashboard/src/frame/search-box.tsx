@@ -54,17 +54,7 @@ export function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={
-          typed === '' ? (
-            <Kbd visibleFrom="sm" aria-hidden>
-              /
-            </Kbd>
-          ) : (
-            <ActionIcon variant="subtle" color="gray" aria-label={w.clearSearch} onClick={() => change('')}>
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          )
-        }
+        rightSection={<Clear typed={typed} onClear={() => change('')} />}
         value={typed}
         onChange={event => change(event.currentTarget.value)}
         onKeyDown={event => {
@@ -73,6 +63,20 @@ export function SearchBox() {
         }}
       />
     </search>
+  )
+}
+
+/** Empties the field; while it is empty, the key that leads to it. */
+function Clear({ typed, onClear }: { typed: string; onClear(): void }) {
+  const w = useWords(words)
+  return typed === '' ? (
+    <Kbd visibleFrom="sm" aria-hidden>
+      /
+    </Kbd>
+  ) : (
+    <ActionIcon variant="subtle" color="gray" aria-label={w.clearSearch} onClick={onClear}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
   )
 }
 

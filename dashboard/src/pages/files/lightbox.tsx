@@ -1,11 +1,11 @@
 /** A file as large as the window allows, behind the space key: a quick look without leaving the list. */
-import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { nameOf } from '../../parts/paths.ts'
 import classes from './drawer/drawer.module.css'
+import { Step } from './drawer/drawer.tsx'
 import { Media } from './drawer/media.tsx'
 import type { FileAnswer } from './types.ts'
 import { drawerWords } from './words.ts'
@@ -36,35 +36,19 @@ export function Lightbox({ file, files, onShow, onClose }: LightboxProps) {
   return (
     <Dialog opened fullScreen onClose={onClose} title={nameOf(file.path)} onKeyDown={press}>
       <div className={classes.lightbox}>
-        <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
+        <Step
+          size="xl"
+          signSize={28}
+          label={w.previous}
+          icon={IconChevronLeft}
+          file={previous}
+          onShow={onShow}
+        />
         <div className={classes.large}>
           <Media file={file} large />
         </div>
-        <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
+        <Step size="xl" signSize={28} label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />
       </div>
     </Dialog>
-  )
-}
-
-interface StepProps {
-  label: string
-  icon: typeof IconChevronLeft
-  file: FileAnswer | undefined
-  onShow(file: FileAnswer): void
-}
-
-function Step({ label, icon: Sign, file, onShow }: StepProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="xl"
-      className={classes.step}
-      aria-label={label}
-      disabled={!file}
-      onClick={() => file && onShow(file)}
-    >
-      <Sign size={28} aria-hidden />
-    </ActionIcon>
   )
 }

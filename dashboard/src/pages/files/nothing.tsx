@@ -1,6 +1,7 @@
 /** Nothing to show, each time for another reason and with another next step. */
 import { Button, Group } from '@mantine/core'
 import {
+  type Icon,
   IconFilterOff,
   IconFolderOpen,
   IconKey,
@@ -8,6 +9,7 @@ import {
   IconSearchOff,
   IconUpload,
 } from '@tabler/icons-react'
+import { Children, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton, SignButton } from '../../parts/buttons.tsx'
@@ -37,7 +39,6 @@ export function reasonFor(search: FilesSearch, total: number): Reason {
 export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: NothingProps) {
   const w = useWords(emptyWords)
   const a = useWords(actionWords)
-  const clearFilters = () => onChange({ art: undefined, token: '', seite: 1 })
   const upload = (
     <SignButton
       icon={IconUpload}
@@ -46,57 +47,47 @@ export function Nothing({ search, reason, onChange, hrefOf, onUploadTo }: Nothin
       onClick={() => onUploadTo(search.ordner)}
     />
   )
-  switch (reason) {
-    case 'first':
-      return (
-        <EmptyState icon={IconPhotoPlus} title={w.first} description={w.firstHint}>
-          <Group gap="xs" justify="center">
-            {upload}
-            <LinkButton icon={IconKey} label={w.firstToken} signSize={18} href="/tokens" />
-          </Group>
-        </EmptyState>
-      )
-    case 'empty':
-      return (
-        <EmptyState icon={IconFolderOpen} title={w.empty} description={w.emptyHint}>
-          <Group gap="xs" justify="center">
-            {upload}
-            <Button component={Link} href={hrefOf(folderOf(search.ordner))} variant="default">
-              {w.up}
-            </Button>
-          </Group>
-        </EmptyState>
-      )
-    case 'noResult':
-      return (
-        <EmptyState icon={IconSearchOff} title={w.noResult} description={w.noResultHint}>
-          <Group gap="xs" justify="center">
-            {isFiltered(search) && <Button onClick={clearFilters}>{w.clearFilters}</Button>}
-            {search.ordner !== '' && (
-              <Button onClick={() => onChange({ ordner: '', von: search.ordner, seite: 1 })}>
-                {w.everywhere}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              onClick={() => onChange({ suche: '', ordner: search.von || search.ordner, von: '', seite: 1 })}
-            >
-              {w.clearSearch}
-            </Button>
-          </Group>
-        </EmptyState>
-      )
-    case 'filtered':
-      return (
-        <EmptyState icon={IconFilterOff} title={w.filtered} description={w.filteredHint}>
-          <Button onClick={clearFilters}>{w.clearFilters}</Button>
-        </EmptyState>
-      )
-    case 'tooFar':
-      return (
-        <EmptyState icon={IconFolderOpen} title={w.tooFar}>
-          <Button onClick={() => onChange({ seite: 1 })}>{w.toStart}</Button>
-        </EmptyState>
-      )
+  const button = (label: string, change: Parameters<SetFilesSearch>[0], variant?: 'default') => (
+    <Button {...(variant && { variant })} onClick={() => onChange({ ...change, seite: 1 })}>
+      {label}
+    </Button>
+  )
+  const clearFilters = button(w.clearFilters, { art: undefined, token: '' })
+  const former = search.von || search.ordner
+  const shown: Record<Reason, [Icon, title: string, hint: string | undefined, ...buttons: ReactNode[]]> = {
+    first: [
+      IconPhotoPlus,
+      w.first,
+      w.firstHint,
+      upload,
+      <LinkButton key="tokens" icon={IconKey} label={w.firstToken} signSize={18} href="/tokens" />,
+    ],
+    empty: [
+      IconFolderOpen,
+      w.empty,
+      w.emptyHint,
+      upload,
+      <Button key="up" component={Link} href={hrefOf(folderOf(search.ordner))} variant="default">
+        {w.up}
+      </Button>,
+    ],
+    noResult: [
+      IconSearchOff,
+      w.noResult,
+      w.noResultHint,
+      isFiltered(search) && clearFilters,
+      search.ordner !== '' && button(w.everywhere, { ordner: '', von: search.ordner }),
+      button(w.clearSearch, { suche: '', ordner: former, von: '' }, 'default'),
+    ],
+    filtered: [IconFilterOff, w.filtered, w.filteredHint, clearFilters],
+    tooFar: [IconFolderOpen, w.tooFar, undefined, button(w.toStart, {})],
   }
+  const [icon, title, description, ...buttons] = shown[reason]
+  return (
+    <EmptyState icon={icon} title={title} description={description}>
+      <Group gap="xs" justify="center">
+        {Children.toArray(buttons)}
+      </Group>
+    </EmptyState>
+  )
 }

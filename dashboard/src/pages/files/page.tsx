@@ -4,7 +4,7 @@ import { IconListSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useStored } from '../../hooks/use-stored.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -92,24 +92,9 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
   const isEmpty = folders.length === 0 && files.length === 0
   // A filter that finds nothing is said also where there are folders to go on into.
   const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
-  const title = search.ordner === '' ? w.title : nameOf(search.ordner)
   return (
     <>
-      <PageHeader
-        title={search.suche === '' ? title : w.results(search.suche)}
-        description={
-          <Crumbs folder={search.ordner} hrefOf={page.folderHref} onDrop={page.drop} menu={folderActions} />
-        }
-      >
-        <SearchScope search={search} onChange={setSearch} />
-        <LinkButton
-          icon={IconListSearch}
-          label={w.missing}
-          signSize={18}
-          href="/dateien/fehlende"
-          visibleFrom="sm"
-        />
-      </PageHeader>
+      <Heading page={page} />
       <Toolbar
         search={search}
         onChange={setSearch}
@@ -155,6 +140,29 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       )}
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </>
+  )
+}
+
+function Heading({ page }: { page: FilesPageState }) {
+  const { search, setSearch, folderActions } = page
+  const w = useWords(words)
+  const title = search.ordner === '' ? w.title : nameOf(search.ordner)
+  return (
+    <PageHeader
+      title={search.suche === '' ? title : w.results(search.suche)}
+      description={
+        <Crumbs folder={search.ordner} hrefOf={page.folderHref} onDrop={page.drop} menu={folderActions} />
+      }
+    >
+      <SearchScope search={search} onChange={setSearch} />
+      <LinkButton
+        icon={IconListSearch}
+        label={w.missing}
+        signSize={18}
+        href="/dateien/fehlende"
+        visibleFrom="sm"
+      />
+    </PageHeader>
   )
 }
 

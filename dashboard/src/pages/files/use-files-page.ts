@@ -7,7 +7,7 @@ import { chooseFiles } from '../../uploads/uploads.ts'
 import type { FileMenuActions, FolderMenuActions, OpenMenu } from './actions/context-menu.tsx'
 import type { OpenDialog } from './actions/dialogs.tsx'
 import type { Dragged } from './actions/drag.ts'
-import { type ActionEvents, useActions } from './actions/use-actions.ts'
+import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
 import { type FilesSearch, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
@@ -49,7 +49,6 @@ export function useFilesPage() {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [preview, setPreview] = useState<FileAnswer | null>(null)
   const copy = useCopy()
-  const notify = useNotify()
   const actions = useActions(useFollow(setSearch, state.forget, listing.takeOrder))
 
   const enter = (folder: string) => setSearch(insideOf(folder))
@@ -62,23 +61,14 @@ export function useFilesPage() {
     setSearch({ datei: '' }, { replace: true })
     if (state.cursor) focusCard(document.body, state.cursor)
   }
-  const move = (files: readonly FileAnswer[]) => setDialog({ kind: 'move', files })
 
-  const drop = async (what: Dragged, folder: string) => {
-    try {
-      if ('folder' in what) return await actions.moveFolder(what.folder, folder)
-      const refused = await actions.move(what.files, folder)
-      for (const { pfad, grund } of refused) notify.refused(`${pfad}: ${grund}`)
-    } catch (error) {
-      notify.failed(error as Error)
-    }
-  }
+  const drop = useDrop(actions)
   const fileActions: FileMenuActions = {
     onDetails: show,
     onPreview: setPreview,
     onCopy: (files, form) => void copy(files, form),
     onRename: file => setDialog({ kind: 'rename', file }),
-    onMove: move,
+    onMove: files => setDialog({ kind: 'move', files }),
     onReplace: files =>
       setDialog({ kind: 'replace', folder: search.ordner, paths: files.map(({ path }) => path) }),
     onRemove: files => void actions.remove(files),
@@ -106,10 +96,25 @@ export function useFilesPage() {
     enter,
     show,
     close,
-    drop: (what: Dragged, folder: string) => void drop(what, folder),
+    drop,
     folderHref: (folder: string) => addressWith({ ...search, ...insideOf(folder) }),
     fileHref: fileHref(search),
   }
+}
+
+/** Moves dragged files or a dragged folder, and shows refusals as notices. */
+function useDrop(actions: Actions): (what: Dragged, folder: string) => void {
+  const notify = useNotify()
+  const move = async (what: Dragged, folder: string) => {
+    try {
+      if ('folder' in what) return await actions.moveFolder(what.folder, folder)
+      const refused = await actions.move(what.files, folder)
+      for (const { pfad, grund } of refused) notify.refused(`${pfad}: ${grund}`)
+    } catch (error) {
+      notify.failed(error as Error)
+    }
+  }
+  return (what, folder) => void move(what, folder)
 }
 
 /** The address follows renamed and moved files. It is read anew, since it may have changed since the action began. */

@@ -73,18 +73,15 @@ export function Filters({ search, setSearch }: FiltersProps) {
           spellCheck={false}
           onChange={event => typePath(event.currentTarget.value)}
         />
-        <TextInput
-          type="date"
-          label={w.from}
-          value={search.von}
-          onChange={event => setSearch({ von: event.currentTarget.value, seite: 1 })}
-        />
-        <TextInput
-          type="date"
-          label={w.to}
-          value={search.bis}
-          onChange={event => setSearch({ bis: event.currentTarget.value, seite: 1 })}
-        />
+        {(['von', 'bis'] as const).map(name => (
+          <TextInput
+            key={name}
+            type="date"
+            label={name === 'von' ? w.from : w.to}
+            value={search[name]}
+            onChange={event => setSearch({ [name]: event.currentTarget.value, seite: 1 })}
+          />
+        ))}
         {isFiltered(search) && (
           <Button variant="default" onClick={() => setSearch(NO_FILTER)}>
             {w.clear}

@@ -91,31 +91,37 @@ function Drawing({ days, active, onActive, labelledBy }: DrawingProps) {
       <span className={classes.top} aria-hidden>
         {format.number(top)}
       </span>
-      <svg
-        className={classes.chart}
-        viewBox={`0 0 ${days.length} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden
-      >
-        {[HEADROOM, (HEIGHT + HEADROOM) / 2, HEIGHT].map(y => (
-          <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
-        ))}
-        {days.map(({ tag, abrufe }, at) => {
-          const height = abrufe === 0 ? 0 : Math.max(LEAST, (abrufe / top) * (HEIGHT - HEADROOM))
-          return (
-            <rect
-              key={tag}
-              className={classes.bar}
-              data-active={at === active || undefined}
-              x={at + GAP / 2}
-              width={1 - GAP}
-              y={HEIGHT - height}
-              height={height}
-            />
-          )
-        })}
-      </svg>
+      <Bars days={days} active={active} top={top} />
     </div>
+  )
+}
+
+function Bars({ days, active, top }: { days: Days; active: number | null; top: number }) {
+  return (
+    <svg
+      className={classes.chart}
+      viewBox={`0 0 ${days.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      {[HEADROOM, (HEIGHT + HEADROOM) / 2, HEIGHT].map(y => (
+        <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
+      ))}
+      {days.map(({ tag, abrufe }, at) => {
+        const height = abrufe === 0 ? 0 : Math.max(LEAST, (abrufe / top) * (HEIGHT - HEADROOM))
+        return (
+          <rect
+            key={tag}
+            className={classes.bar}
+            data-active={at === active || undefined}
+            x={at + GAP / 2}
+            width={1 - GAP}
+            y={HEIGHT - height}
+            height={height}
+          />
+        )
+      })}
+    </svg>
   )
 }
 

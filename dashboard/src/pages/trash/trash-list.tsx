@@ -5,11 +5,11 @@ import { useCallback, useRef, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
-import { useTexts } from '../../language/language.tsx'
+import { useTexts, useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PageSize, type PageSizeValue } from '../../parts/page-size.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { Pages, type PagesProps } from '../../parts/pages.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useNow } from '../../parts/time.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -29,7 +29,7 @@ export interface TrashListProps extends Listed {
 
 export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
-  const { w, format } = useTexts(words)
+  const w = useWords(words)
   const { selection, select, selectPage, clear } = useSelection(eintraege)
   const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({
     shown: eintraege,
@@ -51,31 +51,12 @@ export function TrashList(props: TrashListProps) {
   return (
     <>
       <Panel p={0}>
-        <div className={classes.tools}>
-          <label className={classes.all}>
-            <input
-              type="checkbox"
-              className={classes.box}
-              ref={box => {
-                if (box) box.indeterminate = extent === 'some'
-              }}
-              checked={extent === 'all'}
-              onChange={() => selectPage(extent !== 'all')}
-            />
-            {w.selectPage}
-          </label>
-          <SignButton
-            icon={IconTrashX}
-            label={w.emptyAll}
-            signSize={18}
-            variant="subtle"
-            color="gray"
-            px="xs"
-            c="var(--fundus-bad)"
-            onClick={() => setAsking('all')}
-          />
-          <Pages {...{ seite, anzahl, gesamt, onPage }} />
-        </div>
+        <Tools
+          extent={extent}
+          onSelectPage={selectPage}
+          onEmpty={() => setAsking('all')}
+          pages={{ seite, anzahl, gesamt, onPage }}
+        />
         <ul aria-label={w.list}>
           {eintraege.map(entry => (
             <EntryRow
@@ -105,23 +86,87 @@ export function TrashList(props: TrashListProps) {
         onRemove={() => setAsking('selected')}
         onClear={clear}
       />
+      <Questions
+        asking={asking}
+        selection={selection}
+        all={{ gesamt, bytes }}
+        onRemove={remove}
+        onClose={() => setAsking(null)}
+      />
+    </>
+  )
+}
+
+interface ToolsProps {
+  extent: ReturnType<typeof extentOf>
+  onSelectPage(isIn: boolean): void
+  onEmpty(): void
+  pages: PagesProps
+}
+
+function Tools({ extent, onSelectPage, onEmpty, pages }: ToolsProps) {
+  const w = useWords(words)
+  return (
+    <div className={classes.tools}>
+      <label className={classes.all}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          ref={box => {
+            if (box) box.indeterminate = extent === 'some'
+          }}
+          checked={extent === 'all'}
+          onChange={() => onSelectPage(extent !== 'all')}
+        />
+        {w.selectPage}
+      </label>
+      <SignButton
+        icon={IconTrashX}
+        label={w.emptyAll}
+        signSize={18}
+        variant="subtle"
+        color="gray"
+        px="xs"
+        c="var(--fundus-bad)"
+        onClick={onEmpty}
+      />
+      <Pages {...pages} />
+    </div>
+  )
+}
+
+interface QuestionsProps {
+  asking: 'selected' | 'all' | null
+  selection: Selection
+  all: { gesamt: number; bytes: number }
+  /** Without numbers everything is removed. */
+  onRemove(numbers?: number[]): Promise<void>
+  onClose(): void
+}
+
+/** Asked before entries are removed for good. */
+function Questions({ asking, selection, all, onRemove, onClose }: QuestionsProps) {
+  const { w, format } = useTexts(words)
+  const count = selection.size
+  return (
+    <>
       <ConfirmDialog
         opened={asking === 'selected'}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         title={w.removeTitle(count, format.number(count))}
         confirm={w.remove}
-        onConfirm={() => remove([...selection.keys()])}
+        onConfirm={() => onRemove([...selection.keys()])}
       >
         <Text>{w.removeLoss(count, format.bytes(bytesOf(selection)))}</Text>
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'all'}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         title={w.emptyAllTitle}
         confirm={w.emptyAll}
-        onConfirm={() => remove()}
+        onConfirm={() => onRemove()}
       >
-        <Text>{w.emptyAllLoss(gesamt, format.number(gesamt), format.bytes(bytes))}</Text>
+        <Text>{w.emptyAllLoss(all.gesamt, format.number(all.gesamt), format.bytes(all.bytes))}</Text>
       </ConfirmDialog>
     </>
   )

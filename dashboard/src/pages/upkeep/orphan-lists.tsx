@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
-import { useFormat, useTexts } from '../../language/language.tsx'
+import { useTexts } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
@@ -23,64 +23,56 @@ export function OrphanLists({ found, cleanUp }: OrphanListsProps) {
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">
-      {gesamt.ohne_eintrag > 0 && (
-        <Found
-          title={w.withoutEntry}
-          hint={`${w.withoutEntryHint} ${young}`}
-          count={gesamt.ohne_eintrag}
-          bytes={found.bytes}
-          action={gesamt.ohne_eintrag > zu_jung && <CleanUp {...{ found, young, cleanUp }} />}
-        >
-          <PathList
-            label={w.withoutEntry}
-            rows={ohne_eintrag}
-            rowKey={name => name}
-            more={gesamt.ohne_eintrag - ohne_eintrag.length}
-          >
-            {name => <MiddleCut>{name}</MiddleCut>}
-          </PathList>
-        </Found>
-      )}
-      {gesamt.ohne_datei > 0 && (
-        <Found title={w.withoutFile} hint={w.withoutFileHint} count={gesamt.ohne_datei}>
-          <PathList
-            label={w.withoutFile}
-            rows={ohne_datei}
-            rowKey={path => path}
-            more={gesamt.ohne_datei - ohne_datei.length}
-          >
-            {path => <FileLink path={path} />}
-          </PathList>
-        </Found>
-      )}
-      {gesamt.papierkorb_ohne_datei > 0 && (
-        <Found title={w.trash} hint={w.trashHint} count={gesamt.papierkorb_ohne_datei}>
-          <PathList
-            label={w.trash}
-            rows={papierkorb_ohne_datei}
-            rowKey={({ nr }) => nr}
-            more={gesamt.papierkorb_ohne_datei - papierkorb_ohne_datei.length}
-          >
-            {({ path }) => <MiddleCut>{path}</MiddleCut>}
-          </PathList>
-        </Found>
-      )}
+      <Found
+        title={w.withoutEntry}
+        hint={`${w.withoutEntryHint} ${young}`}
+        count={gesamt.ohne_eintrag}
+        bytes={found.bytes}
+        action={gesamt.ohne_eintrag > zu_jung && <CleanUp {...{ found, young, cleanUp }} />}
+        rows={ohne_eintrag}
+        rowKey={name => name}
+      >
+        {name => <MiddleCut>{name}</MiddleCut>}
+      </Found>
+      <Found
+        title={w.withoutFile}
+        hint={w.withoutFileHint}
+        count={gesamt.ohne_datei}
+        rows={ohne_datei}
+        rowKey={path => path}
+      >
+        {path => <FileLink path={path} />}
+      </Found>
+      <Found
+        title={w.trash}
+        hint={w.trashHint}
+        count={gesamt.papierkorb_ohne_datei}
+        rows={papierkorb_ohne_datei}
+        rowKey={({ nr }) => nr}
+      >
+        {({ path }) => <MiddleCut>{path}</MiddleCut>}
+      </Found>
     </Stack>
   )
 }
 
-interface FoundProps {
+interface FoundProps<Row> {
   title: string
   hint: string
+  /** Of all; `rows` may be only the first of them. */
   count: number
   bytes?: number
   action?: ReactNode
-  children: ReactNode
+  rows: readonly Row[]
+  rowKey(row: Row): string | number
+  children(row: Row): ReactNode
 }
 
-function Found({ title, hint, count, bytes, action, children }: FoundProps) {
-  const format = useFormat()
+function Found<Row>({ title, hint, count, bytes, action, rows, rowKey, children }: FoundProps<Row>) {
+  const { w, format } = useTexts(orphanWords)
   const size = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
+  const more = count - rows.length
+  if (count === 0) return null
   return (
     <div>
       <Group justify="space-between" align="flex-end" wrap="wrap">
@@ -96,7 +88,13 @@ function Found({ title, hint, count, bytes, action, children }: FoundProps) {
         </div>
         {action}
       </Group>
-      {children}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
+      <ul className={classes.paths} aria-label={title} tabIndex={0}>
+        {rows.map(row => (
+          <li key={rowKey(row)}>{children(row)}</li>
+        ))}
+        {more > 0 && <li>{w.more(format.number(more))}</li>}
+      </ul>
     </div>
   )
 }
@@ -127,28 +125,5 @@ function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }
         <Text mt="xs">{young || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>
     </>
-  )
-}
-
-interface PathListProps<Row> {
-  label: string
-  rows: readonly Row[]
-  rowKey(row: Row): string | number
-  /** How many there are beyond those listed. */
-  more: number
-  children(row: Row): ReactNode
-}
-
-/** Many names in little room: the list scrolls by itself, also by keyboard. */
-function PathList<Row>({ label, rows, rowKey, more, children }: PathListProps<Row>) {
-  const { w, format } = useTexts(orphanWords)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <ul className={classes.paths} aria-label={label} tabIndex={0}>
-      {rows.map(row => (
-        <li key={rowKey(row)}>{children(row)}</li>
-      ))}
-      {more > 0 && <li>{w.more(format.number(more))}</li>}
-    </ul>
   )
 }

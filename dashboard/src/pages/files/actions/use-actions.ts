@@ -37,65 +37,71 @@ export interface ActionEvents {
   onFolder(folder: string, now: string | null): void
 }
 
-export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actions {
+export function useActions(events: ActionEvents): Actions {
+  const tools = useTools(events)
+  return { ...fileActions(tools, events), ...folderActions(tools, events) }
+}
+
+type Tools = ReturnType<typeof useTools>
+
+/** What every action needs: words, requests anew, notices with an undo. */
+function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
   const say = useRetrievalSentences()
-
   /** Waits until the address has followed to the new path, since a request for the former path would fail. */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
     await queries.invalidateQueries({ predicate: ({ queryKey }) => AFFECTED.includes(String(queryKey[0])) })
   }
-  const takeBack = (message: string, work: () => Promise<unknown>) =>
-    notify.undo(message, async () => {
-      await work()
-      await refresh()
-    })
-  const shown = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      notify.failed(error as Error)
-    }
+  return {
+    w,
+    say,
+    notify,
+    refresh,
+    count: format.number,
+    retrievalsBelow: (folder: string) => askFolderRetrievals(queries, folder),
+    /** Reports what was done, and takes it back when asked to. */
+    offerUndo: (message: string, undo: () => Promise<unknown>) =>
+      notify.undo(message, async () => {
+        await undo()
+        await refresh()
+      }),
+    /** Shows a failure as a notice. */
+    shown: (work: () => Promise<void>) => work().catch((error: Error) => notify.failed(error)),
   }
-  const count = (files: number) => format.number(files)
+}
 
+type FileActions = Pick<Actions, 'remove' | 'rename' | 'move'>
+
+function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
+  const { w, say, notify, refresh, count, offerUndo, shown } = tools
+  const retrievalsAt = (files: readonly FileAnswer[], paths: readonly string[]) => {
+    const wanted = new Set(paths)
+    return retrievalsOf(files.filter(({ path }) => wanted.has(path)))
+  }
   return {
     remove: files =>
       shown(async () => {
         const pfade = files.map(({ path }) => path)
         const { geloescht, nummern, abgelehnt } = await post('media/loeschen', { body: { pfade } })
-        const gone = new Set(geloescht)
         onPaths(new Map(geloescht.map(path => [path, null])))
         void refresh()
         for (const { pfad, grund } of abgelehnt) notify.refused(`${nameOf(pfad)}: ${grund}`)
-        if (geloescht.length === 0) return
-        const what =
-          geloescht.length === 1 ? w.deleted(nameOf(geloescht[0]!)) : w.deletedMany(count(geloescht.length))
-        const sentence = say.told(retrievalsOf(files.filter(({ path }) => gone.has(path))))
-        takeBack(`${what} ${sentence}`, () => restoreFromTrash(nummern))
-      }),
-
-    removeFolder: folder =>
-      shown(async () => {
-        const before = await askFolderRetrievals(queries, folder)
-        const { dateien } = await post('folders/loeschen', { body: { ordner: folder } })
-        onFolder(folder, null)
-        void refresh()
-        const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        takeBack(`${what} ${say.told(before)}`, async () =>
-          restoreFromTrash(await numbersBelow(folder, dateien)),
-        )
+        const [first, ...more] = geloescht
+        if (first === undefined) return
+        const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
+        const sentence = say.told(retrievalsAt(files, geloescht))
+        offerUndo(`${what} ${sentence}`, () => restoreFromTrash(nummern))
       }),
 
     async rename(file, name) {
       const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
       onPaths(new Map([[alt, path]]))
       void refresh()
-      takeBack(`${w.renamed(nameOf(alt), name)} ${say.after(retrievalsOf([file]))}`, async () => {
+      offerUndo(`${w.renamed(nameOf(alt), name)} ${say.after(retrievalsOf([file]))}`, async () => {
         await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
         onPaths(new Map([[path, alt]]))
       })
@@ -107,40 +113,59 @@ export function useActions({ onChange, onPaths, onFolder }: ActionEvents): Actio
       const { verschoben, abgelehnt } = await post('media/verschieben', { body: { pfade, ordner: folder } })
       onPaths(new Map(verschoben.map(({ von, nach }) => [von, nach])))
       void refresh()
-      if (verschoben.length > 0) {
-        const where = folder === '' ? w.top : folder
+      const [first, ...more] = verschoben
+      if (first) {
+        const where = folder || w.top
         const what =
-          verschoben.length === 1
-            ? w.moved(nameOf(verschoben[0]!.von), where)
-            : w.movedMany(count(verschoben.length), where)
-        const moved = new Set(verschoben.map(({ von }) => von))
-        const sentence = say.after(retrievalsOf(files.filter(({ path }) => moved.has(path))))
-        takeBack(`${what} ${sentence}`, () => moveBack(verschoben))
+          more.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(verschoben.length), where)
+        const moved = verschoben.map(({ von }) => von)
+        offerUndo(`${what} ${say.after(retrievalsAt(files, moved))}`, () => moveBack(verschoben))
       }
       return abgelehnt
     },
+  }
+}
+
+type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder'>
+
+function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions {
+  const { w, say, refresh, count, retrievalsBelow, offerUndo, shown } = tools
+  /** The folder has another path now; `goBack` gives it its former one. */
+  const followed = (folder: string, now: string, message: string, goBack: () => Promise<unknown>) => {
+    onFolder(folder, now)
+    void refresh()
+    offerUndo(message, async () => {
+      await goBack()
+      onFolder(now, folder)
+    })
+  }
+  return {
+    removeFolder: folder =>
+      shown(async () => {
+        const before = await retrievalsBelow(folder)
+        const { dateien } = await post('folders/loeschen', { body: { ordner: folder } })
+        onFolder(folder, null)
+        void refresh()
+        const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
+        offerUndo(`${what} ${say.told(before)}`, async () =>
+          restoreFromTrash(await numbersBelow(folder, dateien)),
+        )
+      }),
 
     async renameFolder(folder, name) {
-      const before = await askFolderRetrievals(queries, folder)
+      const before = await retrievalsBelow(folder)
       const { ordner } = await post('folders/umbenennen', { body: { ordner: folder, name } })
-      onFolder(folder, ordner)
-      void refresh()
-      takeBack(`${w.renamed(nameOf(folder), name)} ${say.after(before)}`, async () => {
-        await post('folders/umbenennen', { body: { ordner, name: nameOf(folder) } })
-        onFolder(ordner, folder)
-      })
+      followed(folder, ordner, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`, () =>
+        post('folders/umbenennen', { body: { ordner, name: nameOf(folder) } }),
+      )
     },
 
     async moveFolder(folder, target) {
-      const before = await askFolderRetrievals(queries, folder)
+      const before = await retrievalsBelow(folder)
       const { ordner } = await post('folders/verschieben', { body: { ordner: folder, ziel: target } })
-      onFolder(folder, ordner)
-      void refresh()
-      const what = w.moved(nameOf(folder), target === '' ? w.top : target)
-      takeBack(`${what} ${say.after(before)}`, async () => {
-        await post('folders/verschieben', { body: { ordner, ziel: folderOf(folder) } })
-        onFolder(ordner, folder)
-      })
+      followed(folder, ordner, `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`, () =>
+        post('folders/verschieben', { body: { ordner, ziel: folderOf(folder) } }),
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A file as a card. Events of all cards are handled by the gallery around them (`use-card-events`). */
+/** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
@@ -24,7 +24,41 @@ export interface CardProps {
   showFolder: boolean
 }
 
-export const Card = memo(function Card(props: CardProps) {
+/** What grid and list are given. */
+export interface FilesProps {
+  files: readonly FileAnswer[]
+  hrefOf(file: FileAnswer): string
+  isSelected(id: string): boolean
+  tabbable: string | null
+  opened: string
+  showFolder: boolean
+  turning: boolean
+}
+
+export const cardsOf = ({ files, hrefOf, isSelected, tabbable, opened, showFolder }: FilesProps) =>
+  files.map(
+    (file): CardProps => ({
+      file,
+      href: hrefOf(file),
+      selected: isSelected(file.id),
+      tabbable: file.id === tabbable,
+      opened: file.path === opened,
+      showFolder,
+    }),
+  )
+
+export function FileGrid(props: FilesProps) {
+  const w = useWords(words)
+  return (
+    <ul className={classes.files} aria-label={w.title} data-turning={props.turning || undefined}>
+      {cardsOf(props).map(card => (
+        <Card key={card.file.id} {...card} />
+      ))}
+    </ul>
+  )
+}
+
+const Card = memo(function Card(props: CardProps) {
   const { file, href, tabbable, showFolder } = props
   const format = useFormat()
   const name = nameOf(file.path)

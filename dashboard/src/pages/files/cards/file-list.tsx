@@ -9,9 +9,16 @@ import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import { naturalDirection } from '../search.ts'
 import { words } from '../words.ts'
-import { CardButtons, type CardProps, marksOf, SelectBox, usePointed } from './card.tsx'
+import {
+  CardButtons,
+  type CardProps,
+  cardsOf,
+  type FilesProps,
+  marksOf,
+  SelectBox,
+  usePointed,
+} from './card.tsx'
 import classes from './cards.module.css'
-import type { FilesProps } from './file-grid.tsx'
 
 type Direction = 'auf' | 'ab'
 
@@ -22,7 +29,8 @@ export interface FileListProps extends FilesProps {
 }
 
 export function FileList(props: FileListProps) {
-  const { files, hrefOf, isSelected, tabbable, opened, showFolder, turning, ...sorting } = props
+  const { turning, order, direction, onSort } = props
+  const sorting = { order, direction, onSort }
   const w = useWords(words)
   return (
     <table className={classes.table} aria-label={w.title} data-turning={turning || undefined}>
@@ -41,16 +49,8 @@ export function FileList(props: FileListProps) {
         </tr>
       </thead>
       <tbody>
-        {files.map(file => (
-          <Row
-            key={file.id}
-            file={file}
-            href={hrefOf(file)}
-            selected={isSelected(file.id)}
-            tabbable={file.id === tabbable}
-            opened={file.path === opened}
-            showFolder={showFolder}
-          />
+        {cardsOf(props).map(card => (
+          <Row key={card.file.id} {...card} />
         ))}
       </tbody>
     </table>

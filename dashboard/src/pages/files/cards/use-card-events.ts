@@ -40,19 +40,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     const element = gallery.current
     if (!element) return
     const stop = new AbortController()
-    const on = <Name extends keyof HTMLElementEventMap>(
-      name: Name,
-      listener: (event: HTMLElementEventMap[Name], id: string, target: Element) => void,
-    ) =>
-      element.addEventListener(
-        name,
-        event => {
-          const target = event.target as Element
-          const id = target.closest<HTMLElement>('[data-file]')?.dataset.file
-          if (id !== undefined) listener(event, id, target)
-        },
-        { signal: stop.signal },
-      )
+    const on = listenerOf(element, stop.signal)
     const touch = createTouch(id => hear('onCheck', id, { shift: false, mod: true }))
 
     on('pointerdown', (event, id) => touch.begin(event, id))
@@ -91,6 +79,21 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     return () => stop.abort()
   }, [gallery])
 }
+
+/** Listens to events of cards within the element. */
+const listenerOf =
+  (element: HTMLElement, signal: AbortSignal) =>
+  <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name], id: string, target: Element) => void,
+  ) => {
+    const listen = (event: HTMLElementEventMap[Name]) => {
+      const target = event.target as Element
+      const id = target.closest<HTMLElement>('[data-file]')?.dataset.file
+      if (id !== undefined) listener(event, id, target)
+    }
+    element.addEventListener(name, listen, { signal })
+  }
 
 function below(element: Element): { x: number; y: number } {
   const { left, bottom } = element.getBoundingClientRect()

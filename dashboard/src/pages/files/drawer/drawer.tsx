@@ -91,17 +91,14 @@ interface StepProps {
   icon: typeof IconX
   file: FileAnswer | undefined
   onShow(file: FileAnswer): void
+  size?: 'xl'
+  signSize?: number
 }
 
-function Step({ label, icon: Sign, file, onShow }: StepProps) {
+/** A button that leads to the file before or after this one. */
+export function Step({ file, onShow, ...rest }: StepProps) {
   return (
-    <IconButton
-      icon={Sign}
-      label={label}
-      className={classes.step}
-      disabled={!file}
-      onClick={() => file && onShow(file)}
-    />
+    <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && onShow(file)} />
   )
 }
 

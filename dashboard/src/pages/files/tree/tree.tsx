@@ -1,7 +1,7 @@
 /** The folders as a tree. Only the lines in sight are in the page; keys and roles are those of a tree. */
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { ancestry } from '../../../parts/paths.ts'
 import type { FolderNode } from '../types.ts'
@@ -47,31 +47,7 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
   const tabbable = rows.some(({ path }) => path === cursor) ? cursor : current
   const isShown = rows.some(({ path }) => path === tabbable)
 
-  const toggle = (path: string, toOpen: boolean) =>
-    changeOpen(now => {
-      if (toOpen) now.add(path)
-      else now.delete(path)
-    })
-  const goTo = (at: number) => {
-    const row = rows[at]
-    if (!row) return
-    setCursor(row.path)
-    lines.scrollToIndex(at, { align: 'auto' })
-    requestAnimationFrame(() => lineOf(scroller.current, row.path)?.focus())
-  }
-  const press = (event: KeyboardEvent, at: number, row: TreeRow) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      return onPick(row.path)
-    }
-    const step = treeStep(rows, at, event.key)
-    if (!step) return
-    event.preventDefault()
-    if ('go' in step) goTo(step.go)
-    else if ('open' in step) toggle(step.open, true)
-    else toggle(step.close, false)
-  }
+  const { toggle, press } = useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick })
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -101,6 +77,44 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
       </div>
     </div>
   )
+}
+
+interface TreeKeys {
+  rows: readonly TreeRow[]
+  scroller: RefObject<HTMLElement | null>
+  lines: { scrollToIndex(index: number, options: { align: 'auto' }): void }
+  changeOpen(edit: (now: Set<string>) => void): void
+  setCursor(path: string): void
+  onPick(path: string): void
+}
+
+function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick }: TreeKeys) {
+  const toggle = (path: string, toOpen: boolean) =>
+    changeOpen(now => {
+      if (toOpen) now.add(path)
+      else now.delete(path)
+    })
+  const goTo = (at: number) => {
+    const row = rows[at]
+    if (!row) return
+    setCursor(row.path)
+    lines.scrollToIndex(at, { align: 'auto' })
+    requestAnimationFrame(() => lineOf(scroller.current, row.path)?.focus())
+  }
+  const press = (event: KeyboardEvent, at: number, row: TreeRow) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      return onPick(row.path)
+    }
+    const step = treeStep(rows, at, event.key)
+    if (!step) return
+    event.preventDefault()
+    if ('go' in step) goTo(step.go)
+    else if ('open' in step) toggle(step.open, true)
+    else toggle(step.close, false)
+  }
+  return { toggle, press }
 }
 
 const lineOf = (within: HTMLElement | null, path: string) =>

@@ -31,18 +31,7 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
           {
             key: 'name',
             title: w.name,
-            cell: account => (
-              <Group gap="xs">
-                <Text inherit style={{ overflowWrap: 'anywhere' }}>
-                  {account.benutzer}
-                </Text>
-                {isOwn(account) && (
-                  <Badge variant="default" size="sm" fw={400} tt="none">
-                    {w.you}
-                  </Badge>
-                )}
-              </Group>
-            ),
+            cell: account => <Name name={account.benutzer} isOwn={isOwn(account)} />,
           },
           { key: 'created', title: w.created, cell: ({ erstellt_am }) => <Time at={erstellt_am} /> },
           {
@@ -72,6 +61,22 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
         <RemoveDialog account={chosen} isOwn={isOwn(chosen)} opened={asked} onClose={() => setAsked(false)} />
       )}
     </>
+  )
+}
+
+function Name({ name, isOwn }: { name: string; isOwn: boolean }) {
+  const w = useWords(words)
+  return (
+    <Group gap="xs">
+      <Text inherit style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      {isOwn && (
+        <Badge variant="default" size="sm" fw={400} tt="none">
+          {w.you}
+        </Badge>
+      )}
+    </Group>
   )
 }
 
