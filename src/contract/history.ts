@@ -13,9 +13,6 @@ export const OCCURRENCES = [
 ] as const
 export type Occurrence = (typeof OCCURRENCES)[number]
 
-/** Details of an upload: the picture may be larger than the longest edge that its token allows. */
-export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
-
 const moment = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')

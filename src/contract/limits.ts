@@ -32,3 +32,6 @@ export const CSV_ROWS_MAX = 20_000
 export const TOKEN_NAME_MAX = 100
 /** The end of the year 9999, the last one that dates are written for. */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
+
+/** Details of an upload: the picture may be larger than the longest edge that its token allows. */
+export const NOT_SCALED = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'

@@ -1,6 +1,6 @@
 /** A token may limit the edge of pictures: larger ones are scaled down before they are stored. */
 import { createHash } from 'node:crypto'
-import { NOT_SCALED } from '../../contract/history.ts'
+import { NOT_SCALED } from '../../contract/limits.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import type { Storage } from '../../storage/storage.ts'

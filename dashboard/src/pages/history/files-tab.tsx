@@ -10,7 +10,7 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { NOT_SCALED } from '../../../../src/contract/history.ts'
+import { NOT_SCALED } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'

@@ -1,7 +1,7 @@
 /** The history of one file, the newest entry first. */
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { NOT_SCALED } from '../../../../../src/contract/history.ts'
+import { NOT_SCALED } from '../../../../../src/contract/limits.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
