@@ -33,6 +33,10 @@ export const words = defineWords({
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },
   manyPerPage: filled({ de: '# je Seite', en: '# per page' }),
   unitOf: filled({ de: 'Einheit: #', en: 'Unit: #' }),
+  notScaled: {
+    de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
+    en: 'stored as sent: the picture cannot be scaled down',
+  },
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
   sourceDefault: { de: 'Vorgabe', en: 'default' },

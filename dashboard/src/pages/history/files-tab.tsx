@@ -19,6 +19,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Time } from '../../parts/time.tsx'
+import { words as sharedWords } from '../../parts/words.ts'
 import { DayList } from './day-list.tsx'
 import { Filters } from './filters.tsx'
 import classes from './history.module.css'
@@ -76,7 +77,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
 
 function Line({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
   const format = useFormat()
-  const w = useWords(words)
+  const { notScaled } = useWords(sharedWords)
   const template = useWords(sentences)[was]
   const Sign = SIGNS[was]
   return (
@@ -90,7 +91,7 @@ function Line({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry:
           vorher: <FilePath path={einzelheiten ?? '?'} />,
           groesse: format.bytes(bytes),
         }}
-        note={einzelheiten === NOT_SCALED ? w.notScaled : null}
+        note={einzelheiten === NOT_SCALED ? notScaled : null}
       />
       <span className={classes.when}>
         <Time at={zeit} />

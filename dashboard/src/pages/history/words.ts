@@ -40,10 +40,6 @@ export const words = defineWords({
   service: { de: 'Der Dienst', en: 'The service' },
   operator: { de: 'Die Kommandozeile', en: 'The command line' },
   /** Of a picture whose token limits the longest edge. */
-  notScaled: {
-    de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
-    en: 'stored as sent: the picture cannot be scaled down',
-  },
   before: { de: 'vorher', en: 'before' },
   after: { de: 'nachher', en: 'after' },
   noAnswer: { de: 'keine Antwort', en: 'no answer' },

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { words as historyWords } from '../../history/words.ts'
+import { words as sharedWords } from '../../../parts/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 
@@ -17,7 +17,7 @@ const SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
-  const { notScaled } = useWords(historyWords)
+  const { notScaled } = useWords(sharedWords)
   const { data, error, refetch } = useGet('verlauf', { query: { pfad: path, anzahl: ASKED } })
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={2} />
