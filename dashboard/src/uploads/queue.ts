@@ -79,6 +79,8 @@ export function createQueue({ send, isReadable, isReachable, now, later, onChang
     let counted = 0
     const onProgress = (loaded: number) => {
       const sent = Math.min(loaded, job.file.size)
+      // The first bytes of a file count from this moment.
+      if (counted === 0) meter.see(gone, now())
       gone += Math.max(sent - counted, 0)
       meter.see(gone, now())
       counted = sent

@@ -83,11 +83,10 @@ export default function FilesPage() {
 
 function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
   const { search, setSearch, listing, state, fileActions, folderActions } = page
-  const { w, format } = useTexts(words)
   const wide = useIsWide()
   // A habit of the person, not a part of the address.
   const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
-  const { data, files, waiting } = listing
+  const { data, files } = listing
   const folders = search.seite === 1 && data ? data.ordner : []
   const isEmpty = folders.length === 0 && files.length === 0
   // A filter that finds nothing is said also where there are folders to go on into.
@@ -102,13 +101,7 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
         onView={setView}
         onFolders={wide ? null : onFolders}
       />
-      {waiting.length > 0 && (
-        <div className={classes.news}>
-          <Button size="xs" onClick={listing.takeOrder}>
-            {w.waiting(waiting.length, format.number(waiting.length))}
-          </Button>
-        </div>
-      )}
+      <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       {!data && !listing.error && !listing.absent && (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)}
       {!isEmpty && (
@@ -140,6 +133,19 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       )}
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </>
+  )
+}
+
+/** New files wait for this button, so that the list does not move by itself. */
+function NewFiles({ waiting, takeOrder }: FilesPageState['listing']) {
+  const { w, format } = useTexts(words)
+  if (waiting.length === 0) return null
+  return (
+    <div className={classes.news}>
+      <Button size="xs" onClick={takeOrder}>
+        {w.waiting(waiting.length, format.number(waiting.length))}
+      </Button>
+    </div>
   )
 }
 

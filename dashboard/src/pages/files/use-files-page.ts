@@ -62,7 +62,6 @@ export function useFilesPage() {
     if (state.cursor) focusCard(document.body, state.cursor)
   }
 
-  const drop = useDrop(actions)
   const fileActions: FileMenuActions = {
     onDetails: show,
     onPreview: setPreview,
@@ -96,7 +95,7 @@ export function useFilesPage() {
     enter,
     show,
     close,
-    drop,
+    drop: useDrop(actions),
     folderHref: (folder: string) => addressWith({ ...search, ...insideOf(folder) }),
     fileHref: fileHref(search),
   }

@@ -28,13 +28,8 @@ export interface FiltersProps {
 export function Filters({ search, setSearch }: FiltersProps) {
   const w = useWords(words)
   const names = useWords(occurrenceWords)
-  const people = usePeople()
   // On a phone open filters would push the entries off the screen.
   const [opened, setOpened] = useState(isFiltered(search))
-  const [wer, typeWho] = useTyped(search.wer, value => setSearch({ wer: value, seite: 1 }, { replace: true }))
-  const [pfad, typePath] = useTyped(search.pfad, value =>
-    setSearch({ pfad: value, seite: 1 }, { replace: true }),
-  )
   return (
     <>
       <SignButton
@@ -58,21 +53,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
             setSearch({ was: (event.currentTarget.value || undefined) as Occurrence | undefined, seite: 1 })
           }
         />
-        <Autocomplete
-          label={w.who}
-          placeholder={w.whoHint}
-          value={wer}
-          data={people}
-          limit={50}
-          onChange={typeWho}
-        />
-        <TextInput
-          label={w.path}
-          placeholder={w.pathHint}
-          value={pfad}
-          spellCheck={false}
-          onChange={event => typePath(event.currentTarget.value)}
-        />
+        <TypedFilters search={search} setSearch={setSearch} />
         {(['von', 'bis'] as const).map(name => (
           <TextInput
             key={name}
@@ -88,6 +69,33 @@ export function Filters({ search, setSearch }: FiltersProps) {
           </Button>
         )}
       </fieldset>
+    </>
+  )
+}
+
+function TypedFilters({ search, setSearch }: FiltersProps) {
+  const w = useWords(words)
+  const people = usePeople()
+  const write = (change: Partial<HistorySearch>) => setSearch({ ...change, seite: 1 }, { replace: true })
+  const [wer, typeWho] = useTyped(search.wer, value => write({ wer: value }))
+  const [pfad, typePath] = useTyped(search.pfad, value => write({ pfad: value }))
+  return (
+    <>
+      <Autocomplete
+        label={w.who}
+        placeholder={w.whoHint}
+        value={wer}
+        data={people}
+        limit={50}
+        onChange={typeWho}
+      />
+      <TextInput
+        label={w.path}
+        placeholder={w.pathHint}
+        value={pfad}
+        spellCheck={false}
+        onChange={event => typePath(event.currentTarget.value)}
+      />
     </>
   )
 }

@@ -31,31 +31,29 @@ export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
   const w = useWords(words)
   const { selection, select, selectPage, clear } = useSelection(eintraege)
-  const { restore, remove, refused, isRestoring, restoreError } = useTrashActions({
-    shown: eintraege,
-    onDone: clear,
-  })
+  const actions = useTrashActions({ shown: eintraege, onDone: clear })
+  const { restore, refused } = actions
   const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
-  const extent = extentOf(selection, eintraege)
-  const count = selection.size
+  const pages = { seite, anzahl, gesamt, onPage }
   const now = useNow()
+  const askSelected = () => setAsking('selected')
 
   useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
   useShortcuts(
     [
-      { keys: 'Delete', label: w.remove, run: () => setAsking('selected') },
+      { keys: 'Delete', label: w.remove, run: askSelected },
       { keys: 'Escape', label: w.clearSelection, run: clear },
     ],
-    count > 0,
+    selection.size > 0,
   )
   return (
     <>
       <Panel p={0}>
         <Tools
-          extent={extent}
+          extent={extentOf(selection, eintraege)}
           onSelectPage={selectPage}
           onEmpty={() => setAsking('all')}
-          pages={{ seite, anzahl, gesamt, onPage }}
+          pages={pages}
         />
         <ul aria-label={w.list}>
           {eintraege.map(entry => (
@@ -74,23 +72,23 @@ export function TrashList(props: TrashListProps) {
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
-            <Pages {...{ seite, anzahl, gesamt, onPage }} />
+            <Pages {...pages} />
           </div>
         )}
       </Panel>
       <SelectionBar
         selection={selection}
-        isRestoring={isRestoring}
-        error={restoreError}
+        isRestoring={actions.isRestoring}
+        error={actions.restoreError}
         onRestore={() => restore([...selection.keys()])}
-        onRemove={() => setAsking('selected')}
+        onRemove={askSelected}
         onClear={clear}
       />
       <Questions
         asking={asking}
         selection={selection}
         all={{ gesamt, bytes }}
-        onRemove={remove}
+        onRemove={actions.remove}
         onClose={() => setAsking(null)}
       />
     </>
