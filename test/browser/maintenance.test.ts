@@ -192,9 +192,9 @@ describe('orphans', () => {
 describe('with a library whose files are gone', () => {
   /** A round has 300. */
   const COUNT = 320
-  beforeAll(() => seedFiles(on.service.dataDir, 'leer', COUNT))
 
   test('WebP: the rounds drive themselves, can be stopped, and go on', async () => {
+    seedFiles(on.service.dataDir, 'leer', COUNT)
     const page = await on.open('/wartung')
     const held = await gate(page, 'webp')
     const webp = section(page, 'WebP-Fassungen')
@@ -210,7 +210,8 @@ describe('with a library whose files are gone', () => {
     await held.letThrough()
     await webp.getByText('Fertig: 20 Dateien bearbeitet.').waitFor()
 
-    // Begun anew, it goes from one round to the next by itself.
+    // Begun anew with as many more files, the drive goes from one round to the next by itself.
+    seedFiles(on.service.dataDir, 'leer-2', COUNT)
     await webp.getByRole('button', { name: 'WebP ergänzen' }).click()
     await held.letThrough()
     await webp.getByText(/^300 von 320$/).waitFor()
@@ -220,6 +221,7 @@ describe('with a library whose files are gone', () => {
   })
 
   test('a round that fails says so, and can be gone on with', async () => {
+    seedFiles(on.service.dataDir, 'leer-3', COUNT)
     const page = await on.open('/wartung', { expected: [/status of 400/] })
     const refused = { status: 400, json: { error: 'Das geht gerade nicht.' } }
     await page.route('**/maintenance/webp', call => call.fulfill(refused), { times: 1 })
