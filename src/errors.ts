@@ -1,6 +1,8 @@
 /**
  * The error catalogue: every code, its status and its German sentence, by area. Nothing reaches a client that does
- * not stand there; `http/render.ts` turns an entry into an answer. Warnings have theirs in `contract/warnings.ts`.
+ * not stand there; `http/render.ts` turns a failure into an answer. Troubles of backup and restore have no code and no
+ * status: their sentences go into a report, into a message and onto the terminal. Warnings stand in
+ * `contract/warnings.ts`.
  */
 import { accessFailures } from './errors/access.ts'
 import { fetchFailures } from './errors/fetch-url.ts'
@@ -9,6 +11,7 @@ import { requestFailures } from './errors/request.ts'
 import { serviceFailures } from './errors/service.ts'
 import { uploadFailures } from './errors/upload.ts'
 
+export { archiveTrouble, BackupTrouble, backupTrouble, restoreTrouble } from './errors/backup.ts'
 export { Failure } from './errors/failure.ts'
 
 export const failure = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { formatBytes } from '../contract/bytes.ts'
-import { BackupTrouble } from '../errors-backup.ts'
+import { BackupTrouble } from '../errors.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
 import { newId } from '../ids.ts'
 import { keepNewFilesPrivate } from '../storage/platform.ts'

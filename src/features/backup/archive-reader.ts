@@ -1,6 +1,6 @@
 /** An archive that is read, in one window that moves along: most entries are small, and a call for each would be slow. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { archiveTrouble } from '../../errors-backup.ts'
+import { archiveTrouble } from '../../errors.ts'
 import { longPath } from '../../storage/platform.ts'
 import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 

@@ -11,7 +11,7 @@ import {
   type Manifest,
   manifest as manifestSchema,
 } from '../../contract/archive.ts'
-import { archiveTrouble } from '../../errors-backup.ts'
+import { archiveTrouble } from '../../errors.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { checksumLine } from './checksums.ts'
 import { linesOf } from './lines.ts'

@@ -2,7 +2,7 @@
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
-import { archiveTrouble } from '../../errors-backup.ts'
+import { archiveTrouble } from '../../errors.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
 import { linesOf } from '../backup/lines.ts'

@@ -1,8 +1,8 @@
 /**
- * What can go wrong with backup and restore, in sentences for the operator. They stand in the report, in the message to
- * the chat and on the terminal; a client of the API sees them only inside a report.
+ * Backup and restore: what can go wrong, in sentences for the operator. They stand in the report, in the message to the
+ * chat and on the terminal; a client of the API sees them only inside a report.
  */
-import { formatBytes } from './contract/bytes.ts'
+import { formatBytes } from '../contract/bytes.ts'
 
 export class BackupTrouble extends Error {
   constructor(
@@ -27,10 +27,19 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** What the system said, in a clause; its own code where we have no words for it. */
-function reason(error: unknown): string {
+/** Where a file is opened for reading, these codes mean something else than where a folder is written to. */
+const READING_WORDS: Readonly<Record<string, string>> = {
+  ...SYSTEM_WORDS,
+  ENOENT: 'es gibt es nicht',
+  EACCES: 'es darf nicht gelesen werden',
+  EPERM: 'es darf nicht gelesen werden',
+  EISDIR: 'es ist ein Ordner',
+}
+
+/** What the system said, in a clause; its own code where the words have none for it. */
+function reason(error: unknown, words = SYSTEM_WORDS): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return SYSTEM_WORDS[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
+  return words[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
 const trouble = (sentence: string, cause?: unknown) =>
@@ -96,7 +105,7 @@ export const backupTrouble = {
 
 export const archiveTrouble = {
   absent: (file: string, error: unknown) =>
-    trouble(`Das Archiv ${file} lässt sich nicht öffnen: ${readReason(error)}.`, error),
+    trouble(`Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`, error),
   foreign: () =>
     trouble('Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.'),
   formatUnknown: (format: unknown) =>
@@ -140,10 +149,3 @@ export const restoreTrouble = {
   unusable: (folder: string, error: unknown) =>
     trouble(`In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`, error),
 } as const
-
-function readReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT') return 'es gibt es nicht'
-  if (code === 'EACCES' || code === 'EPERM') return 'es darf nicht gelesen werden'
-  return code === 'EISDIR' ? 'es ist ein Ordner' : reason(error)
-}
