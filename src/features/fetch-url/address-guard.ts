@@ -4,9 +4,9 @@
  *
  * Ranges: the IANA special-purpose registries (RFC 6890 and its updates).
  */
-import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/ingest.ts'
-import { groupsOf } from '../../http/client-address.ts'
+import { type Address, isWithin, networksOf, parseAddress } from '../../http/ip-networks.ts'
 
 const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   // A connection to 0.0.0.0 or :: ends at this machine too.
@@ -37,53 +37,37 @@ const REFUSED: Readonly<Record<RefusedNetwork, readonly string[]>> = {
   ],
 }
 
-const lists = Object.entries(REFUSED).map(([network, ranges]) => {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return [network as RefusedNetwork, list] as const
-})
+const refused = Object.entries(REFUSED).map(
+  ([network, ranges]) => [network as RefusedNetwork, networksOf(...ranges)] as const,
+)
+
+/** RFC 6052: how an IPv6-only network reaches IPv4; names resolve to it there. The IPv4 address stands at the end. */
+const NAT64 = networksOf('64:ff9b::/96')
+/** The only IPv6 addresses that are routed. */
+const GLOBAL_UNICAST = networksOf('2000::/3')
+/** RFC 3056: the IPv4 address follows the first group. */
+const SIX_TO_FOUR = networksOf('2002::/16')
+/** RFC 5214: an interface identifier below any prefix; two bits of its first group are flags. */
+const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
 /** Where the address leads when nothing may be fetched from there; null when it is public. */
-export function refusalOf(address: string): RefusedNetwork | null {
+export function refusalOf(text: string): RefusedNetwork | null {
   // What cannot be read is not let through. A zone (`fe80::1%eth0`) only makes sense inside a network.
-  if (isIP(address) === 0 || address.includes('%')) return 'reserved'
-  const listed = lists.find(([, list]) => list.check(address, familyOf(address)))
+  const address = text.includes('%') ? null : parseAddress(text)
+  return address ? refusalOfAddress(address) : 'reserved'
+}
+
+function refusalOfAddress(address: Address): RefusedNetwork | null {
+  const listed = refused.find(([, ranges]) => isWithin(address, ranges))
   if (listed) return listed[0]
-  return isIP(address) === 4
-    ? null
-    : refusalOfGroups(groupsOf(address).map(group => Number.parseInt(group, 16)))
+  if (address.isIPv4MappedAddress()) return null
+  // An IPv6 address that no range names: an IPv4 address may be hidden in it.
+  if (isWithin(address, NAT64)) return refusalOfHidden(address, 6)
+  if (!isWithin(address, GLOBAL_UNICAST)) return 'reserved'
+  if (isWithin(address, SIX_TO_FOUR)) return refusalOfHidden(address, 1)
+  return isIsatap(address) ? refusalOfHidden(address, 6) : null
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
-}
-
-/** An IPv6 address that no range names: an IPv4 address may be hidden in it, and only global unicast is routed. */
-function refusalOfGroups(groups: readonly number[]): RefusedNetwork | null {
-  const carriesPublic = startsWith(groups, MAPPED) || startsWith(groups, NAT64)
-  if (carriesPublic) return refusalOf(ipv4At(groups, 6))
-  if (groups[0]! >> 13 !== 0b001) return 'reserved'
-  if (groups[0] === SIX_TO_FOUR) return refusalOf(ipv4At(groups, 1))
-  return isIsatap(groups) ? refusalOf(ipv4At(groups, 6)) : null
-}
-
-/** `::ffff:a.b.c.d`, which every dual-stack socket takes for the IPv4 address itself. */
-const MAPPED = [0, 0, 0, 0, 0, 0xffff]
-/** RFC 6052: how an IPv6-only network reaches IPv4; names resolve to it there. */
-const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0]
-/** RFC 3056: the IPv4 address follows the first group. */
-const SIX_TO_FOUR = 0x2002
-
-/** RFC 5214: an interface identifier below any prefix; two bits of its first group are flags. */
-const isIsatap = (groups: readonly number[]) => (groups[4]! & ~0x0300) === 0 && groups[5] === 0x5efe
-
-const startsWith = (groups: readonly number[], start: readonly number[]) =>
-  start.every((group, at) => groups[at] === group)
-
-function ipv4At(groups: readonly number[], at: number): string {
-  const [high, low] = [groups[at]!, groups[at + 1]!]
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
+/** The verdict on the IPv4 address that the group at `at` and the next one are. */
+const refusalOfHidden = ({ parts }: Address, at: number) =>
+  refusalOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[at]!, parts[at + 1]!]))
