@@ -85,10 +85,10 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-const folderNode: z.ZodType<FolderNode> = z.object({
-  ...folderFigures,
-  ordner: z.lazy(() => z.array(folderNode)),
-})
+/** Named, since the API document refers to it from inside itself. */
+const folderNode: z.ZodType<FolderNode> = z
+  .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
+  .meta({ id: 'ordnerbaum' })
 export const folderTreeAnswer = z.array(folderNode)
 
 export const renameFileInput = z.object({ pfad: z.string(), name: segment })

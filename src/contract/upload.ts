@@ -2,18 +2,18 @@
 import { z } from 'zod'
 
 /** The headers of `POST /api/upload`. */
-export const uploadHeaders = z
-  .object({
-    'X-Path': z
-      .string()
-      .meta({ description: 'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.' }),
-    'X-Encoding': z.enum(['base64']).meta({ description: 'Wenn der Inhalt Base64-Text ist.' }),
-    'X-Overwrite': z
-      .enum(['true', 'false'])
-      .meta({ description: 'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.' }),
-    'X-Mime': z.string().meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
-  })
-  .partial()
+export const uploadHeaders = z.object({
+  'X-Path': z
+    .string()
+    .optional()
+    .meta({ description: 'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.' }),
+  'X-Encoding': z.enum(['base64']).optional().meta({ description: 'Wenn der Inhalt Base64-Text ist.' }),
+  'X-Overwrite': z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.' }),
+  'X-Mime': z.string().optional().meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
+})
 
 export const uploadForms = {
   'multipart/form-data': z.object({ file: z.file() }),
@@ -48,13 +48,12 @@ export const existsAnswer = z.object({
 export const deletedAnswer = z.object({ deleted: z.string() })
 
 /** The headers that a request for stored content may carry. */
-export const fileHeaders = z
-  .object({
-    Accept: z
-      .string()
-      .meta({ description: 'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.' }),
-    'If-None-Match': z.string().meta({ description: 'Dieselbe ETag: 304 ohne Inhalt.' }),
-    Range: z.string().meta({ description: 'Ein einzelner Abschnitt: 206.' }),
-    'If-Range': z.string(),
-  })
-  .partial()
+export const fileHeaders = z.object({
+  Accept: z
+    .string()
+    .optional()
+    .meta({ description: 'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.' }),
+  'If-None-Match': z.string().optional().meta({ description: 'Dieselbe ETag: 304 ohne Inhalt.' }),
+  Range: z.string().optional().meta({ description: 'Ein einzelner Abschnitt: 206.' }),
+  'If-Range': z.string().optional(),
+})

@@ -3,6 +3,7 @@
  * input. A route that describes itself with nothing appears all the same, so that a test can find it.
  */
 import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import {
   ACCESS_WORDS,
   API_DESCRIPTION,
@@ -16,7 +17,6 @@ import {
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
 import type { ApiDescription } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import { createSchemas, type JsonSchema, type Schemas } from './schemas.ts'
 
 /** Who may call: each is a scope of the router. */
 export type Access = keyof typeof ACCESS_WORDS
@@ -30,34 +30,23 @@ export interface RouteGroup {
   routes: readonly DescribedRoute[]
 }
 
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: JsonSchema
-  description?: string
-}
-
+export type JsonSchema = Record<string, unknown>
 type Content = Record<string, { schema: JsonSchema }>
 
 export interface Operation {
-  operationId: string
   summary: string
   tags: [string]
-  security: Record<string, []>[]
   'x-access': Access
-  parameters: Parameter[]
-  requestBody?: { required: boolean; content: Content }
-  responses: Record<string, { description: string; content?: Content } | { $ref: string }>
+  parameters: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
 }
 
+/** Of the document, what its page shows. */
 export interface ApiDocument {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  servers: { url: string }[]
+  info: { title: string; description: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: Record<string, Record<string, unknown>>
 }
 
 const SECURITY: Readonly<Record<Access, Record<string, []>[]>> = {
@@ -73,39 +62,49 @@ const SECURITY_SCHEMES = {
   key: { type: 'apiKey', in: 'header', name: 'Authorization', description: ACCESS_WORDS.key },
   keyInQuery: { type: 'apiKey', in: 'query', name: 'apiKey', description: ACCESS_WORDS.key },
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: ACCESS_WORDS.session },
-}
+} as const
 
 export function createApiDocument(groups: readonly RouteGroup[], version: string) {
-  const schemas = createSchemas()
-  const paths: ApiDocument['paths'] = {}
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   const tags = new Set<string>()
   for (const group of groups) {
     for (const route of group.routes) {
-      const operation = describe(route, group, schemas)
+      const operation = describe(route, group)
       const path = route.path.replace(PARAMETER, '{$1}')
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
-      tags.add(operation.tags[0])
+      tags.add(operation.tags![0]!)
     }
   }
-  const error = schemas.of(errorAnswer, 'error')
-  return (publicUrl: string): ApiDocument => ({
-    openapi: '3.1.0',
-    info: { title: API_TITLE, version, description: API_DESCRIPTION },
-    servers: [{ url: publicUrl }],
-    tags: [...tags].map(name => ({ name })),
-    paths,
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      responses: {
-        error: {
-          description: API_WORDS.errorText,
-          headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { type: 'string' } } },
-          content: { [JSON_TYPE]: { schema: error } },
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: API_TITLE, version, description: API_DESCRIPTION },
+      tags: [...tags].map(name => ({ name })),
+      paths,
+      components: {
+        securitySchemes: SECURITY_SCHEMES,
+        responses: {
+          error: {
+            description: API_WORDS.errorText,
+            headers: { [ERROR_CODE]: { description: API_WORDS.errorCode, schema: { type: 'string' } } },
+            content: { [JSON_TYPE]: { schema: errorAnswer } },
+          },
         },
       },
-      schemas: schemas.named,
     },
-  })
+    { override: plainer },
+  )
+  return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
+}
+
+/** Takes out what would say nothing to a reader, or too much. */
+const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  // „Any integer that JavaScript can count“.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  // An answer may get further fields one day.
+  const { def } = zodSchema._zod
+  if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
 }
 
 const JSON_TYPE = 'application/json'
@@ -113,66 +112,40 @@ const JSON_TYPE = 'application/json'
 /** A part of an address in Hono's notation: `:id`, `:pfad{.+}`. */
 const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
-function describe(route: DescribedRoute, { access, tag }: RouteGroup, schemas: Schemas): Operation {
-  const { method, path, api } = route
-  const operationId = `${method} ${path}`.replace(PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase()
-  const body = api && bodyOf(api, operationId, schemas)
+function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteGroup) {
+  const { summary, query, headers, answer, answerType }: ApiDescription = api ?? { summary: '' }
+  const bodies = { ...(api?.body && { [api.bodyType ?? JSON_TYPE]: api.body }), ...api?.forms }
   return {
-    operationId,
-    summary: api?.summary ?? '',
+    operationId: `${method} ${path}`.replace(PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
+    summary,
     tags: [tag ? API_TAGS[tag] : dashboardTag(path.slice(DASHBOARD_ROUTE.length + 1).split('/')[0] ?? '')],
     security: SECURITY[access],
     'x-access': access,
-    parameters: [
-      ...inPath(path),
-      ...fields('query', api?.query, schemas),
-      ...fields('header', api?.headers, schemas),
-    ],
-    ...(body && { requestBody: { required: !api?.bodyOptional, content: body } }),
+    requestParams: { path: inPath(path), ...(query && { query }), ...(headers && { header: headers }) },
+    ...(Object.keys(bodies).length > 0 && {
+      requestBody: {
+        required: !api?.bodyOptional,
+        content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
+      },
+    }),
     responses: {
-      200: { description: api?.summary ?? '', ...answerOf(api, operationId, schemas) },
+      200: {
+        description: summary,
+        ...((answer || answerType) && {
+          content: { [answerType ?? JSON_TYPE]: { schema: answer ?? z.string() } },
+        }),
+      },
       default: { $ref: '#/components/responses/error' },
     },
-  }
+  } satisfies ZodOpenApiOperationObject
 }
 
-function inPath(path: string): Parameter[] {
-  return [...path.matchAll(PARAMETER)].map(([, name = '', pattern]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-    ...(pattern?.includes('.') && { description: API_WORDS.multiSegment }),
-  }))
-}
-
-function fields(place: 'query' | 'header', object: z.ZodObject | undefined, schemas: Schemas): Parameter[] {
-  if (!object) return []
-  const { properties = {}, required = [] } = schemas.of(object, place) as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema,
-    ...(typeof description === 'string' && { description }),
-  }))
-}
-
-function bodyOf(api: ApiDescription, id: string, schemas: Schemas): Content | null {
-  const { body, bodyType = JSON_TYPE, forms = {} } = api
-  const all = { ...(body && { [bodyType]: body }), ...forms }
-  const content = Object.entries(all).map(([type, schema]) => [
-    type,
-    { schema: schemas.of(schema, `${id}_body`) },
-  ])
-  return content.length > 0 ? Object.fromEntries(content) : null
-}
-
-function answerOf(api: ApiDescription | undefined, id: string, schemas: Schemas): { content?: Content } {
-  if (!api?.answer && !api?.answerType) return {}
-  const schema = api.answer ? schemas.of(api.answer, `${id}_answer`) : schemas.of(z.string(), id)
-  return { content: { [api.answerType ?? JSON_TYPE]: { schema } } }
-}
+const inPath = (path: string) =>
+  z.object(
+    Object.fromEntries(
+      [...path.matchAll(PARAMETER)].map(([, name = '', pattern]) => [
+        name,
+        pattern?.includes('.') ? z.string().describe(API_WORDS.multiSegment) : z.string(),
+      ]),
+    ),
+  )

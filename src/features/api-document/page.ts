@@ -1,9 +1,8 @@
 /** The API document as a page: plain HTML, no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto'
 import { ACCESS_WORDS, API_WORDS } from '../../contract/api-document.ts'
-import type { ApiDocument, Operation } from './openapi.ts'
+import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
-import type { JsonSchema } from './schemas.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1c5fb0, #7db4f5) }
@@ -65,12 +64,12 @@ ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escaped(name
 
 function operationHtml({ method, path, operation }: Entry): string {
   const { parameters, requestBody, responses } = operation
-  const answer = responses[200] as { content?: Record<string, { schema: JsonSchema }> }
+  const answer = responses[200]
   const rows = [
     row(API_WORDS.access, escaped(ACCESS_WORDS[operation['x-access']])),
     parameters.length > 0 && row(API_WORDS.parameters, parameters.map(parameterHtml).join('')),
     requestBody && row(API_WORDS.body, contentHtml(requestBody.content)),
-    answer.content && row(API_WORDS.answer, contentHtml(answer.content)),
+    answer?.content && row(API_WORDS.answer, contentHtml(answer.content)),
     row(API_WORDS.error, escaped(API_WORDS.errorText)),
   ]
   return `<details>

@@ -1,5 +1,5 @@
 /** A JSON Schema as people write a shape down: `{ name: string, praefix?: string | null }`. */
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
