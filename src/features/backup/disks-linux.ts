@@ -1,13 +1,13 @@
 /**
  * The physical disks below a file, by the kernel's own books: `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on which
  * device a folder lies, `/sys/dev/block` what that device is made of: a partition of a disk, a mapping over others
- * (device-mapper, md), or a file on yet another file system (loop).
+ * (device-mapper, md), or a file on yet another file system (loop). Decision 0015 says why not by `lsblk`.
  */
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Underneath } from './disks.ts'
+import type { Underneath } from './underneath.ts'
 
-/** Deeper nesting than anybody builds; an end for books that go round in a circle. */
+/** Deeper nesting than anybody builds: ends the search where devices lie on one another in a circle. */
 const DEPTH = 16
 
 const NETWORK =
@@ -20,8 +20,6 @@ export interface LinuxSystem {
   text(file: string): string | null
   list(folder: string): string[] | null
   realpath(path: string): string | null
-  /** `8:1` for a device file such as `/dev/sda1`. */
-  device(file: string): string | null
 }
 
 export interface Mount {
@@ -43,9 +41,14 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Un
     const upper = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
     return upper === undefined ? null : linuxDisks(system, upper, depth - 1)
   }
-  // File systems over several devices, such as btrfs, have a number of their own; their source is one of the devices.
-  const device = isBlock(system, mount.device) ? mount.device : system.device(mount.source)
-  return device === null ? null : disksOfDevice(system, device, depth)
+  const node = system.realpath(`/sys/dev/block/${mount.device}`) ?? nodeOfSource(system, mount.source)
+  return node === null ? null : disksOfNode(system, node, depth)
+}
+
+/** For file systems over several devices, such as btrfs: they have a number of their own, and one of the devices as source. */
+function nodeOfSource(system: LinuxSystem, source: string): string | null {
+  const device = source.startsWith('/dev/') ? system.realpath(source) : null
+  return device && system.realpath(`/sys/class/block/${basename(device)}`)
 }
 
 /** The mount with the longest point above the path; of two at one point the later covers the earlier. */
@@ -78,13 +81,6 @@ function parseMount(line: string): Mount | null {
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-const isBlock = (system: LinuxSystem, device: string) => system.realpath(`/sys/dev/block/${device}`) !== null
-
-function disksOfDevice(system: LinuxSystem, device: string, depth: number): Underneath {
-  const node = system.realpath(`/sys/dev/block/${device}`)
-  return node === null ? null : disksOfNode(system, node, depth)
-}
-
 function disksOfNode(system: LinuxSystem, node: string, depth: number): Underneath {
   if (depth === 0) return null
   if (system.text(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
@@ -114,16 +110,4 @@ export const linuxSystem: LinuxSystem = {
   text: file => orNull(() => readFileSync(file, 'utf8')),
   list: folder => orNull(() => readdirSync(folder)),
   realpath: path => orNull(() => realpathSync(path)),
-  device: file =>
-    orNull(() => {
-      if (!file.startsWith('/') || !lstatSync(realpathSync(file)).isBlockDevice()) return null
-      return deviceNumber(statSync(file, { bigint: true }).rdev)
-    }),
-}
-
-/** As glibc's `major` and `minor` take it apart. */
-export function deviceNumber(device: bigint): string {
-  const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n)
-  const minor = (device & 0xffn) | ((device >> 12n) & 0xffffff00n)
-  return `${major}:${minor}`
 }

@@ -1,5 +1,5 @@
 /** The physical disks below drive letters, as Windows itself says: partitions of one disk share its number. */
-import type { Underneath } from './disks.ts'
+import type { Underneath } from './underneath.ts'
 
 /** PowerShell starts slowly; a machine on which it hangs gets no answer. */
 const PATIENCE = 15_000

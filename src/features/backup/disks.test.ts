@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
-import { compareDisks, onSameDisk, type Underneath } from './disks.ts'
-import { deviceNumber, type LinuxSystem, linuxDisks, mountOf } from './disks-linux.ts'
+import { onSameDisk } from './disks.ts'
+import { type LinuxSystem, linuxDisks, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
+import { compareDisks, type Underneath } from './underneath.ts'
 
 /** A machine on paper: mounts by line, and of sysfs what is asked for. */
 const MOUNTS = `
@@ -56,11 +57,11 @@ const machine: LinuxSystem = {
   realpath(path) {
     const device = /^\/sys\/dev\/block\/(.+)$/.exec(path)?.[1]
     if (device) return NODES[device] ?? null
+    if (path.startsWith('/sys/class/block/')) return path.endsWith('/sdb3') ? `${BLOCK}/sdb/sdb3` : null
     const [, node = '', slave = ''] = /^(.+)\/slaves\/(.+)$/.exec(path) ?? []
     if (slave) return SLAVES[node]?.[slave] ?? null
     return path.startsWith('/nicht') ? null : path
   },
-  device: file => (file === '/dev/sdb3' ? '8:19' : null),
 }
 const disks = (path: string) => {
   const found = linuxDisks(machine, path)
@@ -97,12 +98,6 @@ describe('Linux', () => {
     expect(mountOf(twice, '/a/b')?.device).toBe('8:2')
     expect(mountOf('nonsense\n\n1 2', '/a')).toBeNull()
   })
-
-  test.each([
-    [0x801n, '8:1'],
-    [0x10302n, '259:2'],
-    [0x100_fd03n, '253:4099'],
-  ] as const)('device number %p is %s', (number, text) => expect(deviceNumber(number)).toBe(text))
 
   test('this machine: a folder is on the disk of itself', async () => {
     expect(await onSameDisk(tmpdir(), tmpdir())).toBe('same')

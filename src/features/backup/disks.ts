@@ -3,23 +3,9 @@ import { stat } from 'node:fs/promises'
 import { nearestThere } from '../../storage/there.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
+import { compareDisks, type Sameness } from './underneath.ts'
 
-/**
- * What a folder lies on: disks of this machine by a name that is unique here, a place on another machine, or null where
- * that cannot be found out.
- */
-export type Underneath = { disks: ReadonlySet<string> } | { network: string } | null
-
-export type Sameness = 'same' | 'different' | 'unknown'
-
-export function compareDisks(one: Underneath, other: Underneath): Sameness {
-  if (!one || !other) return 'unknown'
-  if ('network' in one && 'network' in other) return one.network === other.network ? 'same' : 'unknown'
-  if ('network' in one || 'network' in other) return 'different'
-  return [...one.disks].some(disk => other.disks.has(disk)) ? 'same' : 'different'
-}
-
-/** Never rejects: it is only asked for a warning. */
+/** Never rejects, since only a warning depends on the answer. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
   try {
     const [first, second] = [await nearestThere(one), await nearestThere(other)]
