@@ -19,6 +19,9 @@ export const TABLE_FOLDER = 'datenbank/'
 export const FILE_FOLDER = 'dateien/'
 export const TRASH_FOLDER = 'papierkorb/'
 
+/** A line of the list of checksums, as `sha256sum` writes and reads it. No name in an archive needs escaping. */
+export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`
+
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
 /** The name of a row's bytes in the archive, noted in its line beside the columns. */

@@ -40,7 +40,7 @@ export function createAppender(handle: FileHandle): Appender {
   }
 }
 
-/** All of it: one call may write less. */
+/** Writes all of the bytes, since one call of the system may write less. */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let from = 0; from < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, position + from)

@@ -69,7 +69,7 @@ export async function* entriesOf(
 ): AsyncGenerator<ReadEntry> {
   for (let at = position; at < until; ) {
     const entry = await readEntry(read, at)
-    if (entry === null || entry === 'end') throw archiveTrouble.endBroken()
+    if (entry === null) throw archiveTrouble.endBroken()
     yield entry
     at = endOf(entry)
   }

@@ -5,8 +5,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { longPath } from '../../storage/platform.ts'
 import { writeAt } from './append.ts'
-
-const CHUNK = 256 * 1024
+import { piecesOf } from './stretch.ts'
 
 export interface CopyOptions {
   from: string
@@ -60,15 +59,11 @@ async function hashOf(
   use?: (chunk: Uint8Array) => Promise<void>,
 ): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
-  const buffer = Buffer.allocUnsafe(CHUNK)
-  for (let position = 0; ; ) {
+  for await (const piece of piecesOf(handle)) {
     signal.throwIfAborted()
-    const { bytesRead } = await handle.read(buffer, 0, CHUNK, position)
-    if (bytesRead === 0) return hash.digest('hex')
-    const chunk = buffer.subarray(0, bytesRead)
-    hash.update(chunk)
-    await use?.(chunk)
-    onBytes(bytesRead)
-    position += bytesRead
+    hash.update(piece)
+    await use?.(piece)
+    onBytes(piece.length)
   }
+  return hash.digest('hex')
 }

@@ -77,14 +77,9 @@ export interface ReadEntry extends TarEntry {
   start: number
 }
 
-/**
- * The entry whose header begins at `position`, `end` where only zeros are, and null where the bytes are no header that
- * `tarHeader` makes.
- */
-export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | 'end' | null> {
+/** The entry whose header begins at `position`; null where the bytes are no header that `tarHeader` makes. */
+export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | null> {
   const first = Buffer.from(await read(position, BLOCK))
-  if (first.length < BLOCK) return null
-  if (first.every(byte => byte === 0)) return 'end'
   const fields = parseBlock(first)
   if (!fields) return null
   if (fields.type !== PAX) return same(first, fields, position + BLOCK)
@@ -92,9 +87,9 @@ export async function readEntry(read: ReadAt, position: number): Promise<ReadEnt
   if (fields.size > 4 * BLOCK) return null
   const long = fields.size + paddingOf(fields.size)
   const rest = Buffer.from(await read(position + BLOCK, long + BLOCK))
-  const file = rest.length === long + BLOCK ? parseBlock(rest.subarray(long)) : null
+  const file = parseBlock(rest.subarray(long))
   if (!file) return null
-  const { path = file.name, size = String(file.size) } = paxRecords(rest.subarray(0, fields.size))
+  const { path = file.name, size = file.size } = paxRecords(rest.subarray(0, fields.size))
   const entry = { name: path, size: Number(size), time: file.time }
   return same(Buffer.concat([first, rest]), entry, position + 2 * BLOCK + long)
 }
@@ -104,24 +99,19 @@ function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): Rea
   return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
 }
 
+/** What a header says; null where there are no numbers, as in the zeros at the end or behind the end of the file. */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {
     const digits = header.toString('latin1', at, at + 11)
     return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : null
   }
   const [size, time] = [octal(124), octal(136)]
-  if (size === null || time === null) return null
-  const end = header.indexOf(0)
-  const name = header.toString('utf8', 0, end < 0 ? NAME_LIMIT : Math.min(end, NAME_LIMIT))
+  if (header.length < BLOCK || size === null || time === null) return null
+  const [name = ''] = header.toString('utf8', 0, NAME_LIMIT).split('\0', 1)
   return { name, size, time, type: header.toString('latin1', 156, 157) }
 }
 
 function paxRecords(bytes: Buffer): { path?: string; size?: string } {
-  const lines = bytes.toString('utf8').split('\n')
-  return Object.fromEntries(
-    lines.flatMap(line => {
-      const match = /^\d+ (path|size)=(.*)$/.exec(line)
-      return match ? [[match[1]!, match[2]!]] : []
-    }),
-  )
+  const records = bytes.toString('utf8').matchAll(/^\d+ (path|size)=(.*)$/gm)
+  return Object.fromEntries([...records].map(([, key, value]) => [key, value]))
 }

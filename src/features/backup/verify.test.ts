@@ -29,15 +29,13 @@ const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
 
 async function build(file: string, names = ['dateien/a.txt', LONG, 'papierkorb/1/b.png']): Promise<Buffer> {
   const writer = await createArchive(file, 1_700_000_000_000)
+  const rows = ['{"nr":1}\n', '{"nr":2}\n']
   await writer.growing(
     'datenbank/media.jsonl',
-    (async function* () {
-      yield '{"nr":1}\n'
-      yield '{"nr":2}\n'
-    })(),
+    rows.map(row => Buffer.from(row)),
   )
   for (const [at, name] of names.entries())
-    await writer.entry({ name, size: 3 + 600 * at, at: 5000 }, write => write(Buffer.alloc(9999, `${at}`)))
+    await writer.entry({ name, size: 3 + 600 * at, at: 5000 }, [Buffer.alloc(9999, `${at}`)])
   await writer.finish(manifest)
   await writer.close()
   return readFile(file)

@@ -6,6 +6,7 @@
 import {
   ARCHIVE_FORMAT,
   CHECKSUMS,
+  checksumLine,
   MANIFEST,
   MANIFEST_BYTES,
   type Manifest,
@@ -13,8 +14,7 @@ import {
 } from '../../contract/archive.ts'
 import { archiveTrouble } from '../../errors.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
-import { checksumLine } from './checksums.ts'
-import { linesOf } from './lines.ts'
+import { linesOf } from './stretch.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
 
 const ENTRY_NAME =
@@ -35,8 +35,7 @@ export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions
   for (let position = 0; position < manifest.pruefsummen_ab; ) {
     options.signal?.throwIfAborted()
     const entry = await readEntry(archive.read, position)
-    if (entry === null || entry === 'end' || endOf(entry) > manifest.pruefsummen_ab)
-      throw archiveTrouble.headerBroken(before)
+    if (entry === null || endOf(entry) > manifest.pruefsummen_ab) throw archiveTrouble.headerBroken(before)
     if (!ENTRY_NAME.test(entry.name)) throw archiveTrouble.nameForeign(entry.name)
     await verifyContent(archive, entry, (await lines.next()).value, options)
     before = entry.name
@@ -66,7 +65,7 @@ async function verifyContent(
 /** What it says is not believed before its checksum has been compared; until then it leads the way. */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)
-  if (entry === null || entry === 'end' || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
+  if (entry === null || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
     throw archiveTrouble.foreign()
   const text = Buffer.from(await archive.read(entry.start, entry.size)).toString('utf8')
   if (archive.size < endOf(entry)) throw archiveTrouble.cut(archive.size)
@@ -87,7 +86,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
 async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
   if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)
-  if (list === null || list === 'end' || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
+  if (list === null || list.name !== CHECKSUMS) throw archiveTrouble.listLost()
   const end = endOf(list) + END_BYTES
   if (archive.size < end) throw archiveTrouble.cut(archive.size)
   if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)

@@ -16,10 +16,8 @@ import { longPath } from '../../storage/platform.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, piecesOf } from './stretch.ts'
 import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
-
-const CHUNK = 256 * 1024
 
 export interface WriteArchiveParts {
   database: Database
@@ -107,7 +105,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
       for await (const page of rowsOf(at, table)) {
         signal.throwIfAborted()
         counts[table]! += page.length
-        yield `${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`
+        yield Buffer.from(`${page.map(row => JSON.stringify(change ? change(row) : row)).join('\n')}\n`)
       }
     }
   }
@@ -161,7 +159,7 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
     try {
       const { size } = await handle.stat()
       const facts = { name: row[ROW_FILE], size, at: row.updated_at }
-      return { size, sha256: await writer.entry(facts, write => copy(handle, size, write)) }
+      return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
     } finally {
       await handle.close()
     }
@@ -172,19 +170,11 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
 }
 
 /** What cannot be read is left to the checksum to tell: the other bytes are better than none. */
-async function copy(
-  from: FileHandle,
-  size: number,
-  write: (chunk: Uint8Array) => Promise<void>,
-): Promise<void> {
-  const buffer = Buffer.allocUnsafe(Math.min(size, CHUNK))
-  for (let position = 0; position < size; ) {
-    const read = await from
-      .read(buffer, 0, Math.min(buffer.length, size - position), position)
-      .catch(() => null)
-    if (!read || read.bytesRead === 0) return
-    await write(buffer.subarray(0, read.bytesRead))
-    position += read.bytesRead
+async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(handle, 0, size)
+  } catch {
+    return
   }
 }
 

@@ -25,12 +25,9 @@ async function archiveOf(
   const writer = await createArchive(file, 0)
   await writer.growing(
     'datenbank/media.jsonl',
-    (async function* () {
-      for (const row of media) yield `${JSON.stringify(row)}\n`
-    })(),
+    media.map(row => Buffer.from(`${JSON.stringify(row)}\n`)),
   )
-  for (const name of options.files ?? [])
-    await writer.entry({ name, size: 1, at: 0 }, write => write(Buffer.from('a')))
+  for (const name of options.files ?? []) await writer.entry({ name, size: 1, at: 0 }, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
     ...{ format: ARCHIVE_FORMAT, dienst: 'x', version: '0', zeit: 1, tabellen: {}, zaehler: { media: 40 } },
     ...{ dateien: media.length, papierkorb: 0, bytes: 1 },

@@ -5,7 +5,7 @@ import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/
 import { archiveTrouble } from '../../errors.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
-import { linesOf } from '../backup/lines.ts'
+import { linesOf } from '../backup/stretch.ts'
 import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'

@@ -1,0 +1,31 @@
+/** A stretch of a file, read as it is taken: piece by piece, or line by line. */
+import type { FileHandle } from 'node:fs/promises'
+
+const PIECE = 256 * 1024
+/** Longer than any row; a file that holds something else must not fill the memory. */
+const LONGEST_LINE = 16 * 1024 * 1024
+
+/** Ends early where the file does. Each piece is valid until the next one is taken. */
+export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
+  for (let position = start; position < start + size; ) {
+    const wanted = Math.min(buffer.length, start + size - position)
+    const { bytesRead } = await handle.read(buffer, 0, wanted, position)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    position += bytesRead
+  }
+}
+
+/** The lines without their ends. A last line that has no end is given as it is. */
+export async function* linesOf(handle: FileHandle, start: number, size: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of piecesOf(handle, start, size)) {
+    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = parts.pop()!
+    if (rest.length > LONGEST_LINE) throw new Error('a line without end')
+    yield* parts
+  }
+  if (rest !== '') yield rest
+}
