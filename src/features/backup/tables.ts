@@ -4,6 +4,7 @@
  */
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import { pages } from '../../pages.ts'
 
 /** By the column that the table is read along; `null`: left out. */
 const TABLES = {
@@ -58,20 +59,17 @@ const PAGE = 500
 export type Row = Record<string, unknown>
 
 /** The rows of a table along its key, page by page. */
-export async function* rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
+export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: string = TABLES[table]
   const { ref, table: named } = at.dynamic
-  for (let last: unknown; ; ) {
-    let query = at
+  return pages<Row>(PAGE, last =>
+    at
       .selectFrom(named(table).as('t'))
       .$if(columns === undefined, select => select.selectAll())
       .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
+      .$if(last !== undefined, select => select.where(ref(key), '>', last![key]))
       .orderBy(ref(key))
       .limit(PAGE)
-    if (last !== undefined) query = query.where(ref(key), '>', last)
-    const rows = (await query.execute()) as Row[]
-    if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
-    last = rows.at(-1)![key]
-  }
+      .execute(),
+  )
 }

@@ -1,4 +1,5 @@
 /** The rows of an archive, on their way back into a database. */
+import { batches } from '../../batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
@@ -61,12 +62,11 @@ export async function insertRows(
   table: KnownTable,
   entry: ReadEntry,
 ): Promise<void> {
-  let batch: Row[] = []
   let line = 0
-  const insert = async () => {
-    if (batch.length === 0) return
+  for await (const batch of batches(parsedRows(archive, table, entry), BATCH)) {
+    line += batch.length
     // The columns are those of the archive's own version, which the types here do not know.
-    const values = batch as never
+    const values = batch.map(({ row }) => row) as never
     await tx
       .insertInto(table)
       .values(values)
@@ -74,14 +74,7 @@ export async function insertRows(
       .catch(cause => {
         throw Object.assign(archiveTrouble.rowInvalid(table, line), { cause })
       })
-    batch = []
   }
-  for await (const { row } of parsedRows(archive, table, entry)) {
-    batch.push(row)
-    line++
-    if (batch.length === BATCH) await insert()
-  }
-  await insert()
 }
 
 export async function correctSize(tx: Queries, table: FileTable, nr: number, size: number): Promise<void> {
