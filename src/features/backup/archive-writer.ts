@@ -50,11 +50,11 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
   })
   const out = createAppender(archive)
   const appendHead = (name: string, size: number, time = at) => out.append(header(name, size, time))
-  const appendPadding = (size: number) => out.append(ZEROS.subarray(0, paddingOf(size)))
+  const appendZeros = (count: number) => out.append(ZEROS.subarray(0, count))
 
   await appendHead(MANIFEST, MANIFEST_BYTES)
   const manifestStart = out.position
-  await out.append(ZEROS)
+  await appendZeros(MANIFEST_BYTES)
 
   return {
     get bytes() {
@@ -68,7 +68,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       const sha256 = await appendHashed(out, content)
       const size = out.position - start
       if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
-      await appendPadding(size)
+      await appendZeros(paddingOf(size))
       await out.settle()
       await writeAt(archive, header(name, size, at), headStart)
       await list.note(name, sha256)
@@ -78,7 +78,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
     async entry({ name, size, at: changed }, content) {
       await appendHead(name, size, changed)
       const sha256 = await appendHashed(out, exactly(size, content))
-      await appendPadding(size)
+      await appendZeros(paddingOf(size))
       await list.note(name, sha256)
       return sha256
     },
@@ -89,10 +89,8 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
       const size = first.length + list.bytes
       await appendHead(CHECKSUMS, size)
-      await out.append(first)
-      await appendHashed(out, list.content())
-      await appendPadding(size)
-      await out.append(ZEROS.subarray(0, END_BYTES))
+      await appendHashed(out, list.content(first))
+      await appendZeros(paddingOf(size) + END_BYTES)
       await out.settle()
       await writeAt(archive, manifest, manifestStart)
       await archive.sync()
@@ -117,7 +115,9 @@ async function createChecksumList(file: string) {
       return lines.position
     },
     note: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
-    async *content() {
+    /** All lines, `first` before those that were noted. */
+    async *content(first: Uint8Array) {
+      yield first
       await lines.settle()
       yield* piecesOf(handle, 0, lines.position)
     },

@@ -15,6 +15,7 @@ import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
 import { diskSpace } from '../../storage/space.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { exists, nearestThere } from '../../storage/there.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
 import type { FileTable } from '../backup/tables.ts'
@@ -164,7 +165,7 @@ async function make(
           // A row whose file has no entry: it was missing when the archive was made, and is missing again.
           if (entry?.name !== row.entry) damage.missing.push(row.path)
           else {
-            const intact = (await store(archive, entry, row.object)) === row.sha256
+            const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
             if (!intact) damage.altered.push(row.path)
             // The bytes are the recorded ones, so a length that is not theirs was wrong before.
             const resized = intact && entry.size !== row.size
@@ -177,25 +178,26 @@ async function make(
       }
       if (entry) throw archiveTrouble.nameForeign(entry.name)
     }
-
-    async function store(from: ArchiveFile, content: ReadEntry, object: string): Promise<string> {
-      const staging = await storage.stage()
-      try {
-        const hash = new Bun.CryptoHasher('sha256')
-        for await (const chunk of contentOf(from, content)) {
-          hash.update(chunk)
-          await staging.write(chunk)
-        }
-        await storage.commit(staging, object)
-        return hash.digest('hex')
-      } finally {
-        await staging.discard()
-      }
-    }
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     if (error instanceof BackupTrouble) throw error
     throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(dataDir, error) : error
+  }
+}
+
+/** Answers the SHA-256 of what was stored. */
+async function store(storage: Storage, content: AsyncIterable<Uint8Array>, object: string): Promise<string> {
+  const staging = await storage.stage()
+  try {
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of content) {
+      hash.update(chunk)
+      await staging.write(chunk)
+    }
+    await storage.commit(staging, object)
+    return hash.digest('hex')
+  } finally {
+    await staging.discard()
   }
 }
 
