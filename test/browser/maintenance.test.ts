@@ -1,5 +1,5 @@
 /** Upkeep in the browser: rounds driven to their end, orphans removed, integrity, the backup down to its archive. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
