@@ -189,12 +189,20 @@ describe('orphans', () => {
   })
 })
 
-describe('with a library whose files are gone', () => {
+describe('with a library whose pictures cannot be read', () => {
   /** A round has 300. */
   const COUNT = 320
+  const seedUnreadable = async (folder: string) => {
+    const { dataDir } = on.service
+    await mkdir(join(dataDir, 'files'), { recursive: true })
+    for (let size = 1; size <= COUNT; size++) {
+      await writeFile(join(dataDir, 'files', `${folder}${size}`), '?'.repeat(size))
+    }
+    seedFiles(dataDir, folder, COUNT)
+  }
 
   test('WebP: the rounds drive themselves, can be stopped, and go on', async () => {
-    seedFiles(on.service.dataDir, 'leer', COUNT)
+    await seedUnreadable('leer')
     const page = await on.open('/wartung')
     const held = await gate(page, 'webp')
     const webp = section(page, 'WebP-Fassungen')
@@ -211,7 +219,7 @@ describe('with a library whose files are gone', () => {
     await webp.getByText('Fertig: 20 Dateien bearbeitet.').waitFor()
 
     // Begun anew with as many more files, the drive goes from one round to the next by itself.
-    seedFiles(on.service.dataDir, 'leer-2', COUNT)
+    await seedUnreadable('leer-2')
     await webp.getByRole('button', { name: 'WebP ergänzen' }).click()
     await held.letThrough()
     await webp.getByText(/^300 von 320$/).waitFor()
@@ -221,7 +229,7 @@ describe('with a library whose files are gone', () => {
   })
 
   test('a round that fails says so, and can be gone on with', async () => {
-    seedFiles(on.service.dataDir, 'leer-3', COUNT)
+    await seedUnreadable('leer-3')
     const page = await on.open('/wartung', { expected: [/status of 400/] })
     const refused = { status: 400, json: { error: 'Das geht gerade nicht.' } }
     await page.route('**/maintenance/webp', call => call.fulfill(refused), { times: 1 })
