@@ -70,9 +70,8 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
     finish(request, answer) {
       const { body } = request
       if (body) return Promise.resolve(answer).then(response => afterRest(body, response))
-      // What memory answers at once is not held up by looking at headers.
-      if (answer instanceof Response || !announcesBody(request.headers)) return answer
-      return answer.then(closing)
+      if (!announcesBody(request.headers)) return answer
+      return answer instanceof Response ? closing(answer) : answer.then(closing)
     },
     stop() {
       for (const giveUp of reading) giveUp()

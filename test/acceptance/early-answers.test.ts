@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectError } from '../support/api.ts'
+import { expectError, read, store } from '../support/api.ts'
 import { findNginx, type RunningProxy, startNginx } from '../support/nginx.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -151,9 +151,17 @@ describe('without a proxy', () => {
     await expectError(await connection.answer(), 401)
   }, 60_000)
 
-  test.each([['GET'], ['HEAD']])('nor is the body of a %s, which nobody asked for', async method => {
+  test.each([
+    ['GET', '/health'],
+    ['HEAD', '/health'],
+    ['GET', '/f/known.txt'],
+    ['HEAD', '/f/known.txt'],
+  ])('nor is the body of %s %s, which nobody asked for', async (method, address) => {
+    await store(on.service, on.token, 'known.txt', 'known')
+    // From the second time on it is answered from memory.
+    for (const _ of [1, 2, 3]) await read(on.service, 'known.txt')
     using connection = await openRaw(on.service.port)
-    await connection.write(head(`${method} /health`, { 'Transfer-Encoding': 'chunked' }))
+    await connection.write(head(`${method} ${address}`, { 'Transfer-Encoding': 'chunked' }))
     let sent = 0
     while (!connection.closed && sent < 500 * MEGABYTE) {
       await connection.write(CHUNKED)
