@@ -1,5 +1,5 @@
 /** The data folder when something is about to use it: made where it is missing, closed to other users of the machine. */
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from './database/sqlite-file.ts'
@@ -45,6 +45,9 @@ function reasonOf(code: string): string | null {
       return 'dort fehlen diesem Benutzerkonto die nötigen Rechte'
     case 'EROFS':
       return 'der Datenträger ist schreibgeschützt'
+    case 'SQLITE_NOTADB':
+    case 'SQLITE_CORRUPT':
+      return `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank`
     case 'ENOSPC':
     case 'EDQUOT':
     case 'SQLITE_FULL':
@@ -59,5 +62,21 @@ function reasonOf(code: string): string | null {
  * The folders at the top and the database: nobody else gets through them to the objects below, of which there may be a
  * million and which therefore keep the rights they were made with.
  */
-const closeInstance = (dataDir: string, log: Log) =>
-  closeAllToOthers([dataDir, ...INSIDE.map(name => join(dataDir, name))], log)
+async function closeInstance(dataDir: string, log: Log): Promise<void> {
+  const inside = INSIDE.map(name => join(dataDir, name))
+  if (await isOfOthers(dataDir))
+    log.warn('other things lie in the data folder and no installation: it stays open to other users', {
+      dataDir,
+    })
+  else inside.unshift(dataDir)
+  await closeAllToOthers(inside, log)
+}
+
+/**
+ * Holds other things and none of ours: a slip, such as `DATA_DIR=/srv`, must not shut others out of their folder. What the
+ * service makes there is closed by itself.
+ */
+async function isOfOthers(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir)
+  return names.length > 0 && !names.some(name => INSIDE.includes(name))
+}

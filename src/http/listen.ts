@@ -36,10 +36,11 @@ function reasonOf(error: unknown, port: number, host: string): string | null {
       return `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${port < HIGHEST_PORT ? port + 1 : 8080}.`
     case 'EACCES':
       return `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`
-    // EINVAL is what the runtime makes of some names that do not resolve.
+    // ENOENT and EINVAL are what the runtime makes of names that do not resolve.
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
+    case 'ENOENT':
     case 'EINVAL':
       return `Die Adresse ${host} gibt es auf diesem Rechner nicht; auf allen lauscht HOST=0.0.0.0, nur für den Rechner selbst HOST=127.0.0.1.`
     default:

@@ -124,3 +124,14 @@ test('an installation that was open is closed at the start and told once; folder
   await eventually('its jobs have run', async () => (await fetch(`${service.url}/metrics`)).ok)
   expect(toldOf(service.logs())).toHaveLength(told)
 })
+
+test('a folder of others that was named by mistake stays open to them; what is made in it does not', async () => {
+  const dataDir = join(folder, 'shared')
+  await mkdir(join(dataDir, 'not-ours'), { recursive: true })
+  for (const path of [dataDir, join(dataDir, 'not-ours')]) await chmod(path, 0o755)
+  await using service = await startService({ dataDir, env: ADMIN_ENV, wrapper: WIDE_OPEN })
+  expect(await modeOf(dataDir)).toBe('755')
+  expect(service.logs().map(line => line.message)).toContainEqual(expect.stringContaining('other things lie'))
+  const open = (await openBelow(dataDir)).open.map(line => line.split(' ')[1])
+  expect(open).toEqual([dataDir, join(dataDir, 'not-ours')])
+})

@@ -19,6 +19,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'file'), 'x')
   await mkdir(join(folder, 'shut'), { mode: 0o555 })
   await mkdir(join(folder, 'half', 'staging'), { recursive: true })
+  await mkdir(join(folder, 'broken'), { mode: 0o700 })
+  await writeFile(join(folder, 'broken', 'fundus.db'), 'no database'.repeat(1000), { mode: 0o600 })
   await chmod(join(folder, 'half'), 0o555)
 })
 afterAll(async () => {
@@ -53,6 +55,7 @@ describe('a data folder that cannot be used', () => {
     ['may not be made', 'shut/data', /fehlen .*Rechte/],
     ['may not be written to', 'shut', /fehlen .*Rechte/],
     ['may not be written to, and was used before', 'half', /fehlen .*Rechte/],
+    ['holds a database that is none', 'broken', /keine lesbare Datenbank/],
   ])('%s', async (_, name, reason) => {
     const DATA_DIR = join(folder, name)
     for (const command of [START, TOKEN]) {
@@ -82,8 +85,11 @@ describe('an address that cannot be listened on', () => {
     expect(sentence).toMatch(/Port 81 darf dieses Benutzerkonto nicht lauschen.*PORT=\d+/)
   })
 
-  test.each(['192.0.2.1', 'a b'])('an address that this machine has not, %s, is a third', async HOST => {
-    const sentence = await refused({ DATA_DIR: dataDir(), HOST }, ...START)
-    expect(sentence).toContain(`Die Adresse ${HOST} gibt es auf diesem Rechner nicht`)
-  })
+  test.each(['192.0.2.1', 'a b', 'nowhere.invalid'])(
+    'an address that this machine has not, %s, is a third',
+    async HOST => {
+      const sentence = await refused({ DATA_DIR: dataDir(), HOST }, ...START)
+      expect(sentence).toContain(`Die Adresse ${HOST} gibt es auf diesem Rechner nicht`)
+    },
+  )
 })
