@@ -145,12 +145,33 @@ describe('multipart', () => {
     await stores('form/both.bin', both, MULTIPART, concat('x'))
   })
 
+  test.each(['files[]', 'image', 'FILE', 'idcard_photo'])(
+    'a sole file is taken under the name %s too',
+    name =>
+      stores('form/sole.bin', multipart([{ name, filename: 'a.bin', content: 'x' }]), MULTIPART, concat('x')),
+  )
+
+  test('beside a file of another name the one called `file` is taken, whatever their order', async () => {
+    const parts = [
+      { name: 'image', filename: 'a.bin', content: 'other' },
+      { name: 'file', filename: 'b.bin', content: 'wanted' },
+    ]
+    for (const form of [parts, parts.toReversed()])
+      await stores('form/order.bin', multipart(form), MULTIPART, concat('wanted'))
+  })
+
   const whole = multipart([{ name: 'file', filename: 'a.bin', content: randomBytes(7, 5000) }])
   test.each([
     ['no field at all', multipart([]), MULTIPART],
-    ['only other names', multipart([{ name: 'image', filename: 'a.png', content: 'x' }]), MULTIPART],
+    [
+      'several files, none of that name',
+      multipart([
+        { name: 'image', filename: 'a.png', content: 'x' },
+        { name: 'FILE', filename: 'b.png', content: 'y' },
+      ]),
+      MULTIPART,
+    ],
     ['only a text field', multipart([{ name: 'text', content: 'x' }]), MULTIPART],
-    ['an upper-case name', multipart([{ name: 'FILE', filename: 'a.png', content: 'x' }]), MULTIPART],
     ['an empty file', multipart([{ name: 'file', filename: 'a.png', content: '' }]), MULTIPART],
     ['an empty body', '', MULTIPART],
     ['no boundary', whole, { 'Content-Type': 'multipart/form-data' }],

@@ -84,8 +84,13 @@ describe('a form', () => {
     }
   })
 
-  test('whose file part has another name is told so', async () => {
-    const answer = await send('none.txt', file('content', 'other') + END)
+  test('whose only file has another name is stored', async () => {
+    expect(await send('sole.txt', file('content', 'other') + END)).toMatchObject({ status: 200, size: 7 })
+    expect(await stored('sole.txt')).toBe('content')
+  })
+
+  test('of several files that all have other names is told so, and leaves nothing', async () => {
+    const answer = await send('none.txt', file('content', 'other') + file('content', 'third') + END)
     expect(answer).toMatchObject({ status: 400, error: expect.stringContaining('„file“') })
     expect(await stored('none.txt')).toBeNull()
   })

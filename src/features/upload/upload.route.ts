@@ -74,22 +74,29 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
     const bytes = decoded(released(bodyOf(request)))
     return deposit.receive(token, { bytes, filename: '', declaredType })
   }
-  let received: ReceivedUpload | undefined
+  // The first `file` wins; under any other name it must be the only file.
+  let files = 0
+  let chosen: { field: string; received: ReceivedUpload } | undefined
   try {
     const fields = await readForm(
       request,
       {
-        wants: part => part.field === FILE_FIELD && received === undefined,
-        async receive({ filename, declaredType }, bytes) {
-          received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
+        wants({ field }) {
+          files++
+          return !chosen || (field === FILE_FIELD && chosen.field !== FILE_FIELD)
+        },
+        async receive({ field, filename, declaredType }, bytes) {
+          const received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
+          await chosen?.received.staging.discard()
+          chosen = { field, received }
         },
       },
       { fileField: FILE_FIELD },
     )
-    if (!received) throw missingFile(fields, FILE_FIELD)
-    return received
+    if (!chosen || (chosen.field !== FILE_FIELD && files > 1)) throw missingFile(fields, FILE_FIELD)
+    return chosen.received
   } catch (error) {
-    await received?.staging.discard()
+    await chosen?.received.staging.discard()
     throw error
   }
 }
