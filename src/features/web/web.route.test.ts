@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { webRoute } from './web.route.ts'
 
 const log = createLog({ level: 'error', write: () => {}, readable: false })
 const settings = {
-  current: () => ({ PUBLIC_URL: 'http://localhost:8080', FILES_HOST: '' }),
+  current: () => ({ PUBLIC_URL: 'http://localhost:8080', FILES_HOST: '', DIENST: 'Fundus' }),
 } as unknown as Settings
 const routeOf = (folder: string) =>
   webRoute({
@@ -26,17 +26,27 @@ const routeOf = (folder: string) =>
 const page = () => new Request('http://localhost:8080/', { headers: { Accept: 'text/html' } })
 
 describe('a dashboard', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fundus-web-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const shown = async (html: string) => {
+    writeFileSync(join(folder, 'index.html'), html)
+    const response = routeOf(folder)(page())!
+    return [response.status, await response.text()]
+  }
+
   test('one that is built shows itself', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fundus-web-'))
-    try {
-      writeFileSync(join(folder, 'index.html'), '<!doctype html>')
-      writeFileSync(join(folder, 'stamp'), 'not for the outside')
-      const response = routeOf(folder)(page())!
-      expect([response.status, await response.text()]).toEqual([200, '<!doctype html>'])
-      expect([...readBuiltFiles(folder).keys()]).toEqual(['/index.html'])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    writeFileSync(join(folder, 'stamp'), 'not for the outside')
+    const answer = await shown('<!doctype html><script nonce="__nonce__"></script>')
+    expect(answer).toEqual([200, expect.stringMatching(/ nonce="\w{26}">/)])
+    expect([...readBuiltFiles(folder).keys()]).toEqual(['/index.html'])
+  })
+
+  test('one that an older version built would stay blank under the policy; it counts as not built', async () => {
+    const answer = await shown('<!doctype html><script src="/assets/a.js"></script>')
+    expect(answer).toEqual([503, expect.stringContaining('npm run build')])
   })
 })
 

@@ -70,10 +70,12 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
 /**
  * The one page, with a nonce of its own in each answer. The tag carries the nonce too: a browser that kept the page is
- * told again the policy its copy was sent with.
+ * told again the policy its copy was sent with. A page that an older version built has no place for a nonce; its scripts
+ * would be refused and leave it blank, so it counts as not built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
+  if (!html.includes(NONCE_PLACE)) return undefined
   return (request: Request, publicUrl: string): Response => {
     const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
