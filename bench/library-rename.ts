@@ -2,7 +2,7 @@
 import { store } from '../test/support/api.ts'
 import { dash } from '../test/support/dashboard.ts'
 import type { Service } from '../test/support/service.ts'
-import { percentile } from './library.ts'
+import { percentile } from './percentile.ts'
 import { SERVED } from './seed.ts'
 
 const READERS = 8

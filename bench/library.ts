@@ -15,6 +15,7 @@ import { type Service, startService } from '../test/support/service.ts'
 import { CASES, type LibraryCase } from './library-cases.ts'
 import { measureRename } from './library-rename.ts'
 import { busySeconds, describeMachine, memory, SERVER_CORE } from './machine.ts'
+import { percentile } from './percentile.ts'
 import { seed } from './seed.ts'
 
 /** Milliseconds at the median for each page and search that has a bar. */
@@ -24,11 +25,6 @@ const ROUNDS = 20
 const CASE_SECONDS = 8
 /** Milliseconds that the service gets to come to rest. */
 const SETTLING = 90_000
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
 
 async function get(service: Service, session: string, route: string): Promise<{ ms: number; text: string }> {
   const started = performance.now()

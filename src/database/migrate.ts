@@ -1,6 +1,6 @@
 /** Brings a database to the newest schema. Each migration runs once, inside the transaction that notes it. */
-import type { ColumnDataType, ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { EngineTraits } from './engine-traits.ts'
 import * as heart from './migrations/0001-heart.ts'
 import * as tokenUsage from './migrations/0002-token-usage.ts'
 import * as session from './migrations/0003-session.ts'
@@ -19,35 +19,6 @@ import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as backupPlaces from './migrations/0018-backup-places.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
-
-/** Where the engines spell the same thing differently. */
-export interface EngineTraits {
-  serial: ColumnDataType
-  asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
-  bigint: ColumnDataType
-  /** Text that sorts and compares by its bytes. */
-  bytewiseText: ColumnDataType | Expression<unknown>
-  /**
-   * The statements that make triggers on `table`: `gain` runs for each row that comes, `loss` for each that goes, both
-   * when one of `columns` changes. Each writes SQL for the row's name it is given.
-   */
-  onRowChange(
-    name: string,
-    table: string,
-    columns: readonly string[],
-    effects: { gain(row: string): string; loss(row: string): string },
-  ): string[]
-  /** Ends the statement of a table whose rows lie in the order of its primary key, where the engine has such. */
-  inOrderOfKey: RawBuilder<unknown>
-  /** A column that the engine works out by itself. */
-  computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
-  /** A path up to and with its last `/`. */
-  folderOf(path: string): RawBuilder<unknown>
-  /** The statements that make `column` searchable by any part of it, whatever its case; see `searchableFrom`. */
-  substringIndex(name: string, table: string, key: string, column: string): string[]
-  /** And those that unmake it. */
-  dropSubstringIndex(name: string): string[]
-}
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 

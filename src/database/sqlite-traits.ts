@@ -1,7 +1,7 @@
 /** How SQLite spells what the engines spell differently. */
 import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
-import type { EngineTraits } from './migrate.ts'
+import type { EngineTraits } from './engine-traits.ts'
 
 /**
  * Stands in the search index behind every text, and in no path. The index knows every three characters that follow each

@@ -1,8 +1,51 @@
+/** What is made of one media file: its measures, preview, variant, or a smaller picture. */
 import { kindOf } from '../contract/kinds.ts'
 import { ImagesError } from './error.ts'
-import type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './images.ts'
+import type { Turn } from './pool.ts'
 import type { Answer, Input, Kind } from './protocol.ts'
 import type { Scratch } from './scratch.ts'
+
+export interface DeriveJob {
+  source: string
+  mime: string
+  size: number
+  scratch: string
+  variant: boolean
+  preview: boolean
+  turn: Turn
+}
+
+export interface Derived {
+  /** As a viewer sees it: orientation and rotation applied. Absent for sound and where nothing tells. */
+  width?: number
+  height?: number
+  /** Seconds. */
+  duration?: number
+  /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
+  variant?: DerivedFile
+  /** WebP, longer edge at most 480. Absent for sound, pictures too large to decode, video without ffmpeg. */
+  preview?: DerivedFile
+  /** For the log: the decoder was lost making the variant. Everything else here is good. */
+  problem?: ImagesError
+}
+
+export interface DerivedFile {
+  file: string
+  size: number
+}
+
+export interface DownscaleJob {
+  source: string
+  mime: string
+  scratch: string
+  maxEdge: number
+  turn: Turn
+}
+
+export interface Downscaled extends DerivedFile {
+  from: { width: number; height: number }
+  to: { width: number; height: number }
+}
 
 /** Has a decoder do one job. */
 export type Ask = <K extends Kind>(kind: K, input: Input<K>) => Promise<Answer<K>>

@@ -1,6 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/kinds.ts'
-import { type Ask, deriveMedia, derivePicture, scaleDown } from './derive.ts'
+import {
+  type Ask,
+  type Derived,
+  type DeriveJob,
+  type Downscaled,
+  type DownscaleJob,
+  deriveMedia,
+  derivePicture,
+  scaleDown,
+} from './derive.ts'
 import { type DerivedPart, encoderName } from './encoders.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
@@ -8,6 +17,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
+export type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './derive.ts'
 export type { DerivedPart } from './encoders.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
@@ -43,48 +53,6 @@ export interface Images {
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
   close(): Promise<void>
-}
-
-export interface DeriveJob {
-  source: string
-  mime: string
-  size: number
-  scratch: string
-  variant: boolean
-  preview: boolean
-  turn: Turn
-}
-
-export interface Derived {
-  /** As a viewer sees it: orientation and rotation applied. Absent for sound and where nothing tells. */
-  width?: number
-  height?: number
-  /** Seconds. */
-  duration?: number
-  /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
-  variant?: DerivedFile
-  /** WebP, longer edge at most 480. Absent for sound, pictures too large to decode, video without ffmpeg. */
-  preview?: DerivedFile
-  /** For the log: the decoder was lost making the variant. Everything else here is good. */
-  problem?: ImagesError
-}
-
-export interface DerivedFile {
-  file: string
-  size: number
-}
-
-export interface DownscaleJob {
-  source: string
-  mime: string
-  scratch: string
-  maxEdge: number
-  turn: Turn
-}
-
-export interface Downscaled extends DerivedFile {
-  from: { width: number; height: number }
-  to: { width: number; height: number }
 }
 
 /** Has no pixels, and reading it may take long. */

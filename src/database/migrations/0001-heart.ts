@@ -1,6 +1,6 @@
 /** Files, tokens, and the two lists that carry work over a crash. */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

@@ -3,7 +3,7 @@
  * grows or goes, the figure follows in the same transaction, and reading it costs the same with a million files.
  */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 /** Accounts, their sessions, the lock against guessing, and the code that opens the set-up. */
 import type { Kysely } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

@@ -3,7 +3,7 @@
  * and indexes. All of it is kept by the database itself, whichever way a row comes, changes or goes.
  */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

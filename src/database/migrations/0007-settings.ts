@@ -1,6 +1,6 @@
 /** Saved settings, who changed what about the service, and the figures of the overview. */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

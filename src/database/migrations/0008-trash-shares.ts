@@ -1,6 +1,6 @@
 /** What the trash needs to be worked with: its running figures and who must still follow; and share links. */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // The number that the file had, and gets back: what is counted or derived under it meanwhile still finds it.

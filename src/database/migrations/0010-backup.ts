@@ -1,6 +1,6 @@
 /** Runs of the backup: how far the present one has come, and what the last ones reported. */
 import type { Kysely } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 /** Upkeep: how far the slow reading of every object has come, what it found, and rounds of derived files. */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

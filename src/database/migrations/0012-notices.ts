@@ -1,6 +1,6 @@
 /** Messages to the chat webhook: what is being gathered, what waits to be sent, and what was told of the disk. */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // One row at the most: the uploads since the last message about some.

@@ -1,6 +1,6 @@
 /** When a daily job last began, so that it runs once a day, in whichever process, also over a restart. */
 import type { Kysely } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema

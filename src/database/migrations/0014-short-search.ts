@@ -1,6 +1,6 @@
 /** Makes the search index anew: it now finds two characters too (decision 0012). */
 import { type Kysely, sql } from 'kysely'
-import type { EngineTraits } from '../migrate.ts'
+import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   const statements = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Context } from 'hono'
-import type { Session } from '../session/sessions.ts'
+import type { Session } from '../../access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
 

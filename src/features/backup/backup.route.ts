@@ -1,9 +1,10 @@
 /** `/api/dash/sicherung`: start a run and, where asked, wait for its report; look at it. */
+
+import type { Session } from '../../access/callers.ts'
 import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
 import { jsonRoute } from '../../http/described.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Backup } from './backup.ts'
 
 /** Less than a connection may rest, ours and that of a proxy. */

@@ -1,4 +1,6 @@
 /** How the compatibility routes receive a file: a form in any order, or JSON with Base64. */
+
+import type { Token } from '../../access/callers.ts'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
 import { openBase64 } from '../../http/base64.ts'
@@ -6,7 +8,6 @@ import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
 import { readJsonAround } from '../../http/json-stream.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
-import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 
 export interface CompatBody {

@@ -1,5 +1,6 @@
 /** The compatibility routes: the calls of a third-party media host, so that its clients only change the address. */
 import type { z } from 'zod'
+import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   COMPAT_KINDS,
@@ -18,7 +19,6 @@ import type { Route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, DepositedFile } from '../upload/deposit.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
 import type { Compat } from './compat.ts'

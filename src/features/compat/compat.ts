@@ -1,4 +1,6 @@
 /** The rules of the compatibility surface: which kind a route takes, and where its files go. */
+
+import type { Token } from '../../access/callers.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { cleanedName, lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from '../../contract/paths.ts'
@@ -6,7 +8,6 @@ import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
 import type { Detect } from './detect.ts'
 

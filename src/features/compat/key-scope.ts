@@ -1,7 +1,9 @@
 /** The scope of the compatibility routes, where the key comes as its clients send it: with `Bearer`, bare, or in the query. */
+
+import type { Token } from '../../access/callers.ts'
 import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'
-import type { Token, Tokens } from '../tokens/tokens.ts'
+import type { Tokens } from '../tokens/tokens.ts'
 
 const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 

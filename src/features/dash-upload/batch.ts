@@ -1,8 +1,9 @@
 /** The files of one request, stored one after the other; each is judged by itself. */
+
+import type { Actor } from '../../access/actor.ts'
 import { lowerCased, pathProblem, splitPath } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
-import type { Actor } from '../history/actor.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { SizeLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'

@@ -1,10 +1,11 @@
 /** `POST /api/dash/upload`. */
+
+import type { Session } from '../../access/callers.ts'
 import { type DashUploadAnswer, dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { refuseEncoded } from '../../http/content-encoding.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DashUpload } from './dash-upload.ts'
 import { storedOnWire } from './wire.ts'

@@ -1,8 +1,9 @@
 /** Uploads of people, through the dashboard: forms with any number of files and archives. */
+
+import type { Actor } from '../../access/actor.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Actor } from '../history/actor.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createBatch, type Refused } from './batch.ts'

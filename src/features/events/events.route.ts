@@ -1,9 +1,9 @@
 /** `GET /api/dash/ereignisse`. */
 import { z } from 'zod'
+import type { Session } from '../../access/callers.ts'
 import { eventSchemas } from '../../contract/events.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Events } from './events.ts'
 
 const HEADERS = {

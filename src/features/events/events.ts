@@ -1,10 +1,12 @@
 /** The open event streams of this process: who listens, how many, and their end. */
+
+import type { Session } from '../../access/callers.ts'
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
 import type { Database } from '../../database/database.ts'
 import type { Delays } from '../../delays.ts'
 import { failure } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { Session, Sessions } from '../session/sessions.ts'
+import type { Sessions } from '../session/sessions.ts'
 import { type Bus, createBus } from './bus.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'

@@ -7,10 +7,11 @@
  * Relies on numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL a number is drawn before
  * its transaction commits: there the numbers have to be drawn under the lock that orders the transactions.
  */
+
+import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
-import { whoText } from '../history/actor.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 
 /** More at once are one „look again“: a folder of ten thousand files may have been renamed. */

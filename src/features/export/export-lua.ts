@@ -1,7 +1,7 @@
 /** A Lua chunk that answers a table: the path below the folder → the address. */
 import { fileAddress } from '../../contract/addresses.ts'
-import { keyOf } from '../library/folder-keys.ts'
-import { walkFiles } from '../library/walk-files.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { walkFiles } from '../folders/walk-files.ts'
 import type { ExportParts } from './export.ts'
 import { luaString } from './lua.ts'
 

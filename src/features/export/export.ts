@@ -3,7 +3,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
-import { walkFiles } from '../library/walk-files.ts'
+import { walkFiles } from '../folders/walk-files.ts'
 import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
 
 export interface ExportParts {

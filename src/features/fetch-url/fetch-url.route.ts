@@ -1,4 +1,6 @@
 /** `POST /api/dash/upload-url`. */
+
+import type { Session } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -7,7 +9,6 @@ import { failure } from '../../errors.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import { storedOnWire } from '../dash-upload/wire.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
 

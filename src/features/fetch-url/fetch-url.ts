@@ -1,11 +1,11 @@
 /** Files that the service fetches itself, from a public address. */
 import { fileTypeFromBuffer } from 'file-type'
+import type { Actor } from '../../access/actor.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { lowerCased, pathProblem } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Actor } from '../history/actor.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'

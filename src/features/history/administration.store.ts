@@ -1,9 +1,9 @@
 /** Who changed what about the service. Written in the transaction that makes it happen, like the history of files. */
 import type { Selectable } from 'kysely'
+import { type Actor, actorColumns } from '../../access/actor.ts'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AdministrationTable } from '../../database/schema.ts'
-import { type Actor, actorColumns } from './actor.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence

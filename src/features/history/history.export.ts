@@ -1,10 +1,11 @@
 /** The histories as CSV rows: the newest, page by page, so that no read stays open while a client takes its time. */
+
+import { whoText } from '../../access/actor.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/limits.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
-import { whoText } from './actor.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 

@@ -1,4 +1,7 @@
 /** `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
+
+import { whoText } from '../../access/actor.ts'
+import type { Session } from '../../access/callers.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
 import {
   ADMINISTRATION,
@@ -15,8 +18,6 @@ import { jsonRoute } from '../../http/described.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
 import { localDay } from '../../local-time.ts'
-import type { Session } from '../session/sessions.ts'
-import { whoText } from './actor.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { administrationRows, historyRows } from './history.export.ts'
 import { countHistory, type HistoryRow, listHistory } from './history.list.ts'

@@ -1,7 +1,8 @@
 /** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
+
+import { type Actor, actorColumns } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
-import { type Actor, actorColumns } from './actor.ts'
 
 export interface HistoryEntry {
   what: Occurrence

@@ -6,7 +6,7 @@
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
-import { LONG } from '../library/pace.ts'
+import { LONG } from '../../pace.ts'
 import { orphans, SWEEP_AGE, type SweepParts, sweep } from '../media/sweep.ts'
 import { hasPart } from '../previews/remake.ts'
 import { examine } from './examine.ts'

@@ -1,8 +1,9 @@
 /** `GET, POST /api/dash/maintenance/integritaet`. */
+
+import type { Session } from '../../access/callers.ts'
 import { integrityAnswer, MAINTENANCE_ROUTE } from '../../contract/maintenance.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Integrity } from './integrity.ts'
 
 const PATH = `${MAINTENANCE_ROUTE}/integritaet`

@@ -1,4 +1,7 @@
 /** What is done to files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+
+import type { Actor } from '../../access/actor.ts'
+import type { Session } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   deleteFilesAnswer,
@@ -18,8 +21,6 @@ import {
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Actor } from '../history/actor.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFiles, type FilesParts, type Refusal } from './files.ts'
 import { createFolders, type FolderOutcome } from './folders.ts'

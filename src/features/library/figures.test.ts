@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { findByPath, putRow } from '../media/media.store.ts'
 import { moveToTrash, putBack } from '../trash/trash.store.ts'
-import { allFolders } from './folders.store.ts'
+import { allFolders } from '../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
 let library: LibraryInstance

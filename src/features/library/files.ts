@@ -1,15 +1,16 @@
 /** Renaming, moving and deleting files by their paths. */
+
+import type { Actor } from '../../access/actor.ts'
 import { pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
+import { createPace, LONG } from '../../pace.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { rowsAt } from '../folders/rows-below.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
-import { keyOf } from './folder-keys.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace, LONG } from './pace.ts'
-import { rowsAt } from './rows-below.ts'
 
 export interface Refusal {
   path: string

@@ -1,7 +1,7 @@
 /** The folders with files, nested. */
 import type { FolderNode } from '../../contract/library.ts'
-import { folderOf } from './folder-keys.ts'
-import type { FolderFigures } from './folders.store.ts'
+import { folderOf } from '../folders/folder-keys.ts'
+import type { FolderFigures } from '../folders/folders.store.ts'
 
 interface Level {
   parent: Level | null

@@ -1,17 +1,18 @@
 /** Renaming, moving and deleting whole folders: every path inside in one transaction, or none. */
+
+import type { Actor } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
+import { createPace, LONG, type Pace } from '../../pace.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { folderExists } from '../folders/folders.store.ts'
+import { filesIn, rangeOf, rowsAt } from '../folders/rows-below.ts'
 import { followFolder } from '../shares/follow-folder.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
 import type { FilesParts } from './files.ts'
-import { keyOf } from './folder-keys.ts'
-import { folderExists } from './folders.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace, LONG, type Pace } from './pace.ts'
-import { filesIn, rangeOf, rowsAt } from './rows-below.ts'
 
 export interface FolderOutcome {
   files: number

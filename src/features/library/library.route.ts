@@ -1,5 +1,7 @@
 /** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`, `GET /api/dash/folders`,
  * `POST /api/dash/fehlende`. */
+
+import type { Session } from '../../access/callers.ts'
 import {
   fileAnswer,
   folderTreeAnswer,
@@ -19,17 +21,16 @@ import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
+import { createPace } from '../../pace.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { allFolders, countFiles, insideOf } from '../folders/folders.store.ts'
+import { takenPaths } from '../folders/rows-below.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
-import { keyOf } from './folder-keys.ts'
 import { folderTree } from './folder-tree.ts'
-import { allFolders, countFiles, insideOf } from './folders.store.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
-import { createPace } from './pace.ts'
-import { takenPaths } from './rows-below.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {

@@ -6,7 +6,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Queries, QueryTraits } from '../../database/database.ts'
-import { below } from './folder-keys.ts'
+import { below } from '../folders/folder-keys.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { KINDS } from '../../contract/kinds.ts'
-import { countFiles } from './folders.store.ts'
+import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'

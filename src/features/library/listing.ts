@@ -3,7 +3,7 @@
  * figures and indexes; the way is chosen by how many rows it will have to look at.
  */
 import type { Database } from '../../database/database.ts'
-import { countFiles } from './folders.store.ts'
+import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import type { WireRow } from './wire.ts'

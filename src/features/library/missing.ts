@@ -3,8 +3,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { pathProblem } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { createPace } from './pace.ts'
-import { BEHIND_ALL, filesIn } from './rows-below.ts'
+import { createPace } from '../../pace.ts'
+import { BEHIND_ALL, filesIn } from '../folders/rows-below.ts'
 
 export interface Comparison {
   missing: string[]

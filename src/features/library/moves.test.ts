@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { createPace } from '../../pace.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace } from './pace.ts'
 import { createReplace } from './replace.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 

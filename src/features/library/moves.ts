@@ -5,15 +5,15 @@
  * stands where another file goes is parked first, under a name that no path can have.
  */
 import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isValidPath, pathProblem } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
+import type { Pace } from '../../pace.ts'
+import { takenPaths } from '../folders/rows-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import type { Pace } from './pace.ts'
-import { takenPaths } from './rows-below.ts'
 
 export interface Move<File extends MovingFile = MovingFile> {
   file: File

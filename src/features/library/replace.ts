@@ -1,17 +1,18 @@
 /** Search and replace over paths: computed first, done only when asked for and when nothing stands in the way. */
+
+import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
+import { createPace, LONG, type Pace } from '../../pace.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { folderExists } from '../folders/folders.store.ts'
+import { type FileBelow, filesAt, filesIn, rangeOf, unmoved } from '../folders/rows-below.ts'
 import { startExpression } from './expression.ts'
 import type { FilesParts } from './files.ts'
-import { keyOf } from './folder-keys.ts'
-import { folderExists } from './folders.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { createPace, LONG, type Pace } from './pace.ts'
 import { replaceText } from './replacement.ts'
-import { type FileBelow, filesAt, filesIn, rangeOf, unmoved } from './rows-below.ts'
 
 export type Hit = Move<FileBelow>
 

@@ -1,8 +1,9 @@
 /** `POST /api/dash/maintenance/thumbs`, `/webp`, `/verwaiste`. */
+
+import type { Session } from '../../access/callers.ts'
 import { MAINTENANCE_ROUTE, orphansAnswer, orphansInput, roundAnswer } from '../../contract/maintenance.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { RoundTask } from './lacking.ts'
 import type { Orphans } from './orphans.ts'
 import type { Rounds } from './rounds.ts'

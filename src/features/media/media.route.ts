@@ -1,4 +1,6 @@
 /** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
+
+import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow, pathProblem } from '../../contract/paths.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
@@ -6,7 +8,6 @@ import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Token } from '../tokens/tokens.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
 

@@ -4,6 +4,8 @@
  * Crash points of `store`: before `commit` only staged bytes are left, after it an object nobody points to; the sweep
  * finds both. The transaction is all or nothing, and what it lets go is on the discard list in that same transaction.
  */
+
+import { type Actor, tokenOf } from '../../access/actor.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { DerivedState } from '../../database/schema.ts'
@@ -11,7 +13,6 @@ import { Failure, failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { type Actor, tokenOf } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'

@@ -1,4 +1,6 @@
 /** `POST /api/dash/webhook/test`: one message at once to the saved address, and what the other side said. */
+
+import type { Session } from '../../access/callers.ts'
 import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
@@ -6,7 +8,6 @@ import { failure } from '../../errors.ts'
 import { JSON_LIMIT, readJson } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -1,4 +1,6 @@
 /** `GET /api/dash/uebersicht`. */
+
+import type { Session } from '../../access/callers.ts'
 import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { KINDS } from '../../contract/kinds.ts'
 import {
@@ -14,7 +16,6 @@ import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import type { DiskSpace } from '../../storage/space.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import * as store from './overview.store.ts'
 

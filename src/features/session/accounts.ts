@@ -1,9 +1,11 @@
 /** Accounts: who may use the dashboard. All may do the same. */
+
+import type { Actor } from '../../access/actor.ts'
+import type { Session } from '../../access/callers.ts'
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
-import type { Actor } from '../history/actor.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
   type Account,
@@ -18,7 +20,6 @@ import {
 import { clearLock, type Lock } from './lock.ts'
 import type { Passwords } from './passwords.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
-import type { Session } from './sessions.ts'
 import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {

@@ -3,6 +3,7 @@
  * can reach a route in here.
  */
 import { type Context, Hono } from 'hono'
+import type { Session } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'
 import { type ClientAddress, networkOf, type Peers } from '../../http/client-address.ts'
@@ -12,7 +13,7 @@ import type { Route, Scope } from '../../http/routes.ts'
 import { isForHost } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 /** What is said here is for one person, and for the pages of this very host. A route may say more precisely how. */
 const HEADERS = {

@@ -1,10 +1,12 @@
 /** The two scopes of the dashboard. Both look at the cookie or at nobody; no token counts in either. */
+
+import type { Session } from '../../access/callers.ts'
 import { SESSION_COOKIE } from '../../contract/session.ts'
 import { cookieValues } from '../../http/cookies.ts'
 import type { Scope } from '../../http/routes.ts'
 import { refuseOtherSites } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Signed in: 401 for everybody else, before anything is said about the request itself. */
 export function sessionScope({

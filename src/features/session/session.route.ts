@@ -1,5 +1,6 @@
 /** Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
+import type { Session } from '../../access/callers.ts'
 import {
   type AccountAnswer,
   accountAnswer,
@@ -22,7 +23,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
 import { clientOf } from './dashboard.ts'
-import type { BegunSession, Session, Sessions } from './sessions.ts'
+import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 

@@ -1,4 +1,5 @@
 /** The parts behind signing in, put together. */
+import type { Session } from '../../access/callers.ts'
 import type { Database } from '../../database/database.ts'
 import type { Route } from '../../http/routes.ts'
 import type { NewId } from '../../ids.ts'
@@ -7,7 +8,7 @@ import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
 import { createPasswords } from './passwords.ts'
 import { sessionRoutes, signInRoutes } from './session.route.ts'
-import { createSessions, type Session, type Sessions } from './sessions.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
 import { createSignIn } from './sign-in.ts'
 

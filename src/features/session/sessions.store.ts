@@ -1,5 +1,5 @@
+import type { Session } from '../../access/callers.ts'
 import type { Queries } from '../../database/database.ts'
-import type { Session } from './sessions.ts'
 
 export async function insertSession(tx: Queries, session: Session, now: number): Promise<void> {
   const { id, account, expiresAt } = session

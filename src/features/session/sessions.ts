@@ -1,17 +1,10 @@
 /** Sessions: 32 random bytes in a cookie, of which the server keeps only a hash; ended by deleting that. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '../../access/callers.ts'
 import { SESSION_LIFETIME } from '../../contract/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { deleteExpired, deleteSession, findSession, insertSession } from './sessions.store.ts'
-
-/** Who is signed in; what every dashboard route is handed. */
-export interface Session {
-  /** Names the session on the server; of no use to whoever reads it. */
-  id: string
-  account: { id: string; name: string }
-  expiresAt: number
-}
 
 /** A session that has just begun, with what its cookie carries: here, and nowhere afterwards. */
 export interface BegunSession {

@@ -1,4 +1,6 @@
 /** Changing settings: all of what was given or nothing, with an entry in the administration history for each. */
+
+import type { Actor } from '../../access/actor.ts'
 import {
   isSecret,
   isSettingName,
@@ -10,7 +12,6 @@ import {
 import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'

@@ -1,4 +1,6 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
+
+import type { Session } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { isSecret, SETTING_NAMES } from '../../contract/settings.ts'
 import {
@@ -12,7 +14,6 @@ import {
 import { jsonRoute } from '../../http/described.ts'
 import { checked } from '../../http/json.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'

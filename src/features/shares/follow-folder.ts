@@ -1,8 +1,8 @@
 /** Share links go along with the folder they show. */
 import { isBelow } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
-import { keyOf } from '../library/folder-keys.ts'
-import { countFiles } from '../library/folders.store.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { countFiles } from '../folders/folders.store.ts'
 import { redirectShares, sharedFoldersBelow } from './shares.store.ts'
 
 /**

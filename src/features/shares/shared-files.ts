@@ -2,7 +2,7 @@
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { SharedFile } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
-import { filePage, type WalkedFile, walkFiles } from '../library/walk-files.ts'
+import { filePage, type WalkedFile, walkFiles } from '../folders/walk-files.ts'
 
 const COLUMNS = ['size', 'kind', 'duration', 'preview_size'] as const
 type Row = WalkedFile<(typeof COLUMNS)[number]>

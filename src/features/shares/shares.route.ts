@@ -1,10 +1,10 @@
 /** `/api/dash/freigaben`: list, make, withdraw. */
 import { z } from 'zod'
+import type { Session } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'
 import { type ShareOnWire, shareAddress, shareAnswer, shareInput, shareQuery } from '../../contract/shares.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'

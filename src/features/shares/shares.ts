@@ -1,12 +1,13 @@
 /** Making and withdrawing share links. What they publish is the list of a folder; the files are public anyway. */
+
+import { type Actor, named } from '../../access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
-import { type Actor, named } from '../history/actor.ts'
+import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { folderExists } from '../library/folders.store.ts'
 import { deleteShare, findShare, insertShare, listShares, type ShareRow } from './shares.store.ts'
 
 export interface Shares {

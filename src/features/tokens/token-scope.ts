@@ -1,6 +1,8 @@
 /** The scope of the token routes: `Authorization: Bearer <token>`. */
+
+import type { Token } from '../../access/callers.ts'
 import type { Scope } from '../../http/routes.ts'
-import type { Token, Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 const BEARER = /^\s*Bearer\s+(\S+)\s*$/i
 

@@ -1,12 +1,12 @@
 /** `/api/dash/tokens`: list, make, change, withdraw; a ready ShareX file for each. */
 import { z } from 'zod'
+import type { Session } from '../../access/callers.ts'
 import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
 import { trimOf } from '../../contract/text.ts'
 import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 

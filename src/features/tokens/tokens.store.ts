@@ -1,10 +1,10 @@
 /** Rows of tokens, and what each holds. */
 import type { Selectable, Updateable } from 'kysely'
+import type { Token } from '../../access/callers.ts'
 import { KINDS, type Kind } from '../../contract/kinds.ts'
 import type { TokenPatch } from '../../contract/tokens.ts'
 import type { Queries } from '../../database/database.ts'
 import type { TokenTable } from '../../database/schema.ts'
-import type { Token } from './tokens.ts'
 
 export type TokenRow = Selectable<TokenTable>
 

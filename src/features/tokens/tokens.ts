@@ -1,28 +1,14 @@
 /** Tokens: made once in clear text, stored as a hash, checked at every call. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kind } from '../../contract/kinds.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Token } from '../../access/callers.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
-import type { Actor } from '../history/actor.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
-
-/** A token as those see it who act for it. */
-export interface Token {
-  id: string
-  name: string
-  /** With its final `/`; null: everywhere. */
-  prefix: string | null
-  mayDelete: boolean
-  maxFile: number | null
-  quota: number | null
-  kinds: readonly Kind[] | null
-  validUntil: number | null
-  maxEdge: number | null
-}
 
 /** A token as those see it who look after it. */
 export interface TokenRecord extends Token {

@@ -1,4 +1,6 @@
 /** `/api/dash/papierkorb`: list, restore, empty, previews. */
+
+import type { Session } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   emptyAnswer,
@@ -16,7 +18,6 @@ import {
 import type { Database } from '../../database/database.ts'
 import { jsonRoute } from '../../http/described.ts'
 import type { Route } from '../../http/routes.ts'
-import type { Session } from '../session/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'

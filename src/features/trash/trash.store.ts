@@ -1,9 +1,9 @@
 /** Rows of the trash. A file is either in `media` or here, never in both. */
 import type { Selectable } from 'kysely'
+import { type Actor, named } from '../../access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
-import { type Actor, named } from '../history/actor.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRow, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'

@@ -1,12 +1,13 @@
 /** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
+
+import type { Actor } from '../../access/actor.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import type { Actor } from '../history/actor.ts'
+import { createPace } from '../../pace.ts'
+import { takenPaths } from '../folders/rows-below.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { createPace } from '../library/pace.ts'
-import { takenPaths } from '../library/rows-below.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -2,6 +2,8 @@
  * What every upload with a token has in common, whichever route it came by: the size limit while bytes arrive,
  * prefix and kinds, scaling down, storing.
  */
+
+import type { Token } from '../../access/callers.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { isBelow, pathProblem } from '../../contract/paths.ts'
@@ -9,7 +11,6 @@ import { failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Token } from '../tokens/tokens.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'

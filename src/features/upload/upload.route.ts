@@ -1,4 +1,6 @@
 /** `POST /api/upload`, in its three body forms. */
+
+import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
@@ -7,7 +9,6 @@ import { refuseEncoded } from '../../http/content-encoding.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Token } from '../tokens/tokens.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import type { Edges } from './downscale.ts'
 import type { Upload, UploadOrder } from './upload.ts'

@@ -1,10 +1,11 @@
 /** The rules of `/api/upload`: the path and type its client wants, or ones that are made up. */
+
+import type { Token } from '../../access/callers.ts'
 import { isMediaType } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Token } from '../tokens/tokens.ts'
 import { checkKind, checkPath, type Deposit, type DepositedFile, type ReceivedUpload } from './deposit.ts'
 import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 

@@ -1,9 +1,9 @@
 /** All files below a folder, page by page in the order of paths, so that none of them is long to read. */
 import type { Expression, SqlBool } from 'kysely'
 import type { Queries } from '../../database/database.ts'
+import type { Pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf } from './folder-keys.ts'
-import type { Pace } from './pace.ts'
 
 /** A few milliseconds each. */
 const BATCH = 200

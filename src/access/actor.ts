@@ -5,7 +5,7 @@ import {
   type NamedActor,
   OPERATOR_ACTOR,
   SERVICE_ACTOR,
-} from '../../contract/actors.ts'
+} from '../contract/actors.ts'
 
 /** What storing needs to know of a token: whose file it is, and how much it may hold. */
 export interface ActingToken {
