@@ -2,7 +2,6 @@
  * Table of contents: every part, route and job of the service, in order. Parts are plain values that get what they
  * need as arguments; reading this file from top to bottom shows the whole house.
  */
-import { Hono } from 'hono'
 import type { Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
@@ -87,10 +86,9 @@ import { withCors } from './http/cors.ts'
 import { createEarlyAnswers } from './http/early-answer.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createObserver } from './http/observed.ts'
-import { getPath } from './http/path.ts'
 import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
-import { mount, open } from './http/routes.ts'
+import { createRouter, mountForAllSites, open } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
 import { noted } from './jobs/noted.ts'
@@ -256,7 +254,7 @@ export function createApp(parts: AppParts): App {
   })
 
   // Everything else, by scope
-  const router = new Hono({ getPath })
+  const router = createRouter()
   const backups = { lastReport: backup.lastReport, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
   const metrics = createMetrics({
@@ -279,10 +277,10 @@ export function createApp(parts: AppParts): App {
   ]
   // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
   const withKey = compatRoutes({ media, compat, deposit, settings })
-  mount(router, open, openRoutes)
-  mount(router, tokenScope(tokens), withToken)
+  mountForAllSites(router, open, openRoutes)
+  mountForAllSites(router, tokenScope(tokens), withToken)
   router.all(PRESIGNED, refusePresigned)
-  mount(router, keyScope(tokens), withKey)
+  mountForAllSites(router, keyScope(tokens), withKey)
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 

@@ -1,9 +1,9 @@
 /** `GET /health`: proves only that the process accepts requests; while it starts `main.ts` answers 503 to all of them. */
 import { z } from 'zod'
-import { jsonRoute } from './described.ts'
-import type { Route } from './routes.ts'
+import type { Anybody } from '../access/callers.ts'
+import { type Route, route } from './routes.ts'
 
-export const healthRoute: Route<null> = jsonRoute({
+export const healthRoute: Route<Anybody> = route({
   method: 'GET',
   path: '/health',
   summary: 'Ob der Dienst Anfragen annimmt',

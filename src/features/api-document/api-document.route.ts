@@ -1,6 +1,7 @@
 /** `GET /api/openapi.json`, and `GET /api/docs` for people. */
 import { z } from 'zod'
-import type { Route } from '../../http/routes.ts'
+import type { Anybody } from '../../access/callers.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createApiDocument, type RouteGroup } from './openapi.ts'
 import { apiPage, PAGE_HEADERS } from './page.ts'
@@ -15,24 +16,26 @@ export interface ApiDocumentParts {
   groups: () => readonly RouteGroup[]
 }
 
-export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<null>[] {
+export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
   let document: ReturnType<typeof createApiDocument> | undefined
   const current = () => {
     document ??= createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }
   return [
-    {
+    route({
       method: 'GET',
       path: DOCUMENT,
-      api: { summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)', answer: z.looseObject({}) },
-      handle: () => Response.json(current()),
-    },
-    {
+      summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)',
+      answer: z.looseObject({}),
+      handle: () => ({ ...current() }),
+    }),
+    route({
       method: 'GET',
       path: PAGE,
-      api: { summary: 'Diese Beschreibung, für Menschen', answerType: 'text/html' },
+      summary: 'Diese Beschreibung, für Menschen',
+      answerType: 'text/html',
       handle: () => new Response(apiPage(current(), DOCUMENT), { headers: PAGE_HEADERS }),
-    },
+    }),
   ]
 }

@@ -15,8 +15,7 @@ import {
   errorAnswer,
 } from '../../contract/api-document.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
-import type { ApiDescription } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import type { ApiDescription, Route } from '../../http/routes.ts'
 
 /** Who may call: each is a scope of the router. */
 export type Access = keyof typeof ACCESS_WORDS

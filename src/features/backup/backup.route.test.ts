@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Context } from 'hono'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { backupRoutes } from './backup.route.ts'
 import type { Backup } from './backup.ts'
 
@@ -9,7 +9,7 @@ async function waiting(report: Promise<unknown>): Promise<Response> {
   const backup = { start: async () => 1, report: () => report } as unknown as Backup
   const post = backupRoutes({ backup, heartbeat: 5 }).find(({ method }) => method === 'POST')!
   const context = { req: { query: () => ({ warten: '1' }) } } as unknown as Context
-  return post.handle(context, {} as Session)
+  return post.handle(context, {} as SignedIn)
 }
 
 test('a long wait is kept alive by blanks, and ends with the report as JSON', async () => {

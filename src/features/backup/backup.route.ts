@@ -1,10 +1,8 @@
 /** `/api/dash/sicherung`: start a run and, where asked, wait for its report; look at it. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
-import { jsonRoute } from '../../http/described.ts'
-import { checked } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Backup } from './backup.ts'
 
 /** Less than a connection may rest, ours and that of a proxy. */
@@ -16,33 +14,30 @@ export interface BackupRouteParts {
   heartbeat?: number
 }
 
-export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<Session>[] {
+export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<SignedIn>[] {
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: BACKUP_ROUTE,
       summary: 'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind',
       answer: backupState,
       handle: () => backup.state(),
     }),
-    {
+    route({
       method: 'POST',
       path: BACKUP_ROUTE,
-      api: {
-        summary:
-          'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
-        query: backupQuery,
-        answer: backupReport.or(backupState),
-      },
-      async handle(context) {
-        const { warten } = checked(backupQuery, context.req.query())
+      summary:
+        'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
+      query: backupQuery,
+      answer: backupReport.or(backupState),
+      async handle({ query: { warten } }) {
         const nr = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
         return new Response(whenKnown(backup.report(nr), heartbeat), {
           headers: { 'Content-Type': 'application/json;charset=utf-8' },
         })
       },
-    },
+    }),
   ]
 }
 

@@ -14,8 +14,7 @@ import {
 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
 import { refuseEncoded } from '../../http/content-encoding.ts'
-import type { ApiDescription } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -32,72 +31,92 @@ export interface CompatRouteParts {
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
+type Read = (request: Request, token: Token) => Promise<CompatBody>
+
+interface PostSpec {
+  /** What a file must be; null: anything. */
+  kind: CompatKind | null
+  read: Read
+  summary: string
+  reads: { forms: Record<string, z.ZodType> }
+  answer: z.ZodType
+}
+
 export function compatRoutes({ media, compat, deposit, settings }: CompatRouteParts): Route<Token>[] {
   const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
   const older = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
   const newer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
 
-  type Read = (request: Request, token: Token) => Promise<CompatBody>
   const form =
     (field: string): Read =>
     (request, token) =>
       readCompatForm(request, token, deposit, field)
   const base64: Read = (request, token) => readCompatBase64(request, token, deposit)
+  const ofKind = (kind: CompatKind) => ({
+    kind,
+    read: form(kind),
+    summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
+    reads: { forms: { 'multipart/form-data': compatForm(kind) } },
+  })
 
   const post = (
     path: string,
-    kind: CompatKind | null,
-    read: Read,
-    answer: (file: DepositedFile) => object,
-    api: ApiDescription,
-  ) => ({
-    method: 'POST' as const,
-    path,
-    api,
-    async handle(context: Parameters<Route<Token>['handle']>[0], token: Token) {
-      refuseEncoded(context.req.raw)
-      const { received, filename, folder } = await read(context.req.raw, token)
-      return context.json(answer(await compat.store(token, { kind, filename, folder }, received)))
-    },
-  })
+    { kind, read, ...described }: PostSpec,
+    onWire: (file: DepositedFile) => object,
+  ) =>
+    route({
+      method: 'POST',
+      path,
+      ...described,
+      answerType: PLAIN_JSON,
+      async handle({ request }, token: Token) {
+        refuseEncoded(request)
+        const { received, filename, folder } = await read(request, token)
+        return onWire(await compat.store(token, { kind, filename, folder }, received))
+      },
+    })
 
-  const remove = (path: string): Route<Token> => ({
-    method: 'DELETE',
-    path,
-    api: {
+  const remove = (path: string) =>
+    route({
+      method: 'DELETE',
+      path,
       summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
       answer: removedAnswer,
-    },
-    async handle(context, token) {
-      if (!token.mayDelete) throw failure.deleteForbidden()
-      const removed = await media.removeId(context.req.param('id')!, { token }, path =>
-        checkDelete(token, path),
-      )
-      if (!removed) throw failure.fileAbsent()
-      return context.json({ status: 'ok' })
-    },
-  })
+      answerType: PLAIN_JSON,
+      async handle({ param }, token: Token) {
+        if (!token.mayDelete) throw failure.deleteForbidden()
+        const removed = await media.removeId(param('id'), { token }, path => checkDelete(token, path))
+        if (!removed) throw failure.fileAbsent()
+        return { status: 'ok' as const }
+      },
+    })
 
   return [
-    ...KINDS.map(kind => post(`/api/${kind}`, kind, form(kind), older, describeForm(kind, olderAnswer))),
-    ...KINDS.map(kind => post(`/api/v2/${kind}`, kind, form(kind), newer, describeForm(kind, newerAnswer))),
-    post('/api/v3/file', null, form('file'), newer, {
-      summary: 'Speichert eine Datei beliebiger Art',
-      forms: { 'multipart/form-data': compatFileForm },
-      answer: newerAnswer,
-    }),
-    post('/api/v3/file/base64', null, base64, newer, {
-      summary: 'Speichert eine Datei aus Base64-Text',
-      body: compatBase64,
-      answer: newerAnswer,
-    }),
+    ...KINDS.map(kind => post(`/api/${kind}`, { ...ofKind(kind), answer: olderAnswer }, older)),
+    ...KINDS.map(kind => post(`/api/v2/${kind}`, { ...ofKind(kind), answer: newerAnswer }, newer)),
+    post(
+      '/api/v3/file',
+      {
+        kind: null,
+        read: form('file'),
+        summary: 'Speichert eine Datei beliebiger Art',
+        reads: { forms: { 'multipart/form-data': compatFileForm } },
+        answer: newerAnswer,
+      },
+      newer,
+    ),
+    post(
+      '/api/v3/file/base64',
+      {
+        kind: null,
+        read: base64,
+        summary: 'Speichert eine Datei aus Base64-Text',
+        reads: { forms: { [PLAIN_JSON]: compatBase64 } },
+        answer: newerAnswer,
+      },
+      newer,
+    ),
     remove('/api/v3/file/:id'),
     ...KINDS.map(kind => remove(`/api/${kind}/delete/:id`)),
   ]
 }
-
-const describeForm = (kind: CompatKind, answer: z.ZodType): ApiDescription => ({
-  summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
-  forms: { 'multipart/form-data': compatForm(kind) },
-  answer,
-})

@@ -1,11 +1,11 @@
 /** `POST /api/dash/upload`. */
 
-import type { Session } from '../../access/callers.ts'
-import { type DashUploadAnswer, dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
+import type { SignedIn } from '../../access/callers.ts'
+import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { refuseEncoded } from '../../http/content-encoding.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DashUpload } from './dash-upload.ts'
 import { storedOnWire } from './wire.ts'
@@ -16,22 +16,20 @@ export interface DashUploadRouteParts {
   settings: Settings
 }
 
-export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<Session> {
-  return {
+export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<SignedIn> {
+  return route({
     method: 'POST',
     path: `${DASHBOARD_ROUTE}/upload`,
-    api: {
-      summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
-      forms: { 'multipart/form-data': uploadForm },
-      answer: dashUploadAnswer,
-    },
-    async handle(context, { account }) {
-      refuseEncoded(context.req.raw)
-      const { stored, refused } = await upload.store(context.req.raw, { account: account.name })
-      return Response.json({
+    summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
+    reads: { forms: { 'multipart/form-data': uploadForm } },
+    answer: dashUploadAnswer,
+    async handle({ request }, { actor }: SignedIn) {
+      refuseEncoded(request)
+      const { stored, refused } = await upload.store(request, actor)
+      return {
         gespeichert: await storedOnWire(stored, { database, settings }),
         abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence })),
-      } satisfies DashUploadAnswer)
+      }
     },
-  }
+  })
 }

@@ -1,9 +1,9 @@
 /** `GET /api/dash/ereignisse`. */
 import { z } from 'zod'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { eventSchemas } from '../../contract/events.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Events } from './events.ts'
 
 const HEADERS = {
@@ -12,22 +12,19 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-export function eventsRoute(events: Events): Route<Session> {
-  return {
+export function eventsRoute(events: Events): Route<SignedIn> {
+  return route({
     method: 'GET',
     path: `${DASHBOARD_ROUTE}/ereignisse`,
-    api: {
-      summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
-      answer: z.object(eventSchemas).partial(),
-      answerType: 'text/event-stream',
-    },
-    async handle(context, session) {
-      const { method, headers, signal } = context.req.raw
+    summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
+    answer: z.object(eventSchemas).partial(),
+    answerType: 'text/event-stream',
+    async handle({ request: { method, headers, signal } }, session: SignedIn) {
       // Nobody would read the stream, nor end it.
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)
       return new Response(stream.body, { headers: HEADERS })
     },
-  }
+  })
 }

@@ -1,14 +1,13 @@
 /** `GET /api/dash/export`: the library, or a folder of it, as a file. Made as it is read, so its size does not matter. */
 import { z } from 'zod'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/export.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { csvStream } from '../../http/csv.ts'
-import { checked } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { localDay } from '../../local-time.ts'
 import { folderExists } from '../folders/folders.store.ts'
@@ -28,18 +27,15 @@ export function exportRoute(parts: {
   database: Database
   settings: Settings
   now: () => number
-}): Route<Session> {
+}): Route<SignedIn> {
   const { database, settings, now } = parts
-  return {
+  return route({
     method: 'GET',
     path: `${DASHBOARD_ROUTE}/export`,
-    api: {
-      summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
-      query: exportFilesQuery,
-      answer: z.array(fileAnswer),
-    },
-    async handle(context) {
-      const { format, folder } = checked(exportFilesQuery, context.req.query())
+    summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
+    query: exportFilesQuery,
+    answer: z.array(fileAnswer),
+    async handle({ query: { format, folder } }) {
       if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
       const { type, stream } = FORMS[format]
       return new Response(stream({ database, folder, publicUrl: settings.current().PUBLIC_URL }), {
@@ -49,5 +45,5 @@ export function exportRoute(parts: {
         },
       })
     },
-  }
+  })
 }

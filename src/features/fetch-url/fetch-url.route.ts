@@ -1,13 +1,12 @@
 /** `POST /api/dash/upload-url`. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { storedOnWire } from '../dash-upload/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
@@ -18,15 +17,15 @@ export interface FetchUrlRouteParts {
   settings: Settings
 }
 
-export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<Session> {
-  return jsonRoute({
+export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<SignedIn> {
+  return route({
     method: 'POST',
     path: `${DASHBOARD_ROUTE}/upload-url`,
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
     answer: fileAnswer,
-    async handle({ body: { url, ordner, name }, request }, { account }: Session) {
-      const order = { url, folder: ordner, name: name || null, by: { account: account.name } }
+    async handle({ body: { url, ordner, name }, request }, { actor }: SignedIn) {
+      const order = { url, folder: ordner, name: name || null, by: actor }
       const stored = await fetchUrl.store(order, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
       // Taken away again before we could tell of it.

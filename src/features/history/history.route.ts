@@ -1,7 +1,7 @@
 /** `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
 
 import { whoText } from '../../access/actor.ts'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
 import {
   ADMINISTRATION,
@@ -14,9 +14,7 @@ import {
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { csvResponse, csvStream } from '../../http/csv.ts'
-import { jsonRoute } from '../../http/described.ts'
-import { checked } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { localDay } from '../../local-time.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { administrationRows, historyRows } from './history.export.ts'
@@ -28,11 +26,11 @@ export function historyRoutes({
 }: {
   database: Database
   now: () => number
-}): Route<Session>[] {
+}): Route<SignedIn>[] {
   // Counts and far pages of a long history take their time.
   const { browse } = database
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/verlauf`,
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
@@ -43,7 +41,7 @@ export function historyRoutes({
         return { eintraege: rows.map(onWire), gesamt: await countHistory(browse, filter), seite, anzahl }
       },
     }),
-    jsonRoute({
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/verwaltung`,
       summary: 'Wer wann welche Einstellung, welches Token und welches Konto geändert hat',
@@ -59,16 +57,13 @@ export function historyRoutes({
         }
       },
     }),
-    {
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/verlauf/export`,
-      api: {
-        summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
-        query: historyExportQuery,
-        answerType: 'text/csv',
-      },
-      handle(context) {
-        const { was, ...filter } = checked(historyExportQuery, context.req.query())
+      summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
+      query: historyExportQuery,
+      answerType: 'text/csv',
+      handle({ query: { was, ...filter } }) {
         const day = localDay(now())
         if (was === ADMINISTRATION) {
           const stream = csvStream(ADMINISTRATION_COLUMNS, administrationRows(database))
@@ -77,7 +72,7 @@ export function historyRoutes({
         const rows = historyRows(database, { ...filter, was })
         return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_COLUMNS, rows))
       },
-    },
+    }),
   ]
 }
 

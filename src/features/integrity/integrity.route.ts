@@ -1,23 +1,22 @@
 /** `GET, POST /api/dash/maintenance/integritaet`. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { integrityAnswer, MAINTENANCE_ROUTE } from '../../contract/maintenance.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Integrity } from './integrity.ts'
 
 const PATH = `${MAINTENANCE_ROUTE}/integritaet`
 
-export function integrityRoutes(integrity: Integrity): Route<Session>[] {
+export function integrityRoutes(integrity: Integrity): Route<SignedIn>[] {
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: PATH,
       summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
       answer: integrityAnswer,
       handle: () => integrity.state(),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: PATH,
       summary: 'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“',

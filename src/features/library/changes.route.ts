@@ -1,7 +1,6 @@
 /** What is done to files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
 
-import type { Actor } from '../../access/actor.ts'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   deleteFilesAnswer,
@@ -19,8 +18,7 @@ import {
   replaceInput,
 } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFiles, type FilesParts, type Refusal } from './files.ts'
 import { createFolders, type FolderOutcome } from './folders.ts'
@@ -29,21 +27,21 @@ import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`
 
-export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<Session>[] {
+export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<SignedIn>[] {
   return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts)]
 }
 
-function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<Session>[] {
+function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<SignedIn>[] {
   const files = createFiles(parts)
   return [
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FILES}/umbenennen`,
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
       body: renameFileInput,
       answer: renameFileAnswer,
-      async handle({ body: { pfad, name } }, session: Session) {
-        const { to, retrievals } = await files.rename(pfad, name, actor(session))
+      async handle({ body: { pfad, name } }, { actor }: SignedIn) {
+        const { to, retrievals } = await files.rename(pfad, name, actor)
         return {
           alt: pfad,
           path: to,
@@ -52,44 +50,44 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
         }
       },
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FILES}/verschieben`,
       summary: 'Verschiebt Dateien in einen Ordner',
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
-      async handle({ body: { pfade, ordner } }, session: Session) {
-        const { moved, refused } = await files.move(pfade, ordner, actor(session))
+      async handle({ body: { pfade, ordner } }, { actor }: SignedIn) {
+        const { moved, refused } = await files.move(pfade, ordner, actor)
         const verschoben = moved.map(({ file, to }) => ({ von: file.path, nach: to }))
         return { verschoben, abgelehnt: refused.map(refusalOnWire) }
       },
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FILES}/loeschen`,
       summary: 'Legt Dateien in den Papierkorb',
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
-      async handle({ body: { pfade } }, session: Session) {
-        const { removed, numbers, refused } = await files.remove(pfade, actor(session))
+      async handle({ body: { pfade } }, { actor }: SignedIn) {
+        const { removed, numbers, refused } = await files.remove(pfade, actor)
         return { geloescht: removed, nummern: numbers, abgelehnt: refused.map(refusalOnWire) }
       },
     }),
   ]
 }
 
-function replaceRoute(parts: FilesParts): Route<Session> {
+function replaceRoute(parts: FilesParts): Route<SignedIn> {
   const replace = createReplace(parts)
-  return jsonRoute({
+  return route({
     method: 'POST',
     path: `${FILES}/ersetzen`,
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    async handle({ body: { suche, ersatz, ordner, pfade, regex, ausfuehren } }, session: Session) {
+    async handle({ body: { suche, ersatz, ordner, pfade, regex, ausfuehren } }, { actor }: SignedIn) {
       const task = {
         search: suche,
         by: ersatz,
@@ -98,46 +96,44 @@ function replaceRoute(parts: FilesParts): Route<Session> {
         expression: regex,
         execute: ausfuehren,
       }
-      const { hits, conflicts, done } = await replace(task, actor(session))
+      const { hits, conflicts, done } = await replace(task, actor)
       return { treffer: hits.map(hitOnWire), konflikte: conflicts.map(conflictOnWire), ausgefuehrt: done }
     },
   })
 }
 
-function folderRoutes(parts: FilesParts): Route<Session>[] {
+function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   const folders = createFolders(parts)
   const onWire = ({ files, folder }: FolderOutcome) => ({ dateien: files, ordner: folder })
   return [
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FOLDERS}/umbenennen`,
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
       body: renameFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, name } }, session: Session) =>
-        onWire(await folders.rename(ordner, name, actor(session))),
+      handle: async ({ body: { ordner, name } }, { actor }: SignedIn) =>
+        onWire(await folders.rename(ordner, name, actor)),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FOLDERS}/verschieben`,
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, ziel } }, session: Session) =>
-        onWire(await folders.move(ordner, ziel, actor(session))),
+      handle: async ({ body: { ordner, ziel } }, { actor }: SignedIn) =>
+        onWire(await folders.move(ordner, ziel, actor)),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${FOLDERS}/loeschen`,
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner } }, session: Session) =>
-        onWire(await folders.remove(ordner, actor(session))),
+      handle: async ({ body: { ordner } }, { actor }: SignedIn) =>
+        onWire(await folders.remove(ordner, actor)),
     }),
   ]
 }
-
-const actor = ({ account }: Session): Actor => ({ account: account.name })
 
 const refusalOnWire = ({ path, why }: Refusal) => ({ pfad: path, grund: why.sentence })

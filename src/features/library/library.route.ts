@@ -1,7 +1,7 @@
 /** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`, `GET /api/dash/folders`,
  * `POST /api/dash/fehlende`. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import {
   fileAnswer,
   folderTreeAnswer,
@@ -19,8 +19,7 @@ import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { createPace } from '../../pace.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { allFolders, countFiles, insideOf } from '../folders/folders.store.ts'
@@ -47,7 +46,7 @@ export function libraryRoutes({
 }: {
   database: Database
   settings: Settings
-}): Route<Session>[] {
+}): Route<SignedIn>[] {
   const list = createListing(database)
 
   async function page(query: LibraryQuery) {
@@ -77,7 +76,7 @@ export function libraryRoutes({
   }
 
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/media`,
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
@@ -85,7 +84,7 @@ export function libraryRoutes({
       answer: libraryAnswer,
       handle: ({ query }) => page(query),
     }),
-    jsonRoute({
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/media/:pfad{.+}`,
       summary: 'Eine Datei',
@@ -96,7 +95,7 @@ export function libraryRoutes({
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${DASHBOARD_ROUTE}/media/vorhanden`,
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
@@ -107,14 +106,14 @@ export function libraryRoutes({
         vorhanden: [...(await takenPaths(database.browse, pfade, createPace()))].sort(),
       }),
     }),
-    jsonRoute({
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/folders`,
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
       handle: async () => folderTree(await allFolders(database.browse)),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${DASHBOARD_ROUTE}/fehlende`,
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',

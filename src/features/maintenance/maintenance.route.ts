@@ -1,9 +1,8 @@
 /** `POST /api/dash/maintenance/thumbs`, `/webp`, `/verwaiste`. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { MAINTENANCE_ROUTE, orphansAnswer, orphansInput, roundAnswer } from '../../contract/maintenance.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { RoundTask } from './lacking.ts'
 import type { Orphans } from './orphans.ts'
 import type { Rounds } from './rounds.ts'
@@ -18,9 +17,9 @@ const SUMMARIES: Readonly<Record<RoundTask, string>> = {
   webp: 'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
 }
 
-export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): Route<Session>[] {
+export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): Route<SignedIn>[] {
   const round = (task: RoundTask) =>
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${MAINTENANCE_ROUTE}/${task}`,
       summary: SUMMARIES[task],
@@ -30,7 +29,7 @@ export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): R
   return [
     round('thumbs'),
     round('webp'),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${MAINTENANCE_ROUTE}/verwaiste`,
       summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',

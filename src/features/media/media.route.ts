@@ -6,7 +6,8 @@ import { isBelow, pathProblem } from '../../contract/paths.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { Route } from '../../http/routes.ts'
+import { queryOf } from '../../http/path.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
@@ -18,42 +19,48 @@ export interface MediaRouteParts {
 }
 
 export function mediaRoutes({ database, media, settings }: MediaRouteParts): Route<Token>[] {
-  async function exists(path: string | undefined): Promise<Response> {
-    if (path === undefined) throw failure.pathMissing()
+  async function exists(path: string | null) {
+    if (path === null) throw failure.pathMissing()
     checkPath(path)
     const url = fileAddress(settings.current().PUBLIC_URL, path)
     const file = await findByPath(database.read, path)
-    if (!file) return Response.json({ exists: false, path, url })
+    if (!file) return { exists: false, path, url }
     const { size, sha256, updated_at } = file
-    return Response.json({ exists: true, path, url, size, sha256, updated_at })
+    return { exists: true, path, url, size, sha256, updated_at }
   }
 
   return [
-    {
+    route({
       method: 'GET',
       path: '/api/exists',
-      api: { summary: 'Ob es eine Datei gibt', query: existsQuery, answer: existsAnswer },
-      handle: context => exists(context.req.query('pfad')),
-    },
+      summary: 'Ob es eine Datei gibt',
+      // Read by the handler, since a missing path has a sentence of its own.
+      reads: { query: existsQuery },
+      answer: existsAnswer,
+      handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
+    }),
     // The older form stays for existing clients.
-    {
+    route({
       method: 'GET',
       path: '/api/exists/:pfad{.+}',
-      api: { summary: 'Dasselbe in der älteren Form', answer: existsAnswer },
-      handle: context => exists(context.req.param('pfad')),
-    },
-    {
+      summary: 'Dasselbe in der älteren Form',
+      answer: existsAnswer,
+      handle: ({ param }) => exists(param('pfad')),
+    }),
+    route({
       method: 'DELETE',
       path: '/api/media/:pfad{.+}',
-      api: { summary: 'Löscht eine Datei endgültig; braucht das Recht dazu', answer: deletedAnswer },
-      async handle(context, token) {
-        const path = context.req.param('pfad')!
+      summary: 'Löscht eine Datei endgültig; braucht das Recht dazu',
+      answer: deletedAnswer,
+      answerType: PLAIN_JSON,
+      async handle({ param }, token: Token) {
+        const path = param('pfad')
         checkPath(path)
         checkDelete(token, path)
         if (!(await media.remove(path, { token }))) throw failure.fileAbsent()
-        return context.json({ deleted: path })
+        return { deleted: path }
       },
-    },
+    }),
   ]
 }
 

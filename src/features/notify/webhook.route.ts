@@ -1,12 +1,11 @@
 /** `POST /api/dash/webhook/test`: one message at once to the saved address, and what the other side said. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { JSON_LIMIT, readJson } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
@@ -18,18 +17,16 @@ export interface WebhookRouteParts {
   now: () => number
 }
 
-export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<Session> {
-  return {
+export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<SignedIn> {
+  return route({
     method: 'POST',
     path: `${DASHBOARD_ROUTE}/webhook/test`,
-    api: {
-      summary:
-        'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
-      body: webhookTestInput,
-      answer: webhookTestAnswer,
-    },
-    async handle(context, { account }) {
-      const { url } = await readJson(context.req.raw, webhookTestInput, JSON_LIMIT, {})
+    summary:
+      'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
+    body: webhookTestInput,
+    bodyOptional: true,
+    answer: webhookTestAnswer,
+    async handle({ body: { url } }, { actor }: SignedIn) {
       const { DIENST, WEBHOOK_URL } = settings.current()
       // Any other address would make the service knock at doors in its own network, and leave no trace of it.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
@@ -37,13 +34,13 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)
       const outcome = status === null ? null : `Status ${status}`
       await database.transaction(tx =>
-        recordAdministration(tx, { account: account.name }, now(), {
+        recordAdministration(tx, actor, now(), {
           what: 'webhook_getestet',
           old: null,
           new: outcome,
         }),
       )
-      return Response.json({ ok, status, antwort: answer })
+      return { ok, status, antwort: answer }
     },
-  }
+  })
 }

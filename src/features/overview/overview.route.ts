@@ -1,6 +1,6 @@
 /** `GET /api/dash/uebersicht`. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { KINDS } from '../../contract/kinds.ts'
 import {
@@ -12,8 +12,7 @@ import {
 } from '../../contract/overview.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import type { DiskSpace } from '../../storage/space.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -32,12 +31,12 @@ export interface OverviewParts {
 
 const WEEK = 7
 
-export function overviewRoute(parts: OverviewParts): Route<Session> {
+export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   const { settings, space, lastBackup, integrity } = parts
   // Counting what was never retrieved among a million files takes 20 ms.
   const db = parts.database.browse
 
-  return jsonRoute({
+  return route({
     method: 'GET',
     path: `${DASHBOARD_ROUTE}/uebersicht`,
     summary: 'Die Zahlen der Startseite',

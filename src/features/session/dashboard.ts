@@ -2,14 +2,13 @@
  * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the other API
  * can reach a route in here.
  */
-import { type Context, Hono } from 'hono'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'
-import { type ClientAddress, networkOf, type Peers } from '../../http/client-address.ts'
-import { getPath, pathOf } from '../../http/path.ts'
+import type { ClientAddress, Peers } from '../../http/client-address.ts'
+import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
-import type { Route, Scope } from '../../http/routes.ts'
+import { createRouter, methodsOf, mount, type Route } from '../../http/routes.ts'
 import { isForHost } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
@@ -33,35 +32,33 @@ export interface DashboardParts {
   clientAddress: ClientAddress
   renderError: RenderError
   /** The few routes that need no session. */
-  visitors: readonly Route<null>[]
+  visitors: readonly Route<Visitor>[]
   /** All others. */
-  signedIn: readonly Route<Session>[]
+  signedIn: readonly Route<SignedIn>[]
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { sessions, settings, clientAddress, renderError } = parts
-  const signedIn = sessionScope({ sessions, settings })
-  const visitors = visitorScope(settings)
-  const router = new Hono({ getPath })
-  add(router, visitors, parts.visitors)
-  add(router, signedIn, parts.signedIn)
+  const signedIn = sessionScope({ sessions, settings, clientAddress })
+  const visitors = visitorScope({ settings, clientAddress })
+  const router = createRouter()
+  mount(router, visitors, parts.visitors)
+  mount(router, signedIn, parts.signedIn)
 
   const open = new Set(parts.visitors.map(route => route.path))
-  router.notFound(async ({ req }) => {
+  router.notFound(async ({ req, env }) => {
     // A stranger does not learn what there is and what not.
-    await (open.has(req.path) ? visitors : signedIn)(req.raw)
+    await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
     const known = METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (known.length === 0) throw failure.routeUnknown()
-    throw failure.methodUnknown(known.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+    throw failure.methodUnknown(methodsOf(known))
   })
   router.onError(error => renderError(error))
 
   async function answer(request: Request, peers: Peers): Promise<Response> {
     const { FILES_HOST } = settings.current()
     const elsewhere = FILES_HOST !== '' && isForHost(request, FILES_HOST)
-    const response = elsewhere
-      ? renderError(failure.routeUnknown())
-      : await router.fetch(request, { client: networkOf(clientAddress(request, peers)) })
+    const response = elsewhere ? renderError(failure.routeUnknown()) : await router.fetch(request, { peers })
     for (const [name, value] of Object.entries(HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
@@ -71,14 +68,5 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   return (request, peers) => {
     const path = pathOf(request.url)
     return path === DASHBOARD_ROUTE || path.startsWith(`${DASHBOARD_ROUTE}/`) ? answer(request, peers) : null
-  }
-}
-
-/** Whom failed attempts are counted against. */
-export const clientOf = (context: Context) => (context.env as { client: string }).client
-
-function add<Caller>(router: Hono, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
-  for (const { method, path, handle } of routes) {
-    router.on(method, path, async context => handle(context, await scope(context.req.raw)))
   }
 }

@@ -1,32 +1,33 @@
-/** The two scopes of the dashboard. Both look at the cookie or at nobody; no token counts in either. */
-
-import type { Session } from '../../access/callers.ts'
+/** The two scopes of the dashboard. They look at the session cookie or at nothing; no token counts in either. */
+import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { SESSION_COOKIE } from '../../contract/session.ts'
+import { type ClientAddress, networkOf } from '../../http/client-address.ts'
 import { cookieValues } from '../../http/cookies.ts'
 import type { Scope } from '../../http/routes.ts'
 import { refuseOtherSites } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Signed in: 401 for everybody else, before anything is said about the request itself. */
-export function sessionScope({
-  sessions,
-  settings,
-}: {
-  sessions: Sessions
+interface VisitorScopeParts {
   settings: Settings
-}): Scope<Session> {
-  return async request => {
+  clientAddress: ClientAddress
+}
+
+/** Signed in: 401 for everybody else, before anything is said about the request itself. */
+export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
+  const { sessions } = parts
+  const visitor = visitorScope(parts)
+  return async (request, peers) => {
     const session = await sessions.authenticate(cookieValues(request, SESSION_COOKIE))
-    refuseOtherSites(request, settings.current().PUBLIC_URL)
-    return session
+    const { client } = await visitor(request, peers)
+    return { ...session, client, actor: { account: session.account.name } }
   }
 }
 
 /** Signing in and setting up: for everybody, but not on behalf of another site. */
-export function visitorScope(settings: Settings): Scope<null> {
-  return request => {
+export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
+  return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)
-    return null
+    return { client: networkOf(clientAddress(request, peers)) }
   }
 }

@@ -1,6 +1,6 @@
 /** Set-up, signing in and out, accounts: `/api/dash/einrichtung`, `login`, `logout`, `ich`, `passwort`, `benutzer`. */
 import { z } from 'zod'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn, Visitor } from '../../access/callers.ts'
 import {
   type AccountAnswer,
   accountAnswer,
@@ -11,58 +11,55 @@ import {
   passwordInput,
   SESSION_COOKIE,
   SESSION_LIFETIME,
-  type SessionAnswer,
   sessionAnswer,
   setupAnswer,
   setupInput,
   welcomeAnswer,
 } from '../../contract/session.ts'
-import { readJson } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
-import { clientOf } from './dashboard.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** For everybody. */
-export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Settings }): Route<null>[] {
+/** For whoever is not signed in. */
+export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Settings }): Route<Visitor>[] {
   const { setup, signIn, settings } = parts
   const path = `${DASHBOARD_ROUTE}/einrichtung`
 
-  const welcome = ({ session, secret }: BegunSession) =>
-    Response.json(
-      { benutzer: session.account.name },
-      { headers: { 'Set-Cookie': cookie(secret, SESSION_LIFETIME, settings) } },
-    )
+  const welcome = ({ session, secret }: BegunSession, answerHeaders: Headers) => {
+    answerHeaders.set('Set-Cookie', cookie(secret, SESSION_LIFETIME, settings))
+    return { benutzer: session.account.name }
+  }
 
   return [
-    {
+    route({
       method: 'GET',
       path,
-      api: { summary: 'Ob noch kein Benutzerkonto besteht', answer: setupAnswer },
-      handle: async () => Response.json({ offen: await setup.isOpen() }),
-    },
-    {
+      summary: 'Ob noch kein Benutzerkonto besteht',
+      answer: setupAnswer,
+      handle: async () => ({ offen: await setup.isOpen() }),
+    }),
+    route({
       method: 'POST',
       path,
-      api: { summary: 'Legt das erste Benutzerkonto an', body: setupInput, answer: welcomeAnswer },
-      async handle(context) {
-        const client = clientOf(context)
-        return welcome(await setup.complete(await readJson(context.req.raw, setupInput), client))
-      },
-    },
-    {
+      summary: 'Legt das erste Benutzerkonto an',
+      body: setupInput,
+      answer: welcomeAnswer,
+      handle: async ({ body, answerHeaders }, { client }: Visitor) =>
+        welcome(await setup.complete(body, client), answerHeaders),
+    }),
+    route({
       method: 'POST',
       path: `${DASHBOARD_ROUTE}/login`,
-      api: { summary: 'Meldet an', body: loginInput, answer: welcomeAnswer },
-      async handle(context) {
-        const client = clientOf(context)
-        return welcome(await signIn(await readJson(context.req.raw, loginInput), client))
-      },
-    },
+      summary: 'Meldet an',
+      body: loginInput,
+      answer: welcomeAnswer,
+      handle: async ({ body, answerHeaders }, { client }: Visitor) =>
+        welcome(await signIn(body, client), answerHeaders),
+    }),
   ]
 }
 
@@ -71,66 +68,70 @@ export function sessionRoutes(parts: {
   sessions: Sessions
   accounts: Accounts
   settings: Settings
-}): Route<Session>[] {
+}): Route<SignedIn>[] {
   const { sessions, accounts, settings } = parts
   return [
-    {
+    route({
       method: 'POST',
       path: `${DASHBOARD_ROUTE}/logout`,
-      api: { summary: 'Beendet die Sitzung', answer: doneAnswer },
-      async handle(_, session) {
+      summary: 'Beendet die Sitzung',
+      answer: doneAnswer,
+      async handle({ answerHeaders }, session: SignedIn) {
         await sessions.end(session)
-        return Response.json({ ok: true }, { headers: { 'Set-Cookie': cookie('', 0, settings) } })
+        answerHeaders.set('Set-Cookie', cookie('', 0, settings))
+        return { ok: true }
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: `${DASHBOARD_ROUTE}/ich`,
-      api: { summary: 'Wer angemeldet ist, und bis wann', answer: sessionAnswer },
-      handle: (_, { account, expiresAt }) =>
-        Response.json({ benutzer: account.name, gueltig_bis: expiresAt } satisfies SessionAnswer),
-    },
-    {
+      summary: 'Wer angemeldet ist, und bis wann',
+      answer: sessionAnswer,
+      handle: (_, { account, expiresAt }: SignedIn) => ({ benutzer: account.name, gueltig_bis: expiresAt }),
+    }),
+    route({
       method: 'POST',
       path: `${DASHBOARD_ROUTE}/passwort`,
-      api: { summary: 'Ändert das eigene Passwort', body: passwordInput, answer: doneAnswer },
-      async handle(context, session) {
-        const client = clientOf(context)
-        await accounts.changePassword(session, client, await readJson(context.req.raw, passwordInput))
-        return Response.json({ ok: true })
+      summary: 'Ändert das eigene Passwort',
+      body: passwordInput,
+      answer: doneAnswer,
+      async handle({ body }, session: SignedIn) {
+        await accounts.changePassword(session, session.client, body)
+        return { ok: true }
       },
-    },
+    }),
     ...accountRoutes(accounts),
   ]
 }
 
-function accountRoutes(accounts: Accounts): Route<Session>[] {
+function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
   const path = `${DASHBOARD_ROUTE}/benutzer`
   return [
-    {
+    route({
       method: 'GET',
       path,
-      api: { summary: 'Die Benutzerkonten', answer: z.array(accountAnswer) },
-      handle: async () => Response.json((await accounts.list()).map(onWire)),
-    },
-    {
+      summary: 'Die Benutzerkonten',
+      answer: z.array(accountAnswer),
+      handle: async () => (await accounts.list()).map(onWire),
+    }),
+    route({
       method: 'POST',
       path,
-      api: { summary: 'Legt ein Benutzerkonto an', body: accountInput, answer: accountAnswer },
-      async handle(context, session) {
-        const input = await readJson(context.req.raw, accountInput)
-        return Response.json(onWire(await accounts.create(input, { account: session.account.name })))
-      },
-    },
-    {
+      summary: 'Legt ein Benutzerkonto an',
+      body: accountInput,
+      answer: accountAnswer,
+      handle: async ({ body }, { actor }: SignedIn) => onWire(await accounts.create(body, actor)),
+    }),
+    route({
       method: 'DELETE',
       path: `${path}/:id`,
-      api: { summary: 'Löscht ein Benutzerkonto', answer: doneAnswer },
-      async handle(context, session) {
-        await accounts.remove(context.req.param('id')!, { account: session.account.name })
-        return Response.json({ ok: true })
+      summary: 'Löscht ein Benutzerkonto',
+      answer: doneAnswer,
+      async handle({ param }, { actor }: SignedIn) {
+        await accounts.remove(param('id'), actor)
+        return { ok: true }
       },
-    },
+    }),
   ]
 }
 

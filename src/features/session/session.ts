@@ -1,5 +1,5 @@
 /** The parts behind signing in, put together. */
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn, Visitor } from '../../access/callers.ts'
 import type { Database } from '../../database/database.ts'
 import type { Route } from '../../http/routes.ts'
 import type { NewId } from '../../ids.ts'
@@ -14,8 +14,8 @@ import { createSignIn } from './sign-in.ts'
 
 export interface SessionFeature {
   sessions: Sessions
-  visitorRoutes: Route<null>[]
-  signedInRoutes: Route<Session>[]
+  visitorRoutes: Route<Visitor>[]
+  signedInRoutes: Route<SignedIn>[]
   /** Removes expired sessions and forgotten locks. */
   cleanUp(): Promise<void>
 }

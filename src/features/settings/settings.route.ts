@@ -1,6 +1,6 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { isSecret, SETTING_NAMES } from '../../contract/settings.ts'
 import {
@@ -11,9 +11,7 @@ import {
   settingsImport,
   settingsInput,
 } from '../../contract/settings-wire.ts'
-import { jsonRoute } from '../../http/described.ts'
-import { checked } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
@@ -23,51 +21,46 @@ const PATH = `${DASHBOARD_ROUTE}/einstellungen`
 export function settingsRoutes(parts: {
   settings: ResolvedSettings
   editor: SettingsEditor
-}): Route<Session>[] {
+}): Route<SignedIn>[] {
   const { settings, editor } = parts
-  const by = ({ account }: Session) => ({ account: account.name })
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: PATH,
       summary: 'Die Einstellungen, mit der Herkunft ihrer Werte',
       answer: settingsAnswer,
       handle: () => onWire(settings.resolution()),
     }),
-    jsonRoute({
+    route({
       method: 'PUT',
       path: PATH,
       summary: 'Speichert Einstellungen; was fehlt, bleibt, und ein leerer Wert gilt als nicht gespeichert',
       body: settingsInput,
       answer: settingsAnswer,
-      async handle({ body }, session: Session) {
-        await editor.change(body, by(session))
+      async handle({ body }, { actor }: SignedIn) {
+        await editor.change(body, actor)
         return onWire(settings.resolution())
       },
     }),
-    {
+    route({
       method: 'GET',
       path: `${PATH}/export`,
-      api: {
-        summary: 'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1',
-        query: exportQuery,
-        answer: settingsExport,
+      summary: 'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1',
+      query: exportQuery,
+      answer: settingsExport,
+      handle({ query: { geheim }, answerHeaders }) {
+        answerHeaders.set('Content-Disposition', 'attachment; filename="fundus-einstellungen.json"')
+        return editor.export({ secrets: geheim === '1' })
       },
-      handle(context) {
-        const { geheim } = checked(exportQuery, context.req.query())
-        return Response.json(editor.export({ secrets: geheim === '1' }), {
-          headers: { 'Content-Disposition': 'attachment; filename="fundus-einstellungen.json"' },
-        })
-      },
-    },
-    jsonRoute({
+    }),
+    route({
       method: 'POST',
       path: `${PATH}/import`,
       summary: 'Übernimmt exportierte Einstellungen; leere Werte überschreiben nichts',
       body: settingsImport,
       answer: importAnswer,
-      async handle({ body }, session: Session) {
-        const { changed, unknown } = await editor.import(body, by(session))
+      async handle({ body }, { actor }: SignedIn) {
+        const { changed, unknown } = await editor.import(body, actor)
         return { geaendert: changed, unbekannt: unknown }
       },
     }),

@@ -1,19 +1,16 @@
 /** `/api/dash/freigaben`: list, make, withdraw. */
 import { z } from 'zod'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'
 import { type ShareOnWire, shareAddress, shareAnswer, shareInput, shareQuery } from '../../contract/shares.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/freigaben`
 
-export function shareRoutes({ shares, settings }: { shares: Shares; settings: Settings }): Route<Session>[] {
-  const by = ({ account }: Session) => ({ account: account.name })
-
+export function shareRoutes({ shares, settings }: { shares: Shares; settings: Settings }): Route<SignedIn>[] {
   const onWire = (share: ShareRow): ShareOnWire => ({
     schluessel: share.key,
     ordner: share.folder,
@@ -23,29 +20,29 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
   })
 
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: PATH,
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
       handle: async () => (await shares.list()).map(onWire),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: PATH,
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
-      handle: async ({ body }, session: Session) => onWire(await shares.create(body.ordner, by(session))),
+      handle: async ({ body }, { actor }: SignedIn) => onWire(await shares.create(body.ordner, actor)),
     }),
-    jsonRoute({
+    route({
       method: 'DELETE',
       path: PATH,
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      async handle({ query }, session: Session) {
-        await shares.withdraw(query.schluessel, by(session))
+      async handle({ query }, { actor }: SignedIn) {
+        await shares.withdraw(query.schluessel, actor)
         return { ok: true as const }
       },
     }),

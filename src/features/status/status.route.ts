@@ -1,34 +1,31 @@
 /** `GET /status`: for everybody, and for whatever watches the service. */
+import type { Anybody } from '../../access/callers.ts'
 import { ERROR_CODE } from '../../contract/api-document.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/status.ts'
 import { failure } from '../../errors.ts'
-import { checked } from '../../http/json.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
 
-export function statusRoute(status: Status): Route<null> {
-  return {
+export function statusRoute(status: Status): Route<Anybody> {
+  return route({
     method: 'GET',
     path: '/status',
-    api: {
-      summary:
-        'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',
-      query: statusQuery,
-      answer: statusAnswer,
-    },
-    async handle(context) {
-      const { streng } = checked(statusQuery, context.req.query())
+    summary:
+      'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',
+    query: statusQuery,
+    answer: statusAnswer,
+    async handle({ query: { streng } }) {
       const answer = await status.answer()
       const trouble = {
         gesund: null,
         beeintraechtigt: isStrict(streng) ? failure.statusImpaired() : null,
         gestoert: failure.statusDisturbed(),
       }[answer.stand]
-      if (!trouble) return Response.json(answer)
+      if (!trouble) return answer
       return Response.json(
         { ...answer, error: trouble.sentence },
         { status: trouble.status, headers: { [ERROR_CODE]: trouble.code } },
       )
     },
-  }
+  })
 }

@@ -1,19 +1,18 @@
 /** `/api/dash/tokens`: list, make, change, withdraw; a ready ShareX file for each. */
 import { z } from 'zod'
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
 import { trimOf } from '../../contract/text.ts'
 import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
 const LIST = '/api/dash/tokens'
 const ONE = '/api/dash/tokens/:id'
 
-export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): Route<Session>[] {
+export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): Route<SignedIn>[] {
   const shareX = (token: TokenRecord, key?: string) =>
     shareXUploader({
       publicUrl: settings.current().PUBLIC_URL,
@@ -21,57 +20,57 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       ...(key !== undefined && { key }),
     })
 
-  const by = ({ account }: Session) => ({ account: account.name })
-
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: LIST,
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
       handle: async () => (await tokens.list()).map(onWire),
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: LIST,
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
       answer: tokenCreated,
-      async handle({ body }, session: Session) {
-        const { token, clearText } = await tokens.create(body, by(session))
+      async handle({ body }, { actor }: SignedIn) {
+        const { token, clearText } = await tokens.create(body, actor)
         // The only time the key is known, so the ShareX file that contains it is made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),
-    jsonRoute({
+    route({
       method: 'PATCH',
       path: ONE,
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
-      handle: async ({ body, param }, session: Session) =>
-        onWire(await tokens.change(param('id'), body, by(session))),
+      handle: async ({ body, param }, { actor }: SignedIn) =>
+        onWire(await tokens.change(param('id'), body, actor)),
     }),
-    jsonRoute({
+    route({
       method: 'DELETE',
       path: ONE,
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      async handle({ param }, session: Session) {
-        await tokens.withdraw(param('id'), by(session))
+      async handle({ param }, { actor }: SignedIn) {
+        await tokens.withdraw(param('id'), actor)
         return { ok: true as const }
       },
     }),
-    {
+    route({
       method: 'GET',
       path: `${ONE}/sharex`,
-      api: { summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel', answer: shareXAnswer },
-      async handle(context) {
-        const token = await tokens.get(context.req.param('id')!)
-        context.header('Content-Disposition', `attachment; filename="${fileName(token)}.sxcu"`)
-        return context.json(shareX(token))
+      summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
+      answer: shareXAnswer,
+      answerType: PLAIN_JSON,
+      async handle({ param, answerHeaders }) {
+        const token = await tokens.get(param('id'))
+        answerHeaders.set('Content-Disposition', `attachment; filename="${fileName(token)}.sxcu"`)
+        return shareX(token)
       },
-    },
+    }),
   ]
 }
 

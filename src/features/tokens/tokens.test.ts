@@ -135,7 +135,7 @@ describe('the header', () => {
   const scope = tokenScope(tokens)
   const call = async (header: string | null) => {
     const request = new Request('http://x/', header === null ? {} : { headers: { Authorization: header } })
-    return Promise.resolve(scope(request)).then(
+    return Promise.resolve(scope(request, { requestIP: () => null })).then(
       token => token.name,
       error => error.status,
     )

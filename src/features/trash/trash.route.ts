@@ -1,6 +1,6 @@
 /** `/api/dash/papierkorb`: list, restore, empty, previews. */
 
-import type { Session } from '../../access/callers.ts'
+import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   emptyAnswer,
@@ -16,8 +16,7 @@ import {
   trashQuery,
 } from '../../contract/trash.ts'
 import type { Database } from '../../database/database.ts'
-import { jsonRoute } from '../../http/described.ts'
-import type { Route } from '../../http/routes.ts'
+import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
@@ -33,10 +32,9 @@ export interface TrashRouteParts {
   settings: Settings
 }
 
-export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<Session>[] {
-  const by = ({ account }: Session) => ({ account: account.name })
+export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<SignedIn>[] {
   return [
-    jsonRoute({
+    route({
       method: 'GET',
       path: TRASH_ROUTE,
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
@@ -49,21 +47,22 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
         return { eintraege: rows.map(onWire), gesamt: files, seite, anzahl, bytes, ...limits }
       },
     }),
-    {
+    route({
       method: 'GET',
       path: `${TRASH_ROUTE}/vorschau/:nr`,
-      api: { summary: 'Die Vorschau einer Datei im Papierkorb', answerType: 'image/webp' },
-      handle: context => preview(context.req.raw, context.req.param('nr') ?? ''),
-    },
-    jsonRoute({
+      summary: 'Die Vorschau einer Datei im Papierkorb',
+      answerType: 'image/webp',
+      handle: ({ request, param }) => preview(request, param('nr')),
+    }),
+    route({
       method: 'POST',
       path: `${TRASH_ROUTE}/wiederherstellen`,
       summary: 'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben',
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
-      async handle({ body }, session: Session) {
-        const { restored, refused } = await trash.restore(body.nummern, by(session))
+      async handle({ body }, { actor }: SignedIn) {
+        const { restored, refused } = await trash.restore(body.nummern, actor)
         const { PUBLIC_URL } = settings.current()
         return {
           wiederhergestellt: restored.map(({ nr, path }) => ({
@@ -75,7 +74,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
         }
       },
     }),
-    jsonRoute({
+    route({
       method: 'POST',
       path: `${TRASH_ROUTE}/leeren`,
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
@@ -83,8 +82,8 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
       bodyOptional: true,
       bodyLimit: BODY_LIMIT,
       answer: emptyAnswer,
-      async handle({ body }, session: Session) {
-        const { files, bytes } = await trash.empty(body.nummern, by(session))
+      async handle({ body }, { actor }: SignedIn) {
+        const { files, bytes } = await trash.empty(body.nummern, actor)
         return { entfernt: files, bytes }
       },
     }),

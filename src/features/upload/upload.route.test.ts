@@ -1,12 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Hono } from 'hono'
 import type { Token } from '../../access/callers.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { createRenderError } from '../../http/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
-import { mount } from '../../http/routes.ts'
+import { createRouter, mount } from '../../http/routes.ts'
 import { newId } from '../../ids.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
@@ -43,7 +42,7 @@ const token: Token = {
   validUntil: null,
   maxEdge: null,
 }
-const app = new Hono()
+const app = createRouter()
 mount(app, () => token, [uploadRoute({ upload, deposit, settings })])
 app.onError(error => createRenderError({ log, ids: createRequestIds({ newId }) })(error))
 

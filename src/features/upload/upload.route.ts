@@ -7,7 +7,7 @@ import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { refuseEncoded } from '../../http/content-encoding.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
-import type { Route } from '../../http/routes.ts'
+import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import type { Edges } from './downscale.ts'
@@ -25,25 +25,22 @@ export interface UploadRouteParts {
 }
 
 export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Route<Token> {
-  return {
+  return route({
     method: 'POST',
     path: '/api/upload',
-    api: {
-      summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
-      headers: uploadHeaders,
-      forms: uploadForms,
-      answer: uploadAnswer,
-    },
-    async handle(context, token) {
-      const request = context.req.raw
+    summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
+    reads: { headers: uploadHeaders, forms: uploadForms },
+    answer: uploadAnswer,
+    answerType: PLAIN_JSON,
+    async handle({ request }, token: Token) {
       refuseEncoded(request)
       const order = orderOf(request.headers)
       await upload.admit(token, order)
       refuseAnnounced(request, deposit.limitFor(token))
       const received = await receiveBody(deposit, token, request)
-      return context.json(answer(await upload.store(token, order, received), settings))
+      return onWire(await upload.store(token, order, received), settings)
     },
-  }
+  })
 }
 
 function orderOf(headers: Headers): UploadOrder {
@@ -102,7 +99,7 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
   }
 }
 
-function answer(file: DepositedFile, settings: Settings) {
+function onWire(file: DepositedFile, settings: Settings) {
   return {
     url: fileAddress(settings.current().PUBLIC_URL, file.path),
     path: file.path,
