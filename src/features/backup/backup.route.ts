@@ -1,5 +1,4 @@
 /** `/api/dash/sicherung`: start a run and, where asked, wait for its report; look at it. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -1,5 +1,4 @@
 /** How the compatibility routes receive a file: a form in any order, or JSON with Base64. */
-
 import type { Token } from '../../access/callers.ts'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'

@@ -1,5 +1,4 @@
 /** The rules of the compatibility surface: which kind a route takes, and where its files go. */
-
 import type { Token } from '../../access/callers.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'

@@ -1,5 +1,4 @@
 /** The scope of the compatibility routes, where the key comes as its clients send it: with `Bearer`, bare, or in the query. */
-
 import type { Token } from '../../access/callers.ts'
 import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'

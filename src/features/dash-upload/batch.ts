@@ -1,5 +1,4 @@
 /** The files of one request, stored one after the other; each is judged by itself. */
-
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased, pathProblem, splitPath } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'

@@ -1,5 +1,4 @@
 /** `POST /api/dash/upload`. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'

@@ -1,5 +1,4 @@
 /** Uploads of people, through the dashboard: forms with any number of files and archives. */
-
 import type { Actor } from '../../access/actor.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { failure } from '../../errors.ts'

@@ -1,5 +1,4 @@
 /** The open event streams of this process: who listens, how many, and their end. */
-
 import type { Session } from '../../access/callers.ts'
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
 import type { Database } from '../../database/database.ts'

@@ -7,7 +7,6 @@
  * Relies on numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL a number is drawn before
  * its transaction commits: there the numbers have to be drawn under the lock that orders the transactions.
  */
-
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'

@@ -1,5 +1,4 @@
 /** `POST /api/dash/upload-url`. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'

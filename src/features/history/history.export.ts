@@ -1,5 +1,4 @@
 /** The histories as CSV rows: the newest, page by page, so that no read stays open while a client takes its time. */
-
 import { whoText } from '../../access/actor.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/limits.ts'

@@ -1,5 +1,4 @@
 /** `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
-
 import { whoText } from '../../access/actor.ts'
 import type { SignedIn } from '../../access/callers.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'

@@ -1,5 +1,4 @@
 /** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
-
 import { type Actor, actorColumns } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'

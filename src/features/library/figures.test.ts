@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { allFolders } from '../folders/folders.store.ts'
 import { findByPath, putRow } from '../media/media.store.ts'
 import { moveToTrash, putBack } from '../trash/trash.store.ts'
-import { allFolders } from '../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
 let library: LibraryInstance

@@ -1,5 +1,4 @@
 /** Renaming, moving and deleting files by their paths. */
-
 import type { Actor } from '../../access/actor.ts'
 import { pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'

@@ -1,5 +1,4 @@
 /** Renaming, moving and deleting whole folders: every path inside in one transaction, or none. */
-
 import type { Actor } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'

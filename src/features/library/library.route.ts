@@ -1,6 +1,5 @@
 /** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`, `GET /api/dash/folders`,
  * `POST /api/dash/fehlende`. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import {
   fileAnswer,

@@ -1,5 +1,4 @@
 /** Search and replace over paths: computed first, done only when asked for and when nothing stands in the way. */
-
 import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow, splitPath } from '../../contract/paths.ts'

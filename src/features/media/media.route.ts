@@ -1,5 +1,4 @@
 /** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
-
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow, pathProblem } from '../../contract/paths.ts'

@@ -4,7 +4,6 @@
  * Crash points of `store`: before `commit` only staged bytes are left, after it an object nobody points to; the sweep
  * finds both. The transaction is all or nothing, and what it lets go is on the discard list in that same transaction.
  */
-
 import { type Actor, tokenOf } from '../../access/actor.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'

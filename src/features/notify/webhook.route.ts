@@ -1,5 +1,4 @@
 /** `POST /api/dash/webhook/test`: one message at once to the saved address, and what the other side said. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'

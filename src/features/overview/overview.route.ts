@@ -1,5 +1,4 @@
 /** `GET /api/dash/uebersicht`. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { KINDS } from '../../contract/kinds.ts'

@@ -1,5 +1,4 @@
 /** Accounts: who may use the dashboard. All may do the same. */
-
 import type { Actor } from '../../access/actor.ts'
 import type { Session } from '../../access/callers.ts'
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'

@@ -1,5 +1,4 @@
 /** Changing settings: all of what was given or nothing, with an entry in the administration history for each. */
-
 import type { Actor } from '../../access/actor.ts'
 import {
   isSecret,

@@ -1,5 +1,4 @@
 /** Making and withdrawing share links. What they publish is the list of a folder; the files are public anyway. */
-
 import { type Actor, named } from '../../access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'

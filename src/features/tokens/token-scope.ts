@@ -1,5 +1,4 @@
 /** The scope of the token routes: `Authorization: Bearer <token>`. */
-
 import type { Token } from '../../access/callers.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,9 +1,9 @@
 /** An instance with a library, a trash and a clock that stands still. */
+import type { ActingToken, Actor } from '../../access/actor.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
 import { openInstance } from '../../testing/instance.ts'
-import type { ActingToken, Actor } from '../../access/actor.ts'
 import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createMedia } from '../media/media.ts'

@@ -1,5 +1,4 @@
 /** `/api/dash/papierkorb`: list, restore, empty, previews. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {

@@ -1,5 +1,4 @@
 /** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
-
 import type { Actor } from '../../access/actor.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'

@@ -2,7 +2,6 @@
  * What every upload with a token has in common, whichever route it came by: the size limit while bytes arrive,
  * prefix and kinds, scaling down, storing.
  */
-
 import type { Token } from '../../access/callers.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { kindOf } from '../../contract/kinds.ts'

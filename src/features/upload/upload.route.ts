@@ -1,5 +1,4 @@
 /** `POST /api/upload`, in its three body forms. */
-
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'

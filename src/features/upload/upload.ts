@@ -1,5 +1,4 @@
 /** The rules of `/api/upload`: the path and type its client wants, or ones that are made up. */
-
 import type { Token } from '../../access/callers.ts'
 import { isMediaType } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
