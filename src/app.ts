@@ -1,114 +1,54 @@
 /**
- * Table of contents: every part, route and job of the service, in order. Parts are plain values that get what they
- * need as arguments; reading this file from top to bottom shows the whole house.
+ * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
+ * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
  */
 import type { Delays } from './delays.ts'
-import { failure } from './errors.ts'
-import { apiDocumentRoutes } from './features/api-document/api-document.route.ts'
-import type { RouteGroup } from './features/api-document/openapi.ts'
-import { backupRoutes } from './features/backup/backup.route.ts'
-import { createBackup } from './features/backup/backup.ts'
-import { createWarnings } from './features/backup/warnings.ts'
-import { compatRoutes } from './features/compat/compat.route.ts'
-import { createCompat } from './features/compat/compat.ts'
-import { createDetect } from './features/compat/detect.ts'
-import { keyScope } from './features/compat/key-scope.ts'
-import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
-import { dashUploadRoute } from './features/dash-upload/dash-upload.route.ts'
-import { createDashUpload } from './features/dash-upload/dash-upload.ts'
-import { eventsRoute } from './features/events/events.route.ts'
-import { createEvents } from './features/events/events.ts'
-import { exportRoute } from './features/export/export.route.ts'
-import { fetchUrlRoute } from './features/fetch-url/fetch-url.route.ts'
-import { createFetchUrl } from './features/fetch-url/fetch-url.ts'
-import { internet } from './features/fetch-url/network.ts'
-import { historyRoutes } from './features/history/history.route.ts'
-import { integrityRoutes } from './features/integrity/integrity.route.ts'
-import { createIntegrity } from './features/integrity/integrity.ts'
-import { createRest } from './features/integrity/rest.ts'
-import { createScrub, SCRUB_INTERVAL } from './features/integrity/scrub.ts'
-import { changeRoutes } from './features/library/changes.route.ts'
-import { libraryRoutes } from './features/library/library.route.ts'
-import { createLook } from './features/maintenance/lacking.ts'
-import { maintenanceRoutes } from './features/maintenance/maintenance.route.ts'
-import { nightlySweep } from './features/maintenance/nightly.ts'
-import { createOrphans } from './features/maintenance/orphans.ts'
-import { createRounds } from './features/maintenance/rounds.ts'
-import { createDiscards } from './features/media/discards.ts'
-import { mediaRoutes } from './features/media/media.route.ts'
-import { createMedia } from './features/media/media.ts'
-import { createRelocations } from './features/media/relocations.ts'
-import { createMayRead } from './features/metrics/access.ts'
-import { metricsRoute } from './features/metrics/metrics.route.ts'
-import { createMetrics } from './features/metrics/metrics.ts'
-import { createTally } from './features/metrics/tally.ts'
-import { createDelivery } from './features/notify/delivery.ts'
-import { createDiskWatch } from './features/notify/disk-watch.ts'
-import { createNotify } from './features/notify/notify.ts'
-import { createUploadNotices } from './features/notify/upload-notice.ts'
-import { webhookTestRoute } from './features/notify/webhook.route.ts'
-import { createWebhook } from './features/notify/webhook.ts'
-import { overviewRoute } from './features/overview/overview.route.ts'
-import { createDerive, isDerivable } from './features/previews/derive.ts'
-import { createDeriveQueue } from './features/previews/queue.ts'
-import { createRemake } from './features/previews/remake.ts'
-import { createRetrievals, FLUSH_INTERVAL } from './features/retrievals/retrievals.ts'
-import { CONTENT_ROUTES, serveRoute } from './features/serve/serve.route.ts'
-import { createServe } from './features/serve/serve.ts'
-import { createDashboard } from './features/session/dashboard.ts'
-import { createSessionFeature } from './features/session/session.ts'
-import { createSettingsEditor } from './features/settings/edit-settings.ts'
-import { settingsRoutes } from './features/settings/settings.route.ts'
-import type { ResolvedSettings } from './features/settings/settings.ts'
-import { PUBLIC_SHARE_ROUTES, shareRoute } from './features/shares/share.route.ts'
-import { shareRoutes } from './features/shares/shares.route.ts'
-import { createShares } from './features/shares/shares.ts'
-import { createChecks } from './features/status/checks.ts'
-import { statusRoute } from './features/status/status.route.ts'
-import { instanceSince } from './features/status/status.store.ts'
-import { createStatus } from './features/status/status.ts'
-import { createLastUsed } from './features/tokens/last-used.ts'
-import { tokenScope } from './features/tokens/token-scope.ts'
-import { tokenRoutes } from './features/tokens/tokens.route.ts'
-import { createTokens } from './features/tokens/tokens.ts'
-import { trashRoutes } from './features/trash/trash.route.ts'
-import { createTrash } from './features/trash/trash.ts'
-import { createTrashPreview } from './features/trash/trash-preview.ts'
-import { createDeposit } from './features/upload/deposit.ts'
-import { createDownscale } from './features/upload/downscale.ts'
-import { uploadRoute } from './features/upload/upload.route.ts'
-import { createUpload } from './features/upload/upload.ts'
+import { collectRoutes, type Feature, type FeatureParts } from './feature.ts'
+import { createApiDocumentFeature } from './features/api-document/feature.ts'
+import { createBackupFeature } from './features/backup/feature.ts'
+import { createCompatFeature } from './features/compat/feature.ts'
+import { createDashUploadFeature } from './features/dash-upload/feature.ts'
+import { createEventsFeature } from './features/events/feature.ts'
+import { createExportFeature } from './features/export/feature.ts'
+import { createFetchUrlFeature } from './features/fetch-url/feature.ts'
+import { createHistoryFeature } from './features/history/feature.ts'
+import { createIntegrityFeature } from './features/integrity/feature.ts'
+import { createLibraryFeature } from './features/library/feature.ts'
+import { createMaintenanceFeature } from './features/maintenance/feature.ts'
+import { createMediaFeature } from './features/media/feature.ts'
+import { createMetricsFeature, createTally } from './features/metrics/feature.ts'
+import { createNotifyFeature } from './features/notify/feature.ts'
+import { createOverviewFeature } from './features/overview/feature.ts'
+import { createPreviewsFeature, isDerivable } from './features/previews/feature.ts'
+import { createRetrievalsFeature } from './features/retrievals/feature.ts'
+import { CONTENT_ROUTES, createServeFeature } from './features/serve/feature.ts'
+import { createSessionFeature } from './features/session/feature.ts'
+import { createSettingsFeature } from './features/settings/feature.ts'
+import { createSharesFeature, PUBLIC_SHARE_ROUTES } from './features/shares/feature.ts'
+import { createStatusFeature } from './features/status/feature.ts'
+import { createTokensFeature } from './features/tokens/feature.ts'
+import { createTrashFeature } from './features/trash/feature.ts'
+import { createUploadFeature } from './features/upload/feature.ts'
 import type { BuiltFiles } from './features/web/built.ts'
-import { webRoute } from './features/web/web.route.ts'
-import type { House } from './house.ts'
-import { createClientAddress, type Peers } from './http/client-address.ts'
-import { withCors } from './http/cors.ts'
+import type { Peers } from './http/client-address.ts'
 import { createEarlyAnswers } from './http/early-answer.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createObserver } from './http/observed.ts'
 import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
-import { createRouter, mountForAllSites, open } from './http/routes.ts'
-import type { NewId } from './ids.ts'
 import { createImages } from './images/images.ts'
-import { noted } from './jobs/noted.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import type { Log } from './log.ts'
+import { createRouting } from './routing.ts'
 import { diskSpace } from './storage/space.ts'
-import { VERSION } from './version.ts'
+import { MINUTE } from './time-units.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** For the API document, which otherwise reads the routers. */
+const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 /** For requests that were cut off: to put away what was staged for them. */
 const CUT_OFF_PATIENCE = 3_000
 
-/** After the backup has begun, before anybody is up. */
-const SWEEP_TIME = '04:30'
-
-export interface AppParts extends House {
-  settings: ResolvedSettings
+export interface AppParts extends FeatureParts {
   /** Where everything lies, for how much room there is. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
@@ -120,9 +60,6 @@ export interface AppParts extends House {
   /** What a reader of the figures must know; null: only programs on this machine may read them. */
   metricsToken: string | null
   ids: RequestIds
-  log: Log
-  newId: NewId
-  now: () => number
   delays: Delays
 }
 
@@ -138,9 +75,8 @@ export interface App {
   stop(): Promise<void>
 }
 
-export function createApp(parts: AppParts): App {
-  const { database, storage, coordination, settings, dataDir, trustedProxies, webFiles, quietPeriod } = parts
-  const { ids, log, newId, now, delays } = parts
+export function createApp(appParts: AppParts): App {
+  const { database, coordination, log, now, ids, dataDir, delays } = appParts
   const clock = () => performance.now()
   const renderError = createRenderError({ log, ids })
   const tally = createTally()
@@ -148,204 +84,85 @@ export function createApp(parts: AppParts): App {
   const early = createEarlyAnswers()
   const images = createImages()
   const space = () => diskSpace(dataDir)
-
-  // Messages to the chat webhook
-  const notices = createUploadNotices({ database, settings, now, quietPeriod })
-  const notify = createNotify({ database, settings, now, log })
-  const webhook = createWebhook({ fetch, now })
-  const deliver = createDelivery({ database, settings, coordination, notices, webhook, log, now })
-  const watchDisk = createDiskWatch({ database, settings, coordination, space, now })
+  const parts = { ...appParts, clock, renderError, tally, images, space, derivable: isDerivable }
 
   // Files and what follows from changing them
-  const discards = createDiscards({ database, storage, coordination, log, now, delay: delays.discard })
-  const relocations = createRelocations({ database, storage, discards, newId, log })
-  const derive = createDerive({ database, storage, images, discards, log })
-  const queue = createDeriveQueue({ database, derive, hurry: images.hurry, log })
-  const media = createMedia({
-    database,
-    storage,
-    discards,
-    newId,
-    now,
-    derivable: isDerivable,
-    onStored: queue.add,
-    onTokenUpload: notices.add,
+  const messages = createNotifyFeature(parts)
+  const { notify } = messages
+  const files = createMediaFeature({
+    ...parts,
+    discardDelay: delays.discard,
+    onStored: (...stored) => previews.queue.add(...stored),
+    onTokenUpload: messages.onTokenUpload,
   })
-  const trash = createTrash({
-    database,
-    discards,
-    relocations,
-    settings,
-    now,
-    derivable: isDerivable,
-    onRestored: queue.enlist,
-  })
+  const { media, discards, relocations } = files
+  const previews = createPreviewsFeature({ ...parts, discards })
+  const { queue } = previews
+  const trash = createTrashFeature({ ...parts, discards, relocations, onRestored: queue.enlist })
+  const counters = createRetrievalsFeature(parts)
+  const { retrievals } = counters
 
-  const lastUsed = createLastUsed({ database, now })
-  const tokens = createTokens({ database, lastUsed, newId, now })
-  const downscale = createDownscale({ images, storage, log })
-  const deposit = createDeposit({ storage, media, settings, downscale })
-  const upload = createUpload({ database, deposit })
-  const compat = createCompat({ database, deposit, detect: createDetect({ images, storage }) })
-  const retrievals = createRetrievals({ database, now })
-  const serve = createServe({ database, storage, retrievals, hurry: queue.hurry, tally, clock })
+  // For programs: with a token or a key
+  const tokens = createTokensFeature(parts)
+  const upload = createUploadFeature({ ...parts, media })
+  const compat = createCompatFeature({ ...parts, media, deposit: upload.deposit })
 
-  // Stored content, before any router
-  const content = serveRoute({ serve, settings, tally, renderError })
-  const shares = createShares({ database, newId, now })
-  const shared = shareRoute({ database, shares, settings, renderError })
+  // Public content
+  const content = createServeFeature({ ...parts, retrievals, hurry: queue.hurry })
+  const shares = createSharesFeature(parts)
 
-  // The dashboard, on a router of its own: no token and no CORS header there
-  const session = createSessionFeature({ database, settings, newId, now })
-  const editor = createSettingsEditor({ database, settings, now })
-  const dashUpload = createDashUpload({ storage, media, settings })
-  const fetchUrl = createFetchUrl({ database, storage, media, settings, network: internet })
-  const events = createEvents({ database, sessions: session.sessions, log, delays })
-
-  // Upkeep, by hand and by itself
-  const remake = createRemake({ database, storage, images, discards, log })
-  const look = createLook({ database, storage, encoder: images.encoder })
+  // The dashboard, and upkeep by hand and by itself
+  const session = createSessionFeature(parts)
+  const events = createEventsFeature({ ...parts, sessions: session.sessions })
   const { publish } = events
-  const rounds = createRounds({ database, look, remake, enlist: queue.enlist, publish, now })
-  const orphans = createOrphans({ database, storage, coordination, publish, now })
-  const scrub = createScrub({ database, storage, notify, now, rest: createRest() })
-  const integrity = createIntegrity({ database, scrub, coordination, publish, log })
-  const backup = createBackup({
-    ...{ database, storage, coordination, settings, notify, dataDir, log, newId, now },
-    version: VERSION,
-    warningsFor: createWarnings({ dataDir }),
-  })
+  const upkeep = { ...parts, notify, publish }
+  const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
+  const integrity = createIntegrityFeature(upkeep)
+  const backup = createBackupFeature(upkeep)
+  const { lastReport } = backup
 
-  const signedInRoutes = [
-    ...session.signedInRoutes, //         POST logout, GET ich, POST passwort, benutzer
-    ...libraryRoutes({ database, settings }), // GET /api/dash/media, media/<pfad>, folders, POST media/vorhanden, fehlende
-    // POST /api/dash/media/umbenennen, verschieben, loeschen, ersetzen, folders/umbenennen, verschieben, loeschen
-    ...changeRoutes({ database, settings, now, retrievals, onChanged: relocations.kick }),
-    dashUploadRoute({ upload: dashUpload, database, settings }), // POST /api/dash/upload
-    fetchUrlRoute({ fetchUrl, database, settings }), //             POST /api/dash/upload-url
-    overviewRoute({
-      database,
-      settings,
-      now,
-      space,
-      lastBackup: backup.lastReport,
-      integrity: integrity.summary,
-    }),
-    eventsRoute(events), //                GET /api/dash/ereignisse
-    // GET /api/dash/papierkorb, POST wiederherstellen, leeren, GET vorschau/:nr
-    ...trashRoutes({ database, trash, preview: createTrashPreview({ database, storage }), settings }),
-    ...shareRoutes({ shares, settings }), // GET, POST, DELETE /api/dash/freigaben
-    exportRoute({ database, settings, now }), // GET /api/dash/export
-    ...historyRoutes({ database, now }), //  GET /api/dash/verlauf, verwaltung, verlauf/export
-    ...settingsRoutes({ settings, editor }), // GET, PUT /api/dash/einstellungen, GET export, POST import
-    webhookTestRoute({ database, webhook, settings, now }), // POST /api/dash/webhook/test
-    ...tokenRoutes({ tokens, settings }), // GET, POST /api/dash/tokens, PATCH, DELETE /:id, GET /:id/sharex
-    ...maintenanceRoutes({ rounds, orphans }), // POST /api/dash/maintenance/thumbs, webp, verwaiste
-    ...backupRoutes({ backup }), //                GET, POST /api/dash/sicherung
-    ...integrityRoutes(integrity), //           GET, POST /api/dash/maintenance/integritaet
+  /** In the order of the API document. */
+  const features: Feature[] = [
+    { routes: { open: [healthRoute] } },
+    createMetricsFeature({ ...parts, jobs: () => jobs.outcomes() }),
+    createStatusFeature({ ...parts, lastReport }),
+    createApiDocumentFeature({ ...parts, routes: () => routes, content: CONTENT }),
+    upload,
+    files,
+    compat,
+    session,
+    createLibraryFeature({ ...parts, retrievals, onChanged: relocations.kick }),
+    createDashUploadFeature({ ...parts, media }),
+    createFetchUrlFeature({ ...parts, media }),
+    createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: integrity.summary }),
+    events,
+    trash,
+    shares,
+    createExportFeature(parts),
+    createHistoryFeature(parts),
+    createSettingsFeature(parts),
+    messages,
+    tokens,
+    maintenance,
+    backup,
+    integrity,
   ]
-  const dashboard = createDashboard({
-    sessions: session.sessions,
-    settings,
-    clientAddress: createClientAddress(trustedProxies),
-    renderError,
-    visitors: session.visitorRoutes, //     GET, POST /api/dash/einrichtung, POST login
-    signedIn: signedInRoutes,
-  })
+  const routes = collectRoutes(features)
+  const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
 
-  // Everything else, by scope
-  const router = createRouter()
-  const backups = { lastReport: backup.lastReport, instanceSince: () => instanceSince(database.read) }
-  const checks = createChecks({ database, storage, space, backups, now, random: Math.random })
-  const metrics = createMetrics({
-    database,
-    tally,
-    jobs: () => jobs.outcomes(),
-    version: VERSION,
-    startedAt: now(),
-    now,
-  })
-  const openRoutes = [
-    healthRoute, //                                            GET /health
-    metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) }), // GET /metrics
-    statusRoute(createStatus({ checks, settings, log, now })), // GET /status
-    ...apiDocumentRoutes({ settings, version: VERSION, groups }), // GET /api/openapi.json, /api/docs
-  ]
-  const withToken = [
-    uploadRoute({ upload, deposit, settings }), //     POST /api/upload
-    ...mediaRoutes({ database, media, settings }), //  GET /api/exists, DELETE /api/media/<pfad>
-  ]
-  // POST /api/image, video, audio, /api/v2/…, /api/v3/file, /api/v3/file/base64; DELETE by id
-  const withKey = compatRoutes({ media, compat, deposit, settings })
-  mountForAllSites(router, open, openRoutes)
-  mountForAllSites(router, tokenScope(tokens), withToken)
-  router.all(PRESIGNED, refusePresigned)
-  mountForAllSites(router, keyScope(tokens), withKey)
-  router.notFound(() => withCors(renderError(failure.routeUnknown())))
-  router.onError(error => renderError(error))
-
-  // The dashboard's pages: every address that no route above answers
-  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
-  const web = webRoute({ files: webFiles, settings, renderError, newId, isTaken })
-
-  /** The very lists that are mounted, for the API document. */
-  function groups(): RouteGroup[] {
-    return [
-      { access: 'open', tag: 'content', routes: [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES] },
-      { access: 'open', tag: 'open', routes: openRoutes },
-      { access: 'token', tag: 'token', routes: withToken },
-      { access: 'key', tag: 'key', routes: withKey },
-      { access: 'visitor', routes: session.visitorRoutes },
-      { access: 'session', routes: signedInRoutes },
-    ]
-  }
-
-  const jobs = startJobs({
-    coordination,
-    log,
-    now,
+  /** First what only this process knows or has, then what all processes share and one of them does. */
+  const tidying: Feature = {
     jobs: [
-      // What only this process knows or has
-      { name: 'retrieval counters', every: FLUSH_INTERVAL, run: retrievals.flush },
-      { name: 'token use', every: FLUSH_INTERVAL, run: lastUsed.flush },
       { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
-      // What all processes share, and one of them does
-      { name: 'discard list', task: 'discards', every: MINUTE, atStart: true, run: discards.run },
-      { name: 'relocation list', task: 'relocations', every: MINUTE, atStart: true, run: relocations.run },
-      { name: 'derived files', task: 'derived', every: MINUTE, atStart: true, run: queue.workOff },
-      { name: 'trash', task: 'trash', every: HOUR, atStart: true, run: trash.cleanUp },
-      { name: 'sessions and locks', task: 'sessions', every: HOUR, run: session.cleanUp },
-      { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
-      // Takes its task itself, since it may be started by hand as well
-      {
-        name: 'backup',
-        dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
-        lastRun: backup.lastRun,
-        run: backup.run,
-      },
-      noted(
-        { database, now },
-        {
-          name: 'orphan sweep',
-          task: 'sweep',
-          dailyAt: () => SWEEP_TIME,
-          run: signal => nightlySweep({ database, storage, coordination, notify, log, now }, signal),
-        },
-      ),
-      { name: 'integrity', task: 'scrub', every: SCRUB_INTERVAL, run: scrub.slice },
-      {
-        name: 'messages',
-        every: delays.delivery,
-        atStart: true,
-        run: signal => deliver(() => !signal.aborted),
-      },
-      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
     ],
-  })
+  }
+  const shared: Feature[] = [files, previews, trash, session, backup, maintenance, integrity, messages]
+  const all = [counters, tokens, tidying, ...shared].flatMap(feature => feature.jobs ?? [])
+  const jobs = startJobs({ coordination, log, now, jobs: all })
 
   async function writeDown(): Promise<void> {
     await retrievals.flush()
-    await lastUsed.flush()
+    await tokens.flush()
   }
 
   return {
@@ -360,15 +177,8 @@ export function createApp(parts: AppParts): App {
     fetch: (request, peers) =>
       early.finish(
         request,
-        content(request) ??
-          observed(
-            request,
-            async () =>
-              shared(request) ??
-              dashboard(request, peers) ??
-              web(request) ??
-              withCors(await router.fetch(request, { peers })),
-          ),
+        content.answer(request) ??
+          observed(request, async () => shares.answer(request) ?? route(request, peers)),
       ),
     async stop() {
       await settled(CUT_OFF_PATIENCE)

@@ -1,4 +1,6 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
+
+import { type Adapters, openAdapters } from './adapters.ts'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
@@ -9,7 +11,6 @@ import { prepareSetup } from './features/session/setup.ts'
 import { warningsOf } from './features/settings/setting-warnings.ts'
 import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
-import { type House, openHouse } from './house.ts'
 import { listen } from './http/listen.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
@@ -57,7 +58,7 @@ export async function startService(
 ): Promise<RunningService> {
   const ids = createRequestIds({ newId })
   const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
-  const house = await openHouse(config, { log, now })
+  const house = await openAdapters(config, { log, now })
   // No restore can be under way here: it would hold the database, or give up on finding one.
   await removeParts(config.dataDir).catch(error =>
     log.warn('what a broken-off restore left could not be removed', { cause: error }),
@@ -114,7 +115,7 @@ export async function startService(
 }
 
 /** A service that cannot listen leaves no database open. */
-async function door(house: House, open: () => Bun.Server<unknown>): Promise<Bun.Server<unknown>> {
+async function door(house: Adapters, open: () => Bun.Server<unknown>): Promise<Bun.Server<unknown>> {
   try {
     return open()
   } catch (error) {
@@ -144,7 +145,7 @@ function stopSignal(log: Log): Promise<void> {
 interface Running {
   server: Bun.Server<unknown>
   app: App
-  house: House
+  house: Adapters
   log: Log
   patience: number
 }

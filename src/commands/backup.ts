@@ -1,9 +1,9 @@
+import { openAdapters } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { createBackup } from '../features/backup/backup.ts'
 import { createWarnings } from '../features/backup/warnings.ts'
 import { createNotify } from '../features/notify/notify.ts'
 import { createSettings } from '../features/settings/settings.ts'
-import { openHouse } from '../house.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { VERSION } from '../version.ts'
@@ -23,7 +23,7 @@ export const backup: Command = {
 
   async run({ config, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const house = await openHouse(config)
+    const house = await openAdapters(config)
     const { database } = house
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     // What can go wrong stands in the report; here comes what nobody has thought of.

@@ -1,6 +1,6 @@
+import { openAdapters } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { type CheckReport, check as checkStore, type Names } from '../features/integrity/check.ts'
-import { openHouse } from '../house.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
@@ -27,7 +27,7 @@ export const check: Command = {
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage, coordination } = await openHouse(config)
+    const { database, storage, coordination } = await openAdapters(config)
     const unit = schnell ? 'files' : 'bytes'
     const progress = createProgress({ label: 'Prüfung', unit })
     try {

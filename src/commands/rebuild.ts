@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { commandLog } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { openDataFolder } from '../data-folder.ts'
@@ -12,7 +13,6 @@ import {
   setAside,
 } from '../features/rebuild/database-file.ts'
 import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts'
-import { commandLog } from '../house.ts'
 import { newId } from '../ids.ts'
 import { nameTime } from '../local-time.ts'
 import { createDiskStorage } from '../storage/disk.ts'

@@ -1,4 +1,6 @@
 /** What the `settings` commands share: the settings of the data folder, as the service would see them. */
+
+import { openAdapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
 import type { Source } from '../contract/settings-wire.ts'
@@ -6,7 +8,6 @@ import { Failure } from '../errors.ts'
 import { createSettingsEditor, type SettingsEditor } from '../features/settings/edit-settings.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { createSettings, type ResolvedSettings } from '../features/settings/settings.ts'
-import { openHouse } from '../house.ts'
 import { UsageError } from './command.ts'
 
 /** Runs `work` on the settings; a running service takes up what it saves at once. */
@@ -14,7 +15,7 @@ export async function withSettings<T>(
   config: Config,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
 ): Promise<T> {
-  const { database } = await openHouse(config)
+  const { database } = await openAdapters(config)
   try {
     const settings = createSettings({
       environment: config.environment,

@@ -1,6 +1,6 @@
+import { openAdapters } from '../adapters.ts'
 import { failure } from '../errors.ts'
 import { SWEEP_AGE, sweep as sweepStore } from '../features/media/sweep.ts'
-import { openHouse } from '../house.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -21,7 +21,7 @@ export const sweep: Command = {
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
     if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
     const olderThan = Number(typed) * 1000
-    const { database, storage, coordination } = await openHouse(config)
+    const { database, storage, coordination } = await openAdapters(config)
     try {
       const done = await coordination.exclusively('sweep', signal =>
         sweepStore({ database, storage, coordination, now: Date.now }, { olderThan, byHand: true, signal }),

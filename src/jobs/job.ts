@@ -1,5 +1,8 @@
-/** What a job is. The list of them stands in `app.ts`. */
+/** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
 import type { Task } from '../coordination/coordination.ts'
+
+/** Milliseconds between two times that what only memory holds is written down: so much a crash may cost. */
+export const WRITE_DOWN_EVERY = 30_000
 
 interface AnyJob {
   name: string

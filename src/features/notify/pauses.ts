@@ -1,8 +1,5 @@
 /** How long to wait before a message is tried again. */
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+import { HOUR, MINUTE, SECOND } from '../../time-units.ts'
 
 /** After the first failure, the second and so on; the last one from then on. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const

@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
 import { localDay } from '../../local-time.ts'
 
-export const FLUSH_INTERVAL = 30_000
-
 /** Files in one transaction: with a million of them each costs several pages, and `/f/` waits while they are written. */
 const PORTION = 100
 

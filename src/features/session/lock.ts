@@ -13,15 +13,14 @@ import type { Selectable } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors.ts'
+import { DAY, MINUTE, SECOND } from '../../time-units.ts'
 import { nameKey } from './accounts.store.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 export const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
 /** After the end of the last lock. */
-export const FORGET_AFTER = 24 * 60 * MINUTE
+export const FORGET_AFTER = DAY
 /**
  * After the last failure where no lock was closed yet: a name that was tried once and never again. Four failures an hour
  * that way are no more than the longest lock lets through.

@@ -13,7 +13,7 @@ import { createLog, type Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
-export interface House {
+export interface Adapters {
   database: Database
   storage: Storage
   coordination: Coordination
@@ -26,10 +26,10 @@ export const commandLog = createLog({
   readable: true,
 })
 
-export async function openHouse(
+export async function openAdapters(
   config: Config,
   { log = commandLog, now = Date.now }: { log?: Log; now?: () => number } = {},
-): Promise<House> {
+): Promise<Adapters> {
   const { dataDir } = config
   await openDataFolder(dataDir, log)
   try {

@@ -1,8 +1,8 @@
-/** A daily job that leaves no trace of its own: when it last began is noted in the database. */
+/** A daily job that leaves no trace of its own: the database keeps when it last began. */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
-export function noted(
+export function dailyJobInDatabase(
   parts: { database: Database; now: () => number },
   job: Omit<DailyJob, 'lastRun'>,
 ): DailyJob {

@@ -1,0 +1,45 @@
+/**
+ * What a feature is. Each folder of `features/` has one door, `feature.ts`: its `createX` takes what it needs and answers
+ * its routes by who may call them, its jobs, and what other features may call.
+ */
+import type { Anybody, SignedIn, Token, Visitor } from './access/callers.ts'
+import type { Adapters } from './adapters.ts'
+import type { ResolvedSettings } from './features/settings/settings.ts'
+import type { Route } from './http/routes.ts'
+import type { NewId } from './ids.ts'
+import type { Job } from './jobs/job.ts'
+import type { Log } from './log.ts'
+
+/** What every feature is given. */
+export interface FeatureParts extends Adapters {
+  settings: ResolvedSettings
+  log: Log
+  newId: NewId
+  now: () => number
+}
+
+/** Routes by the scope they are mounted in. */
+export interface ScopedRoutes {
+  open: readonly Route<Anybody>[]
+  token: readonly Route<Token>[]
+  key: readonly Route<Token>[]
+  visitor: readonly Route<Visitor>[]
+  session: readonly Route<SignedIn>[]
+}
+
+export interface Feature {
+  routes?: Partial<ScopedRoutes>
+  jobs?: readonly Job[]
+}
+
+/** The routes of all features, in the order of the features. */
+export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
+  const all = features.map(({ routes = {} }) => routes)
+  return {
+    open: all.flatMap(({ open = [] }) => open),
+    token: all.flatMap(({ token = [] }) => token),
+    key: all.flatMap(({ key = [] }) => key),
+    visitor: all.flatMap(({ visitor = [] }) => visitor),
+    session: all.flatMap(({ session = [] }) => session),
+  }
+}

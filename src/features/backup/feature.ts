@@ -1,0 +1,28 @@
+/** Backups: every day by themselves, and by hand. */
+import type { FeatureParts } from '../../feature.ts'
+import { DAY } from '../../time-units.ts'
+import { VERSION } from '../../version.ts'
+import type { Notify } from '../notify/notify.ts'
+import { backupRoutes } from './backup.route.ts'
+import { createBackup } from './backup.ts'
+import { createWarnings } from './warnings.ts'
+
+export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
+  const { settings } = parts
+  const backup = createBackup({ ...parts, version: VERSION, warningsFor: createWarnings(parts) })
+  return {
+    lastReport: backup.lastReport,
+    stop: backup.stop,
+    routes: { session: backupRoutes({ backup }) },
+    jobs: [
+      { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
+      // Takes its task itself, since it may be started by hand as well.
+      {
+        name: 'backup',
+        dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
+        lastRun: backup.lastRun,
+        run: backup.run,
+      },
+    ],
+  }
+}

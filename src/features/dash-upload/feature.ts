@@ -1,0 +1,9 @@
+/** Uploads of the dashboard, ZIP archives among them. */
+import type { FeatureParts } from '../../feature.ts'
+import type { Media } from '../media/media.ts'
+import { dashUploadRoute } from './dash-upload.route.ts'
+import { createDashUpload } from './dash-upload.ts'
+
+export const createDashUploadFeature = (parts: FeatureParts & { media: Media }) => ({
+  routes: { session: [dashUploadRoute({ ...parts, upload: createDashUpload(parts) })] },
+})

@@ -1,0 +1,8 @@
+/** What happens, told to open pages of the dashboard as it happens. */
+import { eventsRoute } from './events.route.ts'
+import { createEvents, type EventsParts } from './events.ts'
+
+export function createEventsFeature(parts: EventsParts) {
+  const events = createEvents(parts)
+  return { publish: events.publish, close: events.close, routes: { session: [eventsRoute(events)] } }
+}

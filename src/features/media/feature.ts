@@ -1,0 +1,41 @@
+/** Stored files: storing, replacing, removing, and the two lists that carry work over a crash. */
+import type { FeatureParts } from '../../feature.ts'
+import { MINUTE } from '../../time-units.ts'
+import { createDiscards } from './discards.ts'
+import { mediaRoutes } from './media.route.ts'
+import { createMedia, type MediaParts } from './media.ts'
+import { createRelocations } from './relocations.ts'
+
+export function createMediaFeature(
+  parts: FeatureParts &
+    Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload'> & {
+      /** Milliseconds before an object without a row is removed. */
+      discardDelay: number
+    },
+) {
+  const discards = createDiscards({ ...parts, delay: parts.discardDelay })
+  const relocations = createRelocations({ ...parts, discards })
+  const media = createMedia({ ...parts, discards })
+  return {
+    media,
+    discards,
+    relocations,
+    routes: { token: mediaRoutes({ ...parts, media }) },
+    jobs: [
+      {
+        name: 'discard list',
+        task: 'discards' as const,
+        every: MINUTE,
+        atStart: true,
+        run: discards.run,
+      },
+      {
+        name: 'relocation list',
+        task: 'relocations' as const,
+        every: MINUTE,
+        atStart: true,
+        run: relocations.run,
+      },
+    ],
+  }
+}

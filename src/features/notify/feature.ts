@@ -1,0 +1,38 @@
+/** Messages to the chat webhook. */
+import type { Delays } from '../../delays.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { DiskSpace } from '../../storage/space.ts'
+import { MINUTE } from '../../time-units.ts'
+import { createDelivery } from './delivery.ts'
+import { createDiskWatch } from './disk-watch.ts'
+import { createNotify } from './notify.ts'
+import { createUploadNotices } from './upload-notice.ts'
+import { webhookTestRoute } from './webhook.route.ts'
+import { createWebhook } from './webhook.ts'
+
+export function createNotifyFeature(
+  parts: FeatureParts & {
+    space: () => Promise<DiskSpace | null>
+    /** Milliseconds without an upload before a message tells of them. */
+    quietPeriod: number
+    delays: Delays
+  },
+) {
+  const notices = createUploadNotices(parts)
+  const webhook = createWebhook({ fetch, now: parts.now })
+  const deliver = createDelivery({ ...parts, notices, webhook })
+  return {
+    notify: createNotify(parts),
+    onTokenUpload: notices.add,
+    routes: { session: [webhookTestRoute({ ...parts, webhook })] },
+    jobs: [
+      {
+        name: 'messages',
+        every: parts.delays.delivery,
+        atStart: true,
+        run: (signal: AbortSignal) => deliver(() => !signal.aborted),
+      },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: createDiskWatch(parts) },
+    ],
+  }
+}

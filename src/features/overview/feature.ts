@@ -1,0 +1,7 @@
+/** The figures of the dashboard's first page. */
+import type { FeatureParts } from '../../feature.ts'
+import { type OverviewParts, overviewRoute } from './overview.route.ts'
+
+export const createOverviewFeature = (parts: FeatureParts & OverviewParts) => ({
+  routes: { session: [overviewRoute(parts)] },
+})

@@ -1,0 +1,34 @@
+/** Signing in, sessions, accounts and the first set-up. */
+import type { FeatureParts } from '../../feature.ts'
+import { HOUR } from '../../time-units.ts'
+import { createAccounts } from './accounts.ts'
+import { createLock } from './lock.ts'
+import { createPasswords } from './passwords.ts'
+import { sessionRoutes, signInRoutes } from './session.route.ts'
+import { createSessions } from './sessions.ts'
+import { createSetup } from './setup.ts'
+import { createSignIn } from './sign-in.ts'
+
+export function createSessionFeature(parts: FeatureParts) {
+  const passwords = createPasswords()
+  const lock = createLock(parts)
+  const sessions = createSessions(parts)
+  const accounts = createAccounts({ ...parts, passwords, lock })
+  const signIn = createSignIn({ ...parts, passwords, lock, sessions })
+  const setup = createSetup({ ...parts, passwords, lock, sessions })
+
+  /** Removes expired sessions and forgotten locks. */
+  async function cleanUp(): Promise<void> {
+    await sessions.removeExpired()
+    await lock.forget()
+  }
+
+  return {
+    sessions,
+    routes: {
+      visitor: signInRoutes({ ...parts, setup, signIn }),
+      session: sessionRoutes({ ...parts, sessions, accounts }),
+    },
+    jobs: [{ name: 'sessions and locks', task: 'sessions' as const, every: HOUR, run: cleanUp }],
+  }
+}

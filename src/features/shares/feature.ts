@@ -1,0 +1,17 @@
+/** Share links: made in the dashboard, read by everybody who has one. */
+import type { FeatureParts } from '../../feature.ts'
+import type { RenderError } from '../../http/render.ts'
+import { shareRoute } from './share.route.ts'
+import { shareRoutes } from './shares.route.ts'
+import { createShares } from './shares.ts'
+
+export { PUBLIC_SHARE_ROUTES } from './share.route.ts'
+
+export function createSharesFeature(parts: FeatureParts & { renderError: RenderError }) {
+  const shares = createShares(parts)
+  return {
+    /** Answers a request for a share link; null when it is for another route. */
+    answer: shareRoute({ ...parts, shares }),
+    routes: { session: shareRoutes({ ...parts, shares }) },
+  }
+}

@@ -1,0 +1,15 @@
+/** `/status`: how the service is, found out by trying. */
+import type { FeatureParts } from '../../feature.ts'
+import { type ChecksParts, createChecks } from './checks.ts'
+import { statusRoute } from './status.route.ts'
+import { instanceSince } from './status.store.ts'
+import { createStatus } from './status.ts'
+
+export function createStatusFeature(
+  parts: FeatureParts & Pick<ChecksParts, 'space'> & Pick<ChecksParts['backups'], 'lastReport'>,
+) {
+  const { database, lastReport } = parts
+  const backups = { lastReport, instanceSince: () => instanceSince(database.read) }
+  const checks = createChecks({ ...parts, backups, random: Math.random })
+  return { routes: { open: [statusRoute(createStatus({ ...parts, checks }))] } }
+}

@@ -1,0 +1,18 @@
+/** Tokens: who may upload, and within which limits. */
+import type { FeatureParts } from '../../feature.ts'
+import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
+import { createLastUsed } from './last-used.ts'
+import { tokenRoutes } from './tokens.route.ts'
+import { createTokens } from './tokens.ts'
+
+export function createTokensFeature(parts: FeatureParts) {
+  const lastUsed = createLastUsed(parts)
+  const tokens = createTokens({ ...parts, lastUsed })
+  return {
+    tokens,
+    /** Writes down what only memory holds. */
+    flush: lastUsed.flush,
+    routes: { session: tokenRoutes({ ...parts, tokens }) },
+    jobs: [{ name: 'token use', every: WRITE_DOWN_EVERY, run: lastUsed.flush }],
+  }
+}

@@ -1,0 +1,15 @@
+/** The trash of the dashboard: list, restore, empty, and what it gives up by itself. */
+import type { FeatureParts } from '../../feature.ts'
+import { HOUR } from '../../time-units.ts'
+import { trashRoutes } from './trash.route.ts'
+import { createTrash, type TrashParts } from './trash.ts'
+import { createTrashPreview } from './trash-preview.ts'
+
+export function createTrashFeature(parts: FeatureParts & TrashParts) {
+  const trash = createTrash(parts)
+  const preview = createTrashPreview(parts)
+  return {
+    routes: { session: trashRoutes({ ...parts, trash, preview }) },
+    jobs: [{ name: 'trash', task: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
+  }
+}

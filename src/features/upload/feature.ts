@@ -1,0 +1,14 @@
+/** Uploads with a token, and the deposit that every upload with a key goes through. */
+import type { FeatureParts } from '../../feature.ts'
+import type { Images } from '../../images/images.ts'
+import type { Media } from '../media/media.ts'
+import { createDeposit } from './deposit.ts'
+import { createDownscale } from './downscale.ts'
+import { uploadRoute } from './upload.route.ts'
+import { createUpload } from './upload.ts'
+
+export function createUploadFeature(parts: FeatureParts & { images: Images; media: Media }) {
+  const deposit = createDeposit({ ...parts, downscale: createDownscale(parts) })
+  const upload = createUpload({ ...parts, deposit })
+  return { deposit, routes: { token: [uploadRoute({ ...parts, upload, deposit })] } }
+}

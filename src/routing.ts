@@ -1,0 +1,51 @@
+/**
+ * From a request to its route: the dashboard on a router of its own, the pages of the dashboard, and everything else by
+ * scope. Neither tokens nor CORS headers reach the dashboard.
+ */
+import { failure } from './errors.ts'
+import type { FeatureParts, ScopedRoutes } from './feature.ts'
+import { keyScope } from './features/compat/key-scope.ts'
+import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
+import { createDashboard } from './features/session/dashboard.ts'
+import type { Sessions } from './features/session/sessions.ts'
+import { tokenScope } from './features/tokens/token-scope.ts'
+import type { Tokens } from './features/tokens/tokens.ts'
+import type { BuiltFiles } from './features/web/built.ts'
+import { webRoute } from './features/web/web.route.ts'
+import { createClientAddress, type Peers } from './http/client-address.ts'
+import { withCors } from './http/cors.ts'
+import type { RenderError } from './http/render.ts'
+import { createRouter, mountForAllSites, open } from './http/routes.ts'
+
+export interface RoutingParts extends FeatureParts {
+  routes: ScopedRoutes
+  tokens: Tokens
+  sessions: Sessions
+  trustedProxies: readonly string[]
+  webFiles: BuiltFiles
+  renderError: RenderError
+}
+
+export function createRouting(parts: RoutingParts): (request: Request, peers: Peers) => Promise<Response> {
+  const { routes, tokens, renderError, trustedProxies, webFiles } = parts
+  const dashboard = createDashboard({
+    ...parts,
+    clientAddress: createClientAddress(trustedProxies),
+    visitors: routes.visitor,
+    signedIn: routes.session,
+  })
+  const router = createRouter()
+  mountForAllSites(router, open, routes.open)
+  mountForAllSites(router, tokenScope(tokens), routes.token)
+  router.all(PRESIGNED, refusePresigned)
+  mountForAllSites(router, keyScope(tokens), routes.key)
+  router.notFound(() => withCors(renderError(failure.routeUnknown())))
+  router.onError(error => renderError(error))
+
+  // The dashboard's pages: every address that no route above answers
+  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
+  const web = webRoute({ ...parts, files: webFiles, isTaken })
+
+  return async (request, peers) =>
+    dashboard(request, peers) ?? web(request) ?? withCors(await router.fetch(request, { peers }))
+}
