@@ -58,13 +58,13 @@ export async function startService(
 ): Promise<RunningService> {
   const ids = createRequestIds({ newId })
   const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
-  const house = await openAdapters(config, { log, now })
+  const adapters = await openAdapters(config, { log, now })
   // No restore can be under way here: it would hold the database, or give up on finding one.
   await removeParts(config.dataDir).catch(error =>
     log.warn('what a broken-off restore left could not be removed', { cause: error }),
   )
   let prepared = false
-  const server = await door(house, () =>
+  const server = await listenOrClose(adapters, () =>
     listen(config, {
       fetch: (request, peers) =>
         prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
@@ -75,12 +75,12 @@ export async function startService(
   const settings = createSettings({
     environment: config.environment,
     port,
-    saved: house.database,
+    saved: adapters.database,
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
   const { admin, trustedProxies, quietPeriod, metricsToken } = config
   const app = createApp({
-    ...house,
+    ...adapters,
     settings,
     dataDir: config.dataDir,
     trustedProxies,
@@ -95,7 +95,7 @@ export async function startService(
   })
   // Only now that the port is ours: a second start by mistake, with another environment, must not make an account.
   await prepareSetup({
-    database: house.database,
+    database: adapters.database,
     passwords: createPasswords(),
     admin,
     log,
@@ -111,15 +111,18 @@ export async function startService(
     address: settings.current().PUBLIC_URL,
     data: config.dataDir,
   })
-  return { port, log, stop: () => shutDown({ server, app, house, log, patience: config.stopPatience }) }
+  return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
 }
 
 /** A service that cannot listen leaves no database open. */
-async function door(house: Adapters, open: () => Bun.Server<unknown>): Promise<Bun.Server<unknown>> {
+async function listenOrClose(
+  adapters: Adapters,
+  open: () => Bun.Server<unknown>,
+): Promise<Bun.Server<unknown>> {
   try {
     return open()
   } catch (error) {
-    await house.database.close()
+    await adapters.database.close()
     throw error
   }
 }
@@ -145,12 +148,12 @@ function stopSignal(log: Log): Promise<void> {
 interface Running {
   server: Bun.Server<unknown>
   app: App
-  house: Adapters
+  adapters: Adapters
   log: Log
   patience: number
 }
 
-async function shutDown({ server, app, house, log, patience }: Running): Promise<void> {
+async function shutDown({ server, app, adapters, log, patience }: Running): Promise<void> {
   // First of all the door, and what only memory holds: not every supervisor waits as long as a slow upload may take.
   void server.stop()
   await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
@@ -158,7 +161,7 @@ async function shutDown({ server, app, house, log, patience }: Running): Promise
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
   await app.stop()
-  await house.database.close()
+  await adapters.database.close()
   log.info('stopped')
 }
 

@@ -23,13 +23,13 @@ export const backup: Command = {
 
   async run({ config, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const house = await openAdapters(config)
-    const { database } = house
+    const adapters = await openAdapters(config)
+    const { database } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     // What can go wrong stands in the report; here comes what nobody has thought of.
     const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
     const made = createBackup({
-      ...house,
+      ...adapters,
       settings,
       notify: createNotify({ database, settings, now: Date.now, log }),
       log,

@@ -16,7 +16,7 @@ import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts
 import { newId } from '../ids.ts'
 import { nameTime } from '../local-time.ts'
 import { createDiskStorage } from '../storage/disk.ts'
-import { exists } from '../storage/there.ts'
+import { exists } from '../storage/exists.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'

@@ -1,7 +1,8 @@
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { type Command, UsageError } from './command.ts'
+import { withSettings } from './open-features.ts'
 import { parseWords } from './options.ts'
-import { checkedSetting, isKnown, shown, withSettings } from './settings-house.ts'
+import { checkedSetting, isKnown, shown } from './settings-input.ts'
 
 export const settingsGet: Command = {
   name: 'settings get',

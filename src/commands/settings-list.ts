@@ -2,8 +2,9 @@ import { isSecret, SETTING_NAMES } from '../contract/settings.ts'
 import { MASKED } from '../contract/settings-wire.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import type { Command } from './command.ts'
+import { withSettings } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { isKnown, shown, withSettings } from './settings-house.ts'
+import { isKnown, shown } from './settings-input.ts'
 
 export const settingsList: Command = {
   name: 'settings list',

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
+import { withSettings } from './open-features.ts'
 import { parseWords } from './options.ts'
-import { checkedSetting, warningLines, withSettings } from './settings-house.ts'
+import { checkedSetting, warningLines } from './settings-input.ts'
 
 export const settingsUnset: Command = {
   name: 'settings unset',

@@ -1,8 +1,8 @@
 import { KINDS } from '../contract/kinds.ts'
 import { newToken } from '../contract/tokens.ts'
 import { type Command, UsageError } from './command.ts'
+import { withTokens } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { withTokens } from './token-house.ts'
 
 const OPTIONS = {
   name: { type: 'string' },

@@ -1,7 +1,7 @@
 import { type Command, UsageError } from './command.ts'
 import { confirm, YES_HELP } from './confirm.ts'
+import { withTokens } from './open-features.ts'
 import { parseWords } from './options.ts'
-import { withTokens } from './token-house.ts'
 
 export const tokenDelete: Command = {
   name: 'token delete',

@@ -1,9 +1,9 @@
 import { formatBytes } from '../contract/bytes.ts'
 import type { TokenRecord } from '../features/tokens/tokens.ts'
 import type { Command } from './command.ts'
+import { withTokens } from './open-features.ts'
 import { parseOptions } from './options.ts'
 import { shortTime } from './short-time.ts'
-import { withTokens } from './token-house.ts'
 
 export const tokenList: Command = {
   name: 'token list',

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
+import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { checkedName, withAccounts } from './user-house.ts'
-import { PASSWORD_HELP, readNewPassword } from './user-input.ts'
+import { checkedName, PASSWORD_HELP, readNewPassword } from './user-input.ts'
 
 export const userCreate: Command = {
   name: 'user create',

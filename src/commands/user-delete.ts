@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
+import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { checkedName, withAccounts } from './user-house.ts'
+import { checkedName } from './user-input.ts'
 
 export const userDelete: Command = {
   name: 'user delete',

@@ -1,13 +1,19 @@
 /**
- * How a password reaches a command: from the keyboard, unseen, or from standard input. Never as an argument, where the
- * list of processes and the shell's history would show it.
+ * How a name and a password reach a `user` command. A password comes from the keyboard, unseen, or from standard input;
+ * never as an argument, where the list of processes and the shell's history would show it.
  */
-import { newPassword } from '../contract/session.ts'
+import { newPassword, userName } from '../contract/session.ts'
 import { UsageError } from './command.ts'
 
 export const PASSWORD_HELP = `  --password-stdin    das Passwort aus der Standardeingabe lesen (erste Zeile)
 
   Ohne --password-stdin wird das Passwort am Terminal verdeckt abgefragt.`
+
+export function checkedName(name: string | undefined): string {
+  const result = userName.safeParse(name ?? '')
+  if (!result.success) throw new UsageError(`--name ${result.error.issues[0]?.message}.`)
+  return result.data
+}
 
 export async function readNewPassword(options: { fromStdin: boolean }): Promise<string> {
   const typed = process.stdin.isTTY && !options.fromStdin ? await askTwice() : await firstLine()

@@ -5,9 +5,9 @@ import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import { openAside } from './sqlite-aside.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
+import { openReaderThread } from './sqlite-reader-thread.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
@@ -27,14 +27,14 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   const migrating = groupedTransactions({ ...write, onCommit: () => {} })
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
   const lookUp = createLookUp(reader)
-  const aside = openAside(file)
+  const readerThread = openReaderThread(file)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
   const read = kyselyOn(reader)
   const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
     read,
-    browse: aside.queries,
+    browse: readerThread.queries,
     queries: SQLITE_QUERIES,
     transaction,
     snapshot: sqliteSnapshot(file),
@@ -45,7 +45,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     async close() {
       // The queue is first come, first served: when this one is through, so is everything before it.
       await transaction(async () => {})
-      await aside.close()
+      await readerThread.close()
       lookUp.close()
       settings.finalize()
       await read.destroy()

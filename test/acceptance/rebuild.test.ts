@@ -152,7 +152,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
   expect((await fetch(`${service.url}/t/pictures/Red.PNG.webp`)).status).toBe(200)
   const webp = await read(service, 'pictures/green.png', { Accept: 'image/webp' })
   expect(webp.headers.get('content-type')).toBe('image/webp')
-  // The house goes on: what was thrown away can be restored, new numbers follow the old ones.
+  // The service goes on: what was thrown away can be restored, new numbers follow the old ones.
   const [first] = trashBefore
   await restore(service, session, first!.nr)
   expect(await (await read(service, 'bin/first.txt')).text()).toBe('content of bin/first.txt')

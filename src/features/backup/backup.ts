@@ -1,5 +1,5 @@
 /**
- * The backup as the rest of the house sees it: one run at a time in all processes, its progress and report in the
+ * The backup as the other features see it: one run at a time in all processes, its progress and report in the
  * database, and the run of a process that died reported as failed.
  */
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /** Whether two folders lie on one physical disk, partitions of one counting as the same. */
 import { stat } from 'node:fs/promises'
-import { nearestThere } from '../../storage/there.ts'
+import { nearestExisting } from '../../storage/exists.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 import { compareDisks, type Sameness } from './underneath.ts'
@@ -8,7 +8,7 @@ import { compareDisks, type Sameness } from './underneath.ts'
 /** Never rejects, since only a warning depends on the answer. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
   try {
-    const [first, second] = [await nearestThere(one), await nearestThere(other)]
+    const [first, second] = [await nearestExisting(one), await nearestExisting(other)]
     if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
     if (platform === 'linux')
       return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))

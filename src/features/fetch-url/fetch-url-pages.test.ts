@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { PNG, useHouse } from './testing/use-house.ts'
+import { PNG, useFetchingService } from './testing/fetching-service.ts'
 import { answer } from './testing/world.ts'
 
-const house = await useHouse()
+const service = await useFetchingService()
 const PAGE = '<!DOCTYPE html>\n<html><body>Not found</body></html>'
 
 describe('a page in place of the file', () => {
@@ -17,14 +17,14 @@ describe('a page in place of the file', () => {
     [PAGE, '/paket.zip', '502 source-page'],
     [PAGE, '/bild.svg', '502 source-page'],
   ])('%p at %s: %s', async (body, path, expected) =>
-    expect(await house.fetched(answer(body, html), {}, path)).toBe(expected),
+    expect(await service.fetched(answer(body, html), {}, path)).toBe(expected),
   )
 
   test('whatever type it declares', async () =>
-    expect(await house.fetched(answer(PAGE, 'Content-Type: image/png\r\n'))).toBe('502 source-page'))
+    expect(await service.fetched(answer(PAGE, 'Content-Type: image/png\r\n'))).toBe('502 source-page'))
 
   test('a true picture that is declared as a page is stored', async () =>
-    expect(await house.fetched(answer(PNG, html))).toMatchObject({ path: 'bild.png', mime: 'image/png' }))
+    expect(await service.fetched(answer(PNG, html))).toMatchObject({ path: 'bild.png', mime: 'image/png' }))
 
   test.each([
     ['/seite.html', 'seite.html'],
@@ -33,12 +33,12 @@ describe('a page in place of the file', () => {
     ['/seite', 'seite.html'],
     ['/index.php', 'index.php'],
   ])('where a page may be, it is stored: %s', async (path, expected) =>
-    expect(await house.fetched(answer(PAGE, html), {}, path)).toMatchObject({ path: expected }),
+    expect(await service.fetched(answer(PAGE, html), {}, path)).toMatchObject({ path: expected }),
   )
 
   test('many comments are read in no time', async () => {
     const began = Date.now()
-    await house.fetched(answer(`${'<!---->'.repeat(140)}x`))
+    await service.fetched(answer(`${'<!---->'.repeat(140)}x`))
     expect(Date.now() - began).toBeLessThan(1000)
   })
 })

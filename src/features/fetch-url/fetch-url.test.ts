@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { findByPath } from '../media/media.store.ts'
-import { LIMIT, PNG, useHouse } from './testing/use-house.ts'
+import { LIMIT, PNG, useFetchingService } from './testing/fetching-service.ts'
 import { answer, type Reply, redirect } from './testing/world.ts'
 
-const house = await useHouse()
+const service = await useFetchingService()
 
 describe('what is stored', () => {
   test('the bytes, under the name of the address, by the person who asked', async () => {
     expect(
-      await house.fetched(answer(PNG, 'Content-Type: image/png\r\n'), { folder: 'geholt' }),
+      await service.fetched(answer(PNG, 'Content-Type: image/png\r\n'), { folder: 'geholt' }),
     ).toMatchObject({
       path: 'bild.png',
       size: PNG.length,
       mime: 'image/png',
       replaced: false,
     })
-    const row = await findByPath(house.database.read, 'geholt/bild.png')
-    expect(Buffer.from(await (await house.storage.open(row!.object))!.bytes()).equals(PNG)).toBe(true)
+    const row = await findByPath(service.database.read, 'geholt/bild.png')
+    expect(Buffer.from(await (await service.storage.open(row!.object))!.bytes()).equals(PNG)).toBe(true)
     expect(row!.token_id).toBeNull()
-    const entry = await house.database.read
+    const entry = await service.database.read
       .selectFrom('history')
       .selectAll()
       .orderBy('nr', 'desc')
@@ -27,30 +27,30 @@ describe('what is stored', () => {
   })
 
   test('a name that is given counts, in lower case, and is not added to', async () => {
-    expect(await house.fetched(answer(PNG), { name: 'Logo.PNG' })).toMatchObject({ path: 'logo.png' })
-    expect(await house.fetched(answer(PNG), { name: 'logo' })).toMatchObject({
+    expect(await service.fetched(answer(PNG), { name: 'Logo.PNG' })).toMatchObject({ path: 'logo.png' })
+    expect(await service.fetched(answer(PNG), { name: 'logo' })).toMatchObject({
       path: 'logo',
       mime: 'image/png',
     })
     expect(
-      await house.fetched(answer('x', 'Content-Type: text/css; charset=x\r\n'), { name: 'ohne' }),
+      await service.fetched(answer('x', 'Content-Type: text/css; charset=x\r\n'), { name: 'ohne' }),
     ).toMatchObject({
       mime: 'text/css',
     })
-    expect(await house.fetched(answer('x'), { name: 'ohne' })).toMatchObject({
+    expect(await service.fetched(answer('x'), { name: 'ohne' })).toMatchObject({
       mime: 'application/octet-stream',
     })
   })
 
   test('otherwise that of the place where it was found', async () => {
-    house.world.pages.set('bilder.example/gefunden.png', answer(PNG))
-    expect(await house.fetched(redirect('/gefunden.png'), {}, '/kurz')).toMatchObject({
+    service.world.pages.set('bilder.example/gefunden.png', answer(PNG))
+    expect(await service.fetched(redirect('/gefunden.png'), {}, '/kurz')).toMatchObject({
       path: 'gefunden.png',
     })
   })
 
   test('the extension decides about the type, as everywhere', async () => {
-    expect(await house.fetched(answer('x', 'Content-Type: text/html\r\n'))).toMatchObject({
+    expect(await service.fetched(answer('x', 'Content-Type: text/html\r\n'))).toMatchObject({
       mime: 'image/png',
     })
   })
@@ -58,26 +58,26 @@ describe('what is stored', () => {
   test.each(['.versteckt', '../x.png', 'a b.png', 'ä.png', 'x\\y.png', `${'x'.repeat(250)}.png`])(
     'a name that is given and does not fit (%p) is rejected before anybody is asked',
     async name => {
-      expect(await house.fetched(answer(PNG), { name })).toBe('400 path-invalid')
-      expect(house.world.requests).toEqual([])
+      expect(await service.fetched(answer(PNG), { name })).toBe('400 path-invalid')
+      expect(service.world.requests).toEqual([])
     },
   )
 })
 
 describe('a target that is taken', () => {
   test('is refused; by the name that was given nobody is even asked', async () => {
-    await house.fetched(answer(PNG), { folder: 'voll', name: 'bild.png' })
+    await service.fetched(answer(PNG), { folder: 'voll', name: 'bild.png' })
     const order = { url: 'http://bilder.example/bild.png', folder: 'voll', by: { account: 'anna' } }
-    house.world.requests.length = 0
+    service.world.requests.length = 0
     for (const [name, requests] of [
       ['BILD.png', 0],
       [null, 1],
     ] as const) {
-      const error = await house.store({ ...order, name }).catch(each => each)
+      const error = await service.store({ ...order, name }).catch(each => each)
       expect(error).toMatchObject({ status: 409, code: 'path-taken' })
-      expect(house.world.requests.length).toBe(requests)
+      expect(service.world.requests.length).toBe(requests)
     }
-    expect(await house.rowsBelow('voll')).toBe(1)
+    expect(await service.rowsBelow('voll')).toBe(1)
   })
 })
 
@@ -90,13 +90,13 @@ describe('size', () => {
     ['in chunks', chunked],
     ['until the end', (length: number) => `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(length)}`],
   ])('%s: MAX_UPLOAD_MB exactly, and one byte more', async (_, reply) => {
-    expect(await house.fetched(reply(LIMIT))).toMatchObject({ size: LIMIT })
-    expect(await house.fetched(reply(LIMIT + 1))).toBe('413 upload-too-large')
+    expect(await service.fetched(reply(LIMIT))).toMatchObject({ size: LIMIT })
+    expect(await service.fetched(reply(LIMIT + 1))).toBe('413 upload-too-large')
   })
 
   test('what announces itself as too large is not waited for', async () => {
     const reply: Reply = socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n')
-    expect(await house.fetched(reply)).toBe('413 upload-too-large')
+    expect(await service.fetched(reply)).toBe('413 upload-too-large')
   })
 
   test('an endless answer is ended', async () => {
@@ -109,13 +109,13 @@ describe('size', () => {
       })
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
     }
-    expect(await house.fetched(reply)).toBe('413 upload-too-large')
+    expect(await service.fetched(reply)).toBe('413 upload-too-large')
     await closed.promise
   })
 
   test('nothing at all', async () => {
-    expect(await house.fetched(answer(''))).toBe('502 source-empty')
-    expect(await house.fetched('HTTP/1.1 200 OK\r\n\r\n')).toBe('502 source-empty')
+    expect(await service.fetched(answer(''))).toBe('502 source-empty')
+    expect(await service.fetched('HTTP/1.1 200 OK\r\n\r\n')).toBe('502 source-empty')
   })
 })
 
@@ -130,21 +130,21 @@ describe('a source that fails stores nothing', () => {
     ['status', answer('no', '', '404 Not Found'), '502 source-status'],
     ['no HTTP', 'SSH-2.0-x\r\n', '502 source-malformed'],
     ['packed', answer('x', 'Content-Encoding: gzip\r\n'), '502 source-encoded'],
-    ['into the house', redirect('http://127.0.0.1/'), '400 fetch-network'],
-  ])('%s', async (_, reply, expected) => expect(await house.fetched(reply)).toBe(expected))
+    ['into the own network', redirect('http://127.0.0.1/'), '400 fetch-network'],
+  ])('%s', async (_, reply, expected) => expect(await service.fetched(reply)).toBe(expected))
 
   test('stalls', async () => {
-    house.world.network.limits.stall = 100
+    service.world.network.limits.stall = 100
     const reply: Reply = socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
-    expect(await house.fetched(reply)).toBe('504 source-too-slow')
+    expect(await service.fetched(reply)).toBe('504 source-too-slow')
   })
 
   test('takes longer than all of it may', async () => {
-    house.world.network.limits.total = 150
+    service.world.network.limits.total = 150
     const reply: Reply = socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n')
       const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 20)
     }
-    expect(await house.fetched(reply)).toBe('504 source-too-slow')
+    expect(await service.fetched(reply)).toBe('504 source-too-slow')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { pathProblem } from '../../contract/paths.ts'
 import { type NameHints, nameFor } from './file-name.ts'
-import { PNG } from './testing/use-house.ts'
+import { PNG } from './testing/fetching-service.ts'
 
 const ZIP = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100)])
 const SHA256 = 'abcdef0123456789'.repeat(4)

@@ -6,8 +6,8 @@ import { Database as Connection } from 'bun:sqlite'
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { BESIDE_DATABASE } from '../../database/sqlite-file.ts'
+import { exists } from '../../storage/exists.ts'
 import { flushFolder } from '../../storage/platform.ts'
-import { exists } from '../../storage/there.ts'
 
 const COMPANIONS = ['', ...BESIDE_DATABASE] as const
 

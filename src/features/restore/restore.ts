@@ -14,9 +14,10 @@ import { SQLITE_QUERIES } from '../../database/sqlite-traits.ts'
 import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
+import { exists, nearestExisting } from '../../storage/exists.ts'
 import { diskSpace } from '../../storage/space.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { exists, nearestThere } from '../../storage/there.ts'
+import { exists, nearestExisting } from '../../storage/exists.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
 import type { FileTable } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
@@ -122,7 +123,7 @@ async function makeRoom(dataDir: string, needed: number): Promise<void> {
   } catch (error) {
     throw restoreTrouble.unusable(dataDir, error)
   }
-  const space = await diskSpace(await nearestThere(dataDir))
+  const space = await diskSpace(await nearestExisting(dataDir))
   if (space && space.free < needed) throw restoreTrouble.full(dataDir, needed, space.free)
 }
 

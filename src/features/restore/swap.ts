@@ -11,8 +11,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BESIDE_DATABASE, DATABASE_FILE } from '../../database/sqlite-file.ts'
 import { nameTime } from '../../local-time.ts'
+import { exists } from '../../storage/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
-import { exists } from '../../storage/there.ts'
 
 /** What an instance consists of, beside its database. Everything else in the data folder is not ours to move. */
 export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const

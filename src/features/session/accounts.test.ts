@@ -5,101 +5,101 @@ const PASSWORD = 'correct horse'
 const NEW = 'another horse'
 
 async function withMaxAndEve() {
-  const house = await openSessionInstance()
-  const max = await house.accounts.create({ benutzer: 'Max', passwort: PASSWORD })
-  const eve = await house.accounts.create({ benutzer: 'Eve', passwort: PASSWORD })
-  return { house, max, eve }
+  const instance = await openSessionInstance()
+  const max = await instance.accounts.create({ benutzer: 'Max', passwort: PASSWORD })
+  const eve = await instance.accounts.create({ benutzer: 'Eve', passwort: PASSWORD })
+  return { instance, max, eve }
 }
-const begin = (house: SessionInstance, benutzer: string, passwort = PASSWORD) =>
-  house.signIn({ benutzer, passwort }, 'here')
-const holds = async (house: SessionInstance, { secret }: { secret: string }) =>
-  (await outcome(house.sessions.authenticate([secret]))) !== 401
+const begin = (instance: SessionInstance, benutzer: string, passwort = PASSWORD) =>
+  instance.signIn({ benutzer, passwort }, 'here')
+const holds = async (instance: SessionInstance, { secret }: { secret: string }) =>
+  (await outcome(instance.sessions.authenticate([secret]))) !== 401
 
 describe('names', () => {
   test.each(['Max', 'max', 'MAX'])('%s is taken when Max is there', async benutzer => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
-    expect(await outcome(house.accounts.create({ benutzer, passwort: PASSWORD }))).toBe(409)
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
+    expect(await outcome(instance.accounts.create({ benutzer, passwort: PASSWORD }))).toBe(409)
   })
 
   test('umlauts are lowered too', async () => {
-    await using house = await openSessionInstance()
-    await house.accounts.create({ benutzer: 'Österreich', passwort: PASSWORD })
-    expect(await outcome(house.accounts.create({ benutzer: 'österreich', passwort: PASSWORD }))).toBe(409)
+    await using instance = await openSessionInstance()
+    await instance.accounts.create({ benutzer: 'Österreich', passwort: PASSWORD })
+    expect(await outcome(instance.accounts.create({ benutzer: 'österreich', passwort: PASSWORD }))).toBe(409)
   })
 
   test('two at once: one of them', async () => {
-    await using house = await openSessionInstance()
-    const both = ['max', 'MAX'].map(benutzer => house.accounts.create({ benutzer, passwort: PASSWORD }))
+    await using instance = await openSessionInstance()
+    const both = ['max', 'MAX'].map(benutzer => instance.accounts.create({ benutzer, passwort: PASSWORD }))
     const outcomes = await Promise.all(both.map(outcome))
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
-    expect(await house.accounts.list()).toHaveLength(1)
+    expect(await instance.accounts.list()).toHaveLength(1)
   })
 })
 
 describe('deleting', () => {
   test('ends the sessions of that account and no others', async () => {
-    const { house, eve } = await withMaxAndEve()
-    await using _ = house
-    const [ofMax, ofEve] = [await begin(house, 'max'), await begin(house, 'eve')]
-    await house.accounts.remove(eve.id)
-    expect([await holds(house, ofMax), await holds(house, ofEve)]).toEqual([true, false])
-    expect(await outcome(begin(house, 'eve'))).toBe(401)
+    const { instance, eve } = await withMaxAndEve()
+    await using _ = instance
+    const [ofMax, ofEve] = [await begin(instance, 'max'), await begin(instance, 'eve')]
+    await instance.accounts.remove(eve.id)
+    expect([await holds(instance, ofMax), await holds(instance, ofEve)]).toEqual([true, false])
+    expect(await outcome(begin(instance, 'eve'))).toBe(401)
   })
 
   test('the last one stays, also when two are deleted at once', async () => {
-    const { house, max, eve } = await withMaxAndEve()
-    await using _ = house
-    const outcomes = await Promise.all([max, eve].map(({ id }) => outcome(house.accounts.remove(id))))
+    const { instance, max, eve } = await withMaxAndEve()
+    await using _ = instance
+    const outcomes = await Promise.all([max, eve].map(({ id }) => outcome(instance.accounts.remove(id))))
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
-    expect(await house.accounts.list()).toHaveLength(1)
+    expect(await instance.accounts.list()).toHaveLength(1)
   })
 
   test('one that is not there', async () => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
-    expect(await outcome(house.accounts.remove('nothing'))).toBe(404)
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
+    expect(await outcome(instance.accounts.remove('nothing'))).toBe(404)
   })
 })
 
 describe('changing the password', () => {
   test('ends every other session of the account, and only of that one', async () => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
     const [own, second, ofEve] = [
-      await begin(house, 'max'),
-      await begin(house, 'max'),
-      await begin(house, 'eve'),
+      await begin(instance, 'max'),
+      await begin(instance, 'max'),
+      await begin(instance, 'eve'),
     ]
-    await house.accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: NEW })
-    expect(await Promise.all([own, second, ofEve].map(each => holds(house, each)))).toEqual([
+    await instance.accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: NEW })
+    expect(await Promise.all([own, second, ofEve].map(each => holds(instance, each)))).toEqual([
       true,
       false,
       true,
     ])
-    expect(await outcome(begin(house, 'max'))).toBe(401)
-    expect(await holds(house, await begin(house, 'max', NEW))).toBe(true)
+    expect(await outcome(begin(instance, 'max'))).toBe(401)
+    expect(await holds(instance, await begin(instance, 'max', NEW))).toBe(true)
   })
 
   test('a wrong old one changes nothing, ends nothing, and is locked after five', async () => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
-    const [own, second] = [await begin(house, 'max'), await begin(house, 'max')]
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
+    const [own, second] = [await begin(instance, 'max'), await begin(instance, 'max')]
     const attempt = (alt: string) =>
-      outcome(house.accounts.changePassword(own.session, 'here', { alt, neu: NEW }))
+      outcome(instance.accounts.changePassword(own.session, 'here', { alt, neu: NEW }))
     for (let n = 0; n < 5; n++) expect(await attempt('wrong')).toBe(403)
     expect(await attempt(PASSWORD)).toBe(429)
-    expect(await outcome(begin(house, 'max'))).toBe(429)
-    house.clock.now += 30_000
-    expect(await holds(house, await begin(house, 'max'))).toBe(true)
-    expect(await holds(house, second)).toBe(true)
+    expect(await outcome(begin(instance, 'max'))).toBe(429)
+    instance.clock.now += 30_000
+    expect(await holds(instance, await begin(instance, 'max'))).toBe(true)
+    expect(await holds(instance, second)).toBe(true)
   })
 
   test('two at once: one of them', async () => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
-    const own = await begin(house, 'max')
-    const others = [house.instance(), house.instance()].map(({ accounts }, n) =>
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
+    const own = await begin(instance, 'max')
+    const others = [instance.instance(), instance.instance()].map(({ accounts }, n) =>
       outcome(accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: `${NEW} ${n}` })),
     )
     const outcomes = await Promise.all(others)
@@ -109,25 +109,25 @@ describe('changing the password', () => {
 
 describe('resetting the password, as the operator', () => {
   test('ends every session, opens the locks of that name everywhere, and only those', async () => {
-    const { house } = await withMaxAndEve()
-    await using _ = house
-    const own = await begin(house, 'max')
+    const { instance } = await withMaxAndEve()
+    await using _ = instance
+    const own = await begin(instance, 'max')
     const wrong = (benutzer: string, client: string) =>
-      outcome(house.signIn({ benutzer, passwort: 'wrong' }, client))
+      outcome(instance.signIn({ benutzer, passwort: 'wrong' }, client))
     for (const client of ['here', 'there'])
       for (let n = 0; n < 6; n++) for (const name of ['max', 'eve']) await wrong(name, client)
-    await house.accounts.resetPassword('MAX', NEW)
-    expect(await holds(house, own)).toBe(false)
+    await instance.accounts.resetPassword('MAX', NEW)
+    expect(await holds(instance, own)).toBe(false)
     for (const client of ['here', 'there']) {
       expect(await wrong('eve', client)).toBe(429)
-      expect(await house.signIn({ benutzer: 'max', passwort: NEW }, client)).toMatchObject({
+      expect(await instance.signIn({ benutzer: 'max', passwort: NEW }, client)).toMatchObject({
         secret: expect.any(String),
       })
     }
   })
 
   test('of nobody', async () => {
-    await using house = await openSessionInstance()
-    expect(await outcome(house.accounts.resetPassword('nobody', NEW))).toBe(404)
+    await using instance = await openSessionInstance()
+    expect(await outcome(instance.accounts.resetPassword('nobody', NEW))).toBe(404)
   })
 })

@@ -29,57 +29,57 @@ async function failFiveTimes(lock: Lock) {
 }
 
 test('five attempts are free, the sixth is refused, also with the right password', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
-  expect(await fail(house.lock)).toBe(LOCKED)
-  expect(await succeed(house.lock)).toBe(LOCKED)
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
+  expect(await fail(instance.lock)).toBe(LOCKED)
+  expect(await succeed(instance.lock)).toBe(LOCKED)
 })
 
 test('the fifth may still be the right one', async () => {
-  await using house = await openSessionInstance()
-  for (let n = 0; n < 4; n++) await fail(house.lock)
-  expect(await succeed(house.lock)).toBe('in')
+  await using instance = await openSessionInstance()
+  for (let n = 0; n < 4; n++) await fail(instance.lock)
+  expect(await succeed(instance.lock)).toBe('in')
 })
 
 test('it opens after 30 seconds, not a moment earlier', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
-  house.clock.now += FIRST_LOCK - 1
-  expect(await succeed(house.lock)).toBe(LOCKED)
-  house.clock.now += 1
-  expect(await succeed(house.lock)).toBe('in')
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
+  instance.clock.now += FIRST_LOCK - 1
+  expect(await succeed(instance.lock)).toBe(LOCKED)
+  instance.clock.now += 1
+  expect(await succeed(instance.lock)).toBe('in')
 })
 
 test('each failure after a lock doubles it, up to 15 minutes', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
   for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
-    house.clock.now += seconds * 1000 - 1
-    expect(await fail(house.lock)).toBe(LOCKED)
-    house.clock.now += 1
-    expect(await fail(house.lock)).toBe(WRONG)
+    instance.clock.now += seconds * 1000 - 1
+    expect(await fail(instance.lock)).toBe(LOCKED)
+    instance.clock.now += 1
+    expect(await fail(instance.lock)).toBe(WRONG)
   }
 })
 
 test('attempts during a lock do not extend it', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
   for (let n = 0; n < 29; n++) {
-    house.clock.now += 1000
-    expect(await fail(house.lock)).toBe(LOCKED)
+    instance.clock.now += 1000
+    expect(await fail(instance.lock)).toBe(LOCKED)
   }
-  house.clock.now += 1000
-  expect(await succeed(house.lock)).toBe('in')
+  instance.clock.now += 1000
+  expect(await succeed(instance.lock)).toBe('in')
 })
 
 test('success clears it: five are free again', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
-  house.clock.now += FIRST_LOCK
-  await succeed(house.lock)
-  await failFiveTimes(house.lock)
-  house.clock.now += FIRST_LOCK
-  expect(await succeed(house.lock)).toBe('in')
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
+  instance.clock.now += FIRST_LOCK
+  await succeed(instance.lock)
+  await failFiveTimes(instance.lock)
+  instance.clock.now += FIRST_LOCK
+  expect(await succeed(instance.lock)).toBe('in')
 })
 
 describe('the answer tells how long', () => {
@@ -90,10 +90,10 @@ describe('the answer tells how long', () => {
     [1000, 29],
     [29_999, 1],
   ])('after %i ms: %i s', async (passed, seconds) => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
-    house.clock.now += passed
-    const refused = await house.lock.attempt(who, async () => 'in').catch(error => error as Failure)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
+    instance.clock.now += passed
+    const refused = await instance.lock.attempt(who, async () => 'in').catch(error => error as Failure)
     expect(refused).toMatchObject({ status: LOCKED, headers: { 'Retry-After': String(seconds) } })
     expect((refused as Failure).sentence).toContain(` ${seconds} Sekunde`)
   })
@@ -105,95 +105,95 @@ describe('it counts by name and client', () => {
     ['another name', { name: 'Maxi', client: who.client }, WRONG],
     ['another client', { name: who.name, client: '192.0.2.2' }, WRONG],
   ])('%s', async (_, other, expected) => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
-    expect(await fail(house.lock, other)).toBe(expected)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
+    expect(await fail(instance.lock, other)).toBe(expected)
   })
 })
 
 describe('many at once', () => {
   test('of fifty wrong ones exactly five are judged', async () => {
-    await using house = await openSessionInstance()
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => fail(house.lock)))
+    await using instance = await openSessionInstance()
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => fail(instance.lock)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
     expect(outcomes.filter(status => status === LOCKED)).toHaveLength(45)
   })
 
   test('also over several instances', async () => {
-    await using house = await openSessionInstance()
-    const locks = Array.from({ length: 10 }, () => house.instance().lock)
+    await using instance = await openSessionInstance()
+    const locks = Array.from({ length: 10 }, () => instance.instance().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 10]!)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
   })
 
   test('twenty right ones all get in', async () => {
-    await using house = await openSessionInstance()
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => succeed(house.lock)))
+    await using instance = await openSessionInstance()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => succeed(instance.lock)))
     expect(outcomes).toEqual(Array(20).fill('in'))
   })
 })
 
 test('another instance knows it, and so does the next start', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
-  expect(await succeed(house.instance().lock)).toBe(LOCKED)
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
+  expect(await succeed(instance.instance().lock)).toBe(LOCKED)
 })
 
 test('an attempt during a lock writes nothing: a flood of them holds up no upload', async () => {
-  await using house = await openSessionInstance()
-  await failFiveTimes(house.lock)
+  await using instance = await openSessionInstance()
+  await failFiveTimes(instance.lock)
   const transaction = () => Promise.reject(new Error('written'))
-  const lock = createLock({ database: { ...house.database, transaction }, now: house.now })
+  const lock = createLock({ database: { ...instance.database, transaction }, now: instance.now })
   expect(await fail(lock)).toBe(LOCKED)
-  house.clock.now += FIRST_LOCK
+  instance.clock.now += FIRST_LOCK
   expect(fail(lock)).rejects.toThrow('written')
 })
 
 describe('in the end it is forgotten', () => {
-  const rows = async (house: Awaited<ReturnType<typeof openSessionInstance>>) =>
-    (await house.database.read.selectFrom('login_lock').selectAll().execute()).length
+  const rows = async (instance: Awaited<ReturnType<typeof openSessionInstance>>) =>
+    (await instance.database.read.selectFrom('login_lock').selectAll().execute()).length
 
   test('a day after its end', async () => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
-    house.clock.now += FIRST_LOCK + FORGET_AFTER - 1
-    await house.lock.forget()
-    expect(await rows(house)).toBe(1)
-    house.clock.now += 1
-    await house.lock.forget()
-    expect(await rows(house)).toBe(0)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
+    instance.clock.now += FIRST_LOCK + FORGET_AFTER - 1
+    await instance.lock.forget()
+    expect(await rows(instance)).toBe(1)
+    instance.clock.now += 1
+    await instance.lock.forget()
+    expect(await rows(instance)).toBe(0)
   })
 
   test('an hour after the last failure, where no lock was closed', async () => {
-    await using house = await openSessionInstance()
-    await fail(house.lock)
-    house.clock.now += FORGET_UNLOCKED_AFTER - 1
-    await house.lock.forget()
-    expect(await rows(house)).toBe(1)
-    house.clock.now += 1
-    await house.lock.forget()
-    expect(await rows(house)).toBe(0)
+    await using instance = await openSessionInstance()
+    await fail(instance.lock)
+    instance.clock.now += FORGET_UNLOCKED_AFTER - 1
+    await instance.lock.forget()
+    expect(await rows(instance)).toBe(1)
+    instance.clock.now += 1
+    await instance.lock.forget()
+    expect(await rows(instance)).toBe(0)
   })
 
   test('whether or not the job has run by then', async () => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
-    house.clock.now += LONGEST_LOCK + FORGET_AFTER
-    await failFiveTimes(house.lock)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
+    instance.clock.now += LONGEST_LOCK + FORGET_AFTER
+    await failFiveTimes(instance.lock)
   })
 
   test('not before: the sixth failure, hours later, locks at once', async () => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
-    house.clock.now += FORGET_AFTER / 2
-    expect(await fail(house.lock)).toBe(WRONG)
-    expect(await fail(house.lock)).toBe(LOCKED)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
+    instance.clock.now += FORGET_AFTER / 2
+    expect(await fail(instance.lock)).toBe(WRONG)
+    expect(await fail(instance.lock)).toBe(LOCKED)
   })
 
   test('what was tried as a name is not readable in the database', async () => {
-    await using house = await openSessionInstance()
-    await fail(house.lock, { name: 'my password', client: 'x' })
-    const stored = await house.database.read.selectFrom('login_lock').selectAll().execute()
+    await using instance = await openSessionInstance()
+    await fail(instance.lock, { name: 'my password', client: 'x' })
+    const stored = await instance.database.read.selectFrom('login_lock').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('my password')
   })
 })
@@ -205,49 +205,49 @@ describe('ever new names from one client', () => {
   }
 
   test('thirty are free, then one a minute; other clients are not held back', async () => {
-    await using house = await openSessionInstance()
-    await spend(house.lock)
+    await using instance = await openSessionInstance()
+    await spend(instance.lock)
     for (let n = 100; n < 103; n++) {
-      house.clock.now += n === 100 ? CLIENT_PACE - 1 : CLIENT_PACE
-      expect(await fail(house.lock, nameless(n))).toBe(n === 100 ? LOCKED : WRONG)
+      instance.clock.now += n === 100 ? CLIENT_PACE - 1 : CLIENT_PACE
+      expect(await fail(instance.lock, nameless(n))).toBe(n === 100 ? LOCKED : WRONG)
     }
-    expect(await succeed(house.lock)).toBe(LOCKED)
-    expect(await succeed(house.lock, { ...who, client: '192.0.2.2' })).toBe('in')
+    expect(await succeed(instance.lock)).toBe(LOCKED)
+    expect(await succeed(instance.lock, { ...who, client: '192.0.2.2' })).toBe('in')
   })
 
   test('all is forgiven after half an hour, and after a success', async () => {
-    await using house = await openSessionInstance()
-    await spend(house.lock)
-    house.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
-    await spend(house.lock, 100)
-    house.clock.now += CLIENT_PACE
-    expect(await succeed(house.lock)).toBe('in')
-    await spend(house.lock, 200)
+    await using instance = await openSessionInstance()
+    await spend(instance.lock)
+    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    await spend(instance.lock, 100)
+    instance.clock.now += CLIENT_PACE
+    expect(await succeed(instance.lock)).toBe('in')
+    await spend(instance.lock, 200)
   })
 
   test('of fifty at once over several instances exactly thirty are judged', async () => {
-    await using house = await openSessionInstance()
-    const locks = Array.from({ length: 5 }, () => house.instance().lock)
+    await using instance = await openSessionInstance()
+    const locks = Array.from({ length: 5 }, () => instance.instance().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 5]!, nameless(n))))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FREE_ATTEMPTS)
   })
 
   test('what is written for them stays few, and pushes out no lock of a name', async () => {
-    await using house = await openSessionInstance()
-    await failFiveTimes(house.lock)
+    await using instance = await openSessionInstance()
+    await failFiveTimes(instance.lock)
     for (let minute = 0; minute < 6 * 60; minute++) {
-      for (let n = 0; n < 3; n++) await fail(house.lock, nameless(minute * 3 + n))
-      if (minute % 60 === 0) await house.lock.forget()
-      house.clock.now += CLIENT_PACE
+      for (let n = 0; n < 3; n++) await fail(instance.lock, nameless(minute * 3 + n))
+      if (minute % 60 === 0) await instance.lock.forget()
+      instance.clock.now += CLIENT_PACE
     }
-    const { count } = await house.database.read
+    const { count } = await instance.database.read
       .selectFrom('login_lock')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(count).toBeWithin(60, 160)
     // Six hours later its five free attempts are still spent.
-    house.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
-    expect(await fail(house.lock)).toBe(WRONG)
-    expect(await fail(house.lock)).toBe(LOCKED)
+    instance.clock.now += CLIENT_FREE_ATTEMPTS * CLIENT_PACE
+    expect(await fail(instance.lock)).toBe(WRONG)
+    expect(await fail(instance.lock)).toBe(LOCKED)
   }, 30_000)
 })

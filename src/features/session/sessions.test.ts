@@ -4,56 +4,56 @@ import { openSessionInstance, outcome, type SessionInstance, START } from './tes
 
 const DAY = 24 * 60 * 60 * 1000
 
-async function signedIn(house: SessionInstance, benutzer = 'max') {
+async function signedIn(instance: SessionInstance, benutzer = 'max') {
   const passwort = 'correct horse'
-  if ((await house.accounts.list()).every(account => account.name !== benutzer))
-    await house.accounts.create({ benutzer, passwort })
-  return house.signIn({ benutzer, passwort }, 'here')
+  if ((await instance.accounts.list()).every(account => account.name !== benutzer))
+    await instance.accounts.create({ benutzer, passwort })
+  return instance.signIn({ benutzer, passwort }, 'here')
 }
 
 test('a session lasts 30 days from signing in, however much it is used', async () => {
-  await using house = await openSessionInstance()
-  const { secret, session } = await signedIn(house)
+  await using instance = await openSessionInstance()
+  const { secret, session } = await signedIn(instance)
   expect(session.expiresAt).toBe(START + 30 * DAY)
   for (let day = 1; day < 30; day++) {
-    house.clock.now = START + day * DAY
-    expect((await house.sessions.authenticate([secret])).expiresAt).toBe(START + 30 * DAY)
+    instance.clock.now = START + day * DAY
+    expect((await instance.sessions.authenticate([secret])).expiresAt).toBe(START + 30 * DAY)
   }
-  house.clock.now = START + 30 * DAY - 1
-  expect(await house.sessions.authenticate([secret])).toEqual(session)
-  house.clock.now += 1
-  expect(await outcome(house.sessions.authenticate([secret]))).toBe(401)
+  instance.clock.now = START + 30 * DAY - 1
+  expect(await instance.sessions.authenticate([secret])).toEqual(session)
+  instance.clock.now += 1
+  expect(await outcome(instance.sessions.authenticate([secret]))).toBe(401)
 })
 
 test('the job removes expired ones and no others', async () => {
-  await using house = await openSessionInstance()
-  await signedIn(house)
-  house.clock.now += DAY
-  const later = await signedIn(house)
-  house.clock.now = START + SESSION_LIFETIME
-  await house.sessions.removeExpired()
-  const left = await house.database.read.selectFrom('session').select('hash').execute()
+  await using instance = await openSessionInstance()
+  await signedIn(instance)
+  instance.clock.now += DAY
+  const later = await signedIn(instance)
+  instance.clock.now = START + SESSION_LIFETIME
+  await instance.sessions.removeExpired()
+  const left = await instance.database.read.selectFrom('session').select('hash').execute()
   expect(left).toEqual([{ hash: later.session.id }])
 })
 
 test('the secret is 32 random bytes and stored nowhere', async () => {
-  await using house = await openSessionInstance()
-  const one = await signedIn(house)
-  const two = await signedIn(house)
+  await using instance = await openSessionInstance()
+  const one = await signedIn(instance)
+  const two = await signedIn(instance)
   expect(Buffer.from(one.secret, 'base64url')).toHaveLength(32)
   expect(one.secret).not.toBe(two.secret)
-  const stored = JSON.stringify(await house.database.read.selectFrom('session').selectAll().execute())
+  const stored = JSON.stringify(await instance.database.read.selectFrom('session').selectAll().execute())
   expect(stored).not.toContain(one.secret)
   expect(stored).toContain(one.session.id)
 })
 
 test('ended on the server it is gone, and the others stay', async () => {
-  await using house = await openSessionInstance()
-  const one = await signedIn(house)
-  const two = await signedIn(house)
-  await house.sessions.end(one.session)
-  expect(await outcome(house.sessions.authenticate([one.secret]))).toBe(401)
-  expect(await house.sessions.authenticate([two.secret])).toEqual(two.session)
+  await using instance = await openSessionInstance()
+  const one = await signedIn(instance)
+  const two = await signedIn(instance)
+  await instance.sessions.end(one.session)
+  expect(await outcome(instance.sessions.authenticate([one.secret]))).toBe(401)
+  expect(await instance.sessions.authenticate([two.secret])).toEqual(two.session)
 })
 
 describe('what a cookie may carry', () => {
@@ -70,10 +70,10 @@ describe('what a cookie may carry', () => {
     ['one with a blank', secret => [` ${secret}`], false],
     ['an unknown one', () => ['a'.repeat(43)], false],
   ])('%s', async (_, cookie, accepted) => {
-    await using house = await openSessionInstance()
-    const { secret, session } = await signedIn(house)
-    const other = await signedIn(house, 'eve')
-    const result = await outcome(house.sessions.authenticate(cookie(secret, other.secret, session.id)))
+    await using instance = await openSessionInstance()
+    const { secret, session } = await signedIn(instance)
+    const other = await signedIn(instance, 'eve')
+    const result = await outcome(instance.sessions.authenticate(cookie(secret, other.secret, session.id)))
     expect(result).toEqual(accepted ? session : 401)
   })
 })

@@ -20,7 +20,7 @@ export const PNG = Buffer.from(
   'base64',
 )
 
-export async function useHouse() {
+export async function useFetchingService() {
   const { storage, database, log } = await useInstance()
   const now = Date.now
   const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })

@@ -1,34 +1,11 @@
-/** What the `settings` commands share: the settings of the data folder, as the service would see them. */
+/** How the `settings` commands read a name and show a value. */
 
-import { openAdapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
 import type { Source } from '../contract/settings-wire.ts'
-import { Failure } from '../errors.ts'
-import { createSettingsEditor, type SettingsEditor } from '../features/settings/edit-settings.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
-import { createSettings, type ResolvedSettings } from '../features/settings/settings.ts'
+import type { ResolvedSettings } from '../features/settings/settings.ts'
 import { UsageError } from './command.ts'
-
-/** Runs `work` on the settings; a running service takes up what it saves at once. */
-export async function withSettings<T>(
-  config: Config,
-  work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
-): Promise<T> {
-  const { database } = await openAdapters(config)
-  try {
-    const settings = createSettings({
-      environment: config.environment,
-      port: config.port,
-      saved: database,
-    })
-    return await work(settings, createSettingsEditor({ database, settings, now: Date.now }))
-  } catch (error) {
-    throw error instanceof Failure ? new UsageError(error.sentence) : error
-  } finally {
-    await database.close()
-  }
-}
 
 export function checkedSetting(name: string | undefined): SettingName {
   const known = name?.toUpperCase() ?? ''

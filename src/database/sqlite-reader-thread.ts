@@ -7,13 +7,13 @@ import type { Queries } from './database.ts'
 import { kyselyOver } from './sqlite-dialect.ts'
 
 /** What the two sides say to each other. `query: null` ends it. */
-export interface AsideQuestion {
+export interface ReaderQuestion {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
 }
-export type AsideAnswer = { nr: number } & ({ rows: unknown[] } | { error: string })
+export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: string })
 
-export interface Aside {
+export interface ReaderThread {
   queries: Queries
   /** After the last query has been answered. */
   close(): Promise<void>
@@ -21,15 +21,17 @@ export interface Aside {
 
 type Waiting = { resolve(rows: unknown[]): void; reject(error: Error): void }
 
-export function openAside(file: string): Aside {
+export function openReaderThread(file: string): ReaderThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let asked = 0
 
   function start(): Worker {
     // The file's name travels as an argument, so that the thread is ready before the first question.
-    const started = new Worker(new URL('./sqlite-aside.worker.ts', import.meta.url).href, { argv: [file] })
-    started.onmessage = ({ data }: MessageEvent<AsideAnswer>) => settle(data)
+    const started = new Worker(new URL('./sqlite-reader-thread.worker.ts', import.meta.url).href, {
+      argv: [file],
+    })
+    started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)
     started.onerror = event => lose(started, event.message)
     started.addEventListener('close', () => lose(started, 'it ended'))
     // It must not keep a process alive that has come to its end.
@@ -37,7 +39,7 @@ export function openAside(file: string): Aside {
     return started
   }
 
-  function settle(answer: AsideAnswer): void {
+  function settle(answer: ReaderAnswer): void {
     const one = waiting.get(answer.nr)
     waiting.delete(answer.nr)
     if ('error' in answer) one?.reject(new Error(answer.error))
@@ -53,12 +55,12 @@ export function openAside(file: string): Aside {
     waiting.clear()
   }
 
-  function ask(query: AsideQuestion['query']): Promise<unknown[]> {
+  function ask(query: ReaderQuestion['query']): Promise<unknown[]> {
     worker ??= start()
     const nr = ++asked
     const answered = new Promise<unknown[]>((resolve, reject) => waiting.set(nr, { resolve, reject }))
     worker.ref()
-    worker.postMessage({ nr, query } satisfies AsideQuestion)
+    worker.postMessage({ nr, query } satisfies ReaderQuestion)
     return answered
   }
 

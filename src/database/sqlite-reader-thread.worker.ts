@@ -1,8 +1,8 @@
-/** The other side of `sqlite-aside.ts`: one connection that only reads, one query after the other. */
+/** The other side of `sqlite-thread.ts`: one connection that only reads, one query after the other. */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
-import type { AsideAnswer, AsideQuestion } from './sqlite-aside.ts'
 import { kyselyConnection } from './sqlite-dialect.ts'
+import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-thread.ts'
 
 declare const self: Worker
 
@@ -16,11 +16,11 @@ connection.run('pragma temp_store = memory')
 connection.run(`pragma cache_size = -${CACHE_KILOBYTES}`)
 const { executeQuery, end } = kyselyConnection(connection)
 
-self.onmessage = async ({ data: { nr, query } }: MessageEvent<AsideQuestion>) => {
+self.onmessage = async ({ data: { nr, query } }: MessageEvent<ReaderQuestion>) => {
   self.postMessage(await answer(nr, query))
 }
 
-async function answer(nr: number, query: AsideQuestion['query']): Promise<AsideAnswer> {
+async function answer(nr: number, query: ReaderQuestion['query']): Promise<ReaderAnswer> {
   try {
     if (query) return { nr, rows: (await executeQuery(query as unknown as CompiledQuery)).rows }
     end?.()

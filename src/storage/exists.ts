@@ -15,7 +15,7 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /** The folder itself, or the nearest above it that is there: the rest will be made in it. */
-export async function nearestThere(folder: string): Promise<string> {
+export async function nearestExisting(folder: string): Promise<string> {
   const at = resolve(folder)
-  return (await exists(at)) || dirname(at) === at ? at : nearestThere(dirname(at))
+  return (await exists(at)) || dirname(at) === at ? at : nearestExisting(dirname(at))
 }

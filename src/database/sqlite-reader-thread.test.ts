@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { useInstance } from '../testing/instance.ts'
 import type { Database } from './database.ts'
-import { type Aside, openAside } from './sqlite-aside.ts'
+import { openReaderThread, type ReaderThread } from './sqlite-reader-thread.ts'
 
 const { at, file, database } = await useInstance()
 const note = (name: string) =>
@@ -11,9 +11,9 @@ const names = async () =>
   (await database.browse.selectFrom('setting').select('name').orderBy('name').execute()).map(row => row.name)
 
 /** Keeps the thread busy for a while. */
-const long = (aside: { queries: Database['browse'] }) =>
+const long = (thread: { queries: Database['browse'] }) =>
   sql<{ n: number }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000000)
-    select count(*) as n from n`.execute(aside.queries)
+    select count(*) as n from n`.execute(thread.queries)
 
 test('sees every transaction that was answered before', async () => {
   expect(await names()).toEqual([])
@@ -52,14 +52,14 @@ test('it only reads', async () => {
 })
 
 test('closing waits for what is under way; without a query there is nothing to close', async () => {
-  const aside: Aside = openAside(file)
-  const answer = long(aside)
-  await aside.close()
+  const thread: ReaderThread = openReaderThread(file)
+  const answer = long(thread)
+  await thread.close()
   expect((await answer).rows).toEqual([{ n: 2_000_000 }])
-  await openAside(at('nowhere.db')).close()
+  await openReaderThread(at('nowhere.db')).close()
 })
 
 test('a thread that cannot open the database says so', async () => {
-  const aside = openAside(at('no/such/folder.db'))
-  await expect(sql`select 1`.execute(aside.queries)).rejects.toThrow()
+  const thread = openReaderThread(at('no/such/folder.db'))
+  await expect(sql`select 1`.execute(thread.queries)).rejects.toThrow()
 })
