@@ -48,7 +48,7 @@ export const restore: Command = {
       const parts = { newId, now: Date.now, onProgress: progress.at }
       const restored = await restoreArchive(parts, { file, dataDir, force: values.force ?? false })
       progress.end()
-      tell(restored, dataDir, print)
+      printReport(restored, dataDir, print)
     } catch (error) {
       progress.end()
       throw error instanceof BackupTrouble ? new CommandFailure(error.sentence) : error
@@ -56,7 +56,7 @@ export const restore: Command = {
   },
 }
 
-function tell(
+function printReport(
   { manifest, missing, altered, mended, before }: Restored,
   dataDir: string,
   print: (text: string) => void,

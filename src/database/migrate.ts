@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema. Each migration runs once, inside the transaction that notes it. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from './engine-traits.ts'
-import * as heart from './migrations/0001-heart.ts'
+import * as filesAndTokens from './migrations/0001-heart.ts'
 import * as tokenUsage from './migrations/0002-token-usage.ts'
 import * as session from './migrations/0003-session.ts'
 import * as history from './migrations/0004-history.ts'
@@ -24,7 +24,7 @@ type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> 
 
 /** In order; a name once released never changes. */
 const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
-  ['0001-heart', heart],
+  ['0001-heart', filesAndTokens],
   ['0002-token-usage', tokenUsage],
   ['0003-session', session],
   ['0004-history', history],

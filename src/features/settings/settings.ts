@@ -54,7 +54,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const fallback = fromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or this machine cannot use counts as not saved. */
-  function resolve(texts: ReadonlyMap<string, string>, tell?: SettingsParts['onUnusable']): Resolution {
+  function resolve(texts: ReadonlyMap<string, string>, onUnusable?: SettingsParts['onUnusable']): Resolution {
     const values: Record<string, SettingValue> = { ...fallback.values }
     const sources = { ...fallback.sources }
     for (const name of SETTING_NAMES) {
@@ -62,7 +62,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
       if (text === undefined) continue
       const checked = checkSaved(name, text)
       if ('problem' in checked) {
-        tell?.(name, unusable(name, checked.problem, sources[name]))
+        onUnusable?.(name, unusable(name, checked.problem, sources[name]))
         continue
       }
       values[name] = checked.value
