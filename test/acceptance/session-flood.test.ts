@@ -10,9 +10,14 @@ const tryRandomName = (headers: HeaderMap = {}) =>
   dash(on.service, 'login', { json: { benutzer: crypto.randomUUID(), passwort: 'wrong' }, headers })
 
 const CONNECTIONS = 80
+/** Milliseconds; a machine that is busy with other things gets as much more as a calm sign-in takes longer there. */
 const PROMPT = 5000
+const SHARE = 20
 
 test('login denial: 80 connections with random names from one address, right logins elsewhere get in', async () => {
+  const calm = Date.now()
+  await signIn(on.service, ADMIN, from('198.51.100.100'))
+  const prompt = PROMPT + SHARE * (Date.now() - calm)
   let flooding = true
   const statuses = new Set<number>()
   const flood = Array.from({ length: CONNECTIONS }, async () => {
@@ -22,7 +27,7 @@ test('login denial: 80 connections with random names from one address, right log
     for (let n = 1; n <= 10; n++) {
       const began = Date.now()
       await signIn(on.service, ADMIN, from(`198.51.100.${n}`))
-      expect(Date.now() - began).toBeLessThan(PROMPT)
+      expect(Date.now() - began).toBeLessThan(prompt)
     }
   } finally {
     flooding = false
