@@ -18,6 +18,8 @@ export interface Target {
 export interface Load {
   /** Waits until every client has noticed the end of the service; answers what was wrong meanwhile. */
   finished: Promise<{ violations: string[]; answered: Record<string, number>; open: number }>
+  /** Those answered so far. */
+  uploads(): number
   /** No new requests from here on. */
   end(): void
 }
@@ -123,6 +125,7 @@ export function startLoad(target: Target, model: Model, random: Random, round: n
 
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
   return {
+    uploads: () => answered.upload!,
     finished: clients.then(() => ({ violations, answered, open })),
     end: () => {
       ended = true
