@@ -23,6 +23,7 @@ import { createPreviewsFeature, isDerivable } from './features/previews/feature.
 import { createRetrievalsFeature } from './features/retrievals/feature.ts'
 import { CONTENT_ROUTES, createServeFeature } from './features/serve/feature.ts'
 import { createSessionFeature } from './features/session/feature.ts'
+import type { Passwords } from './features/session/passwords.ts'
 import { createSettingsFeature } from './features/settings/feature.ts'
 import { createSharesFeature, PUBLIC_SHARE_ROUTES } from './features/shares/feature.ts'
 import { createStatusFeature } from './features/status/feature.ts'
@@ -61,6 +62,7 @@ export interface AppParts extends FeatureParts {
   metricsToken: string | null
   ids: RequestIds
   delays: Delays
+  passwords: Passwords
 }
 
 export interface App {

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { removeParts } from './features/restore/swap.ts'
-import { createPasswords } from './features/session/passwords.ts'
+import { type Argon, createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { warningsOf } from './features/settings/setting-warnings.ts'
 import { createSettings } from './features/settings/settings.ts'
@@ -29,6 +29,8 @@ export interface Surroundings {
   readable: boolean
   now: () => number
   delays: Delays
+  /** How passwords are hashed; tests of other things do it at less cost. */
+  argon: Argon
 }
 
 export interface RunningService {
@@ -45,6 +47,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     readable: process.stdout.isTTY === true,
     now: Date.now,
     delays: DELAYS,
+    argon: Bun.password,
   })
   await stopSignal(service.log)
   await service.stop()
@@ -54,7 +57,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
-  { write, readable, now, delays }: Surroundings,
+  { write, readable, now, delays, argon }: Surroundings,
 ): Promise<RunningService> {
   const ids = createRequestIds({ newId })
   const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
@@ -79,6 +82,7 @@ export async function startService(
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
   const { admin, trustedProxies, quietPeriod, metricsToken } = config
+  const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
     settings,
@@ -92,11 +96,12 @@ export async function startService(
     newId,
     now,
     delays,
+    passwords,
   })
   // Only now that the port is ours: a second start by mistake, with another environment, must not make an account.
   await prepareSetup({
     database: adapters.database,
-    passwords: createPasswords(),
+    passwords,
     admin,
     log,
     newId,

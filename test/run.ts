@@ -63,7 +63,7 @@ for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited
   const complaints = readFileSync(address.complaintsFile, 'utf8')
-  if (complaints !== '') console.error(`A process that held services wrote:\n${complaints}`)
+  if (code !== 0 && complaints !== '') console.error(`A process that held services wrote:\n${complaints}`)
 }
 process.exit(code)
 

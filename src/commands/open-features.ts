@@ -35,7 +35,7 @@ export const withTokens = <T>(config: Config, work: (tokens: Tokens) => Promise<
 export const withAccounts = <T>(config: Config, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
   withDatabase(config, database => {
     const lock = createLock({ database, now })
-    return work(createAccounts({ database, passwords: createPasswords(), lock, newId, now }))
+    return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
 /** A running service takes up at once what `work` saves. */

@@ -8,9 +8,16 @@ import { DIST } from '../../src/commands/build-dashboard.ts'
 import { tokenCreate } from '../../src/commands/token-create.ts'
 import { readConfig } from '../../src/config.ts'
 import { DELAYS } from '../../src/delays.ts'
+import type { Argon } from '../../src/features/session/passwords.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
 import { type RunningService, startService } from '../../src/main.ts'
 import type { StartOrder, TokenOrder } from './host-client.ts'
+
+/** Every second test signs in; what a real hash costs is the subject of src/features/session/passwords.test.ts. */
+const cheapArgon: Argon = {
+  hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
+  verify: Bun.password.verify,
+}
 
 const running = new Map<number, { service: RunningService; log: number }>()
 let started = 0
@@ -23,6 +30,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
       readable: false,
       now: () => Date.now() + clockAhead,
       delays: { ...DELAYS, ...delays },
+      argon: cheapArgon,
     })
     const id = ++started
     running.set(id, { service, log })

@@ -3,19 +3,18 @@ import type { FeatureParts } from '../../feature.ts'
 import { HOUR } from '../../time-units.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
-import { createPasswords } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { sessionRoutes, signInRoutes } from './session.route.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
 import { createSignIn } from './sign-in.ts'
 
-export function createSessionFeature(parts: FeatureParts) {
-  const passwords = createPasswords()
+export function createSessionFeature(parts: FeatureParts & { passwords: Passwords }) {
   const lock = createLock(parts)
   const sessions = createSessions(parts)
-  const accounts = createAccounts({ ...parts, passwords, lock })
-  const signIn = createSignIn({ ...parts, passwords, lock, sessions })
-  const setup = createSetup({ ...parts, passwords, lock, sessions })
+  const accounts = createAccounts({ ...parts, lock })
+  const signIn = createSignIn({ ...parts, lock, sessions })
+  const setup = createSetup({ ...parts, lock, sessions })
 
   /** Removes expired sessions and forgotten locks. */
   async function cleanUp(): Promise<void> {

@@ -3,7 +3,7 @@ import { createPasswords, NOBODYS_HASH } from './passwords.ts'
 import { fakeArgon, outcome } from './testing.ts'
 
 describe('argon2id', () => {
-  const passwords = createPasswords()
+  const passwords = createPasswords(Bun.password)
 
   test('the right password, a wrong one, and nobody', async () => {
     const hash = await passwords.hash('correct horse')

@@ -37,7 +37,7 @@ export interface Passwords {
   admit<T>(client: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createPasswords(argon: Argon = Bun.password): Passwords {
+export function createPasswords(argon: Argon): Passwords {
   const waiting: (() => void)[] = []
   let running = 0
   const admitted = new Map<string, number>()
