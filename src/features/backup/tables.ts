@@ -2,9 +2,9 @@
  * Which tables an archive holds. What triggers and jobs make again by themselves is left out, and what only the moment
  * knew. Whoever adds a table is made to decide by the compiler.
  */
+import { pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
-import { pages } from '../../pages.ts'
 
 /** By the column that the table is read along; `null`: left out. */
 const TABLES = {
@@ -54,22 +54,20 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
     TABLES[table] !== null && !FILE_TABLES.includes(table as FileTable),
 )
 
-const PAGE = 500
-
 export type Row = Record<string, unknown>
 
 /** The rows of a table along its key, page by page. */
 export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: string = TABLES[table]
   const { ref, table: named } = at.dynamic
-  return pages<Row>(PAGE, last =>
+  return pages<Row>((last, limit) =>
     at
       .selectFrom(named(table).as('t'))
       .$if(columns === undefined, select => select.selectAll())
       .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
       .$if(last !== undefined, select => select.where(ref(key), '>', last![key]))
       .orderBy(ref(key))
-      .limit(PAGE)
+      .limit(limit)
       .execute(),
   )
 }

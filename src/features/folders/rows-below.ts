@@ -1,5 +1,7 @@
 /** All files below a folder, page by page in the order of paths, so that none of them is long to read. */
+
 import type { Expression, SqlBool } from 'kysely'
+import { batches, pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -25,31 +27,26 @@ export const rangeOf = (key: string): PathRange => ({
 /** Behind every character that a path can have. */
 export const BEHIND_ALL = '\x7f'
 
-export async function* filesIn(
+export const filesIn = (
   db: Queries,
   { after, before }: PathRange,
   where: readonly Expression<SqlBool>[] = [],
-): AsyncGenerator<FileBelow[]> {
-  for (let last = after; ; ) {
+): AsyncGenerator<FileBelow[]> =>
+  pages((last, limit) => {
     // One lower bound: of two, SQLite would begin at the first each time and read all pages again.
     let query = db
       .selectFrom('media')
       .select(['nr', 'path', 'size', 'retrievals'])
-      .where('path', '>', last)
+      .where('path', '>', last?.path ?? after)
       .where('path', '<', before)
     for (const condition of where) query = query.where(condition)
-    const rows = await query.orderBy('path').limit(BATCH).execute()
-    if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
-    last = rows.at(-1)!.path
-  }
-}
+    return query.orderBy('path').limit(limit).execute()
+  }, BATCH)
 
 /** Those of `paths` that exist, once each, in the order of paths. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const wanted = [...new Set(paths)].sort()
-  for (let start = 0; start < wanted.length; start += BATCH) {
-    const some = wanted.slice(start, start + BATCH)
+  for (const some of batches(wanted, BATCH)) {
     yield await db
       .selectFrom('media')
       .select(['nr', 'path', 'size', 'retrievals'])
@@ -62,8 +59,7 @@ export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGene
 /** Every row of those paths that exist, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
-  for (let start = 0; start < paths.length; start += BATCH) {
-    const some = paths.slice(start, start + BATCH)
+  for (const some of batches(paths, BATCH)) {
     rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', some).execute()))
     await pace()
   }
@@ -73,8 +69,7 @@ export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace):
 /** Those of `paths` that are taken. */
 export async function takenPaths(db: Queries, paths: readonly string[], pace: Pace): Promise<Set<string>> {
   const taken = new Set<string>()
-  for (let start = 0; start < paths.length; start += BATCH) {
-    const some = paths.slice(start, start + BATCH)
+  for (const some of batches(paths, BATCH)) {
     const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute()
     for (const { path } of rows) taken.add(path)
     await pace()
@@ -85,8 +80,8 @@ export async function takenPaths(db: Queries, paths: readonly string[], pace: Pa
 /** The numbers of those files that still have the path they had. */
 export async function unmoved(db: Queries, files: readonly FileBelow[], pace: Pace): Promise<Set<number>> {
   const same = new Set<number>()
-  for (let start = 0; start < files.length; start += BATCH) {
-    const some = new Map(files.slice(start, start + BATCH).map(file => [file.nr, file.path]))
+  for (const batch of batches(files, BATCH)) {
+    const some = new Map(batch.map(file => [file.nr, file.path]))
     const rows = await db
       .selectFrom('media')
       .select(['nr', 'path'])

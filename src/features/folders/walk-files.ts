@@ -1,10 +1,9 @@
 /** All files below a folder in the order of their paths, page by page: no read stays open while a client takes its time. */
+import { pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { keyOf } from './folder-keys.ts'
 import { rangeOf } from './rows-below.ts'
-
-const PAGE = 500
 
 type Column = Exclude<keyof MediaRow, 'path'>
 export type WalkedFile<Chosen extends Column> = Pick<MediaRow, Chosen | 'path'>
@@ -38,10 +37,7 @@ export async function* walkFiles<Chosen extends Column>(
   db: Queries,
   options: WalkOptions<Chosen>,
 ): AsyncGenerator<WalkedFile<Chosen>> {
-  for (let after = ''; ; ) {
-    const rows = await filePage(db, options, { after, limit: PAGE })
-    yield* rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.path
-  }
+  const read = (last: WalkedFile<Chosen> | undefined, limit: number) =>
+    filePage(db, options, { after: last?.path ?? '', limit })
+  for await (const rows of pages(read)) yield* rows
 }

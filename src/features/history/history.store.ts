@@ -1,5 +1,6 @@
 /** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
 import { type Actor, actorColumns } from '../../access/actor.ts'
+import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
 
@@ -11,9 +12,6 @@ export interface HistoryEntry {
   details?: string
 }
 
-/** Entries written with one statement; SQLite takes a bounded number of parameters. */
-const BATCH = 500
-
 export async function recordHistory(
   tx: Queries,
   by: Actor,
@@ -21,8 +19,7 @@ export async function recordHistory(
   entries: readonly HistoryEntry[],
 ): Promise<void> {
   const actor = actorColumns(by)
-  for (let start = 0; start < entries.length; start += BATCH) {
-    const rows = entries.slice(start, start + BATCH)
+  for (const rows of batches(entries)) {
     await tx
       .insertInto('history')
       .values(

@@ -1,5 +1,6 @@
 /** Renaming, moving and deleting files by their paths. */
 import type { Actor } from '../../access/actor.ts'
+import { batches } from '../../batches.ts'
 import { pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
@@ -8,7 +9,7 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { rowsAt } from '../folders/rows-below.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { moveToTrash } from '../trash/trash.store.ts'
+import { moveToTrash, TRASH_BATCH } from '../trash/trash.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 
 export interface Refusal {
@@ -36,8 +37,6 @@ export interface FilesParts {
   /** Told when files have another path or lie in the trash, and their objects have to follow. */
   onChanged: () => void
 }
-
-const TRASH_BATCH = 20
 
 export function createFiles({ database, now, retrievals: counter, onChanged }: FilesParts): Files {
   return {
@@ -83,8 +82,8 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
         const numbers: number[] = []
-        for (let start = 0; start < present.length; start += TRASH_BATCH) {
-          numbers.push(...(await moveToTrash(tx, present.slice(start, start + TRASH_BATCH), by, now())))
+        for (const some of batches(present, TRASH_BATCH)) {
+          numbers.push(...(await moveToTrash(tx, some, by, now())))
           await pace()
         }
         return { removed: present.map(row => row.path), numbers, refused }

@@ -1,5 +1,6 @@
 /** Renaming, moving and deleting whole folders: every path inside in one transaction, or none. */
 import type { Actor } from '../../access/actor.ts'
+import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
@@ -9,7 +10,7 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { filesIn, rangeOf, rowsAt } from '../folders/rows-below.ts'
 import { followFolder } from '../shares/follow-folder.ts'
-import { moveToTrash } from '../trash/trash.store.ts'
+import { moveToTrash, TRASH_BATCH } from '../trash/trash.store.ts'
 import type { FilesParts } from './files.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 
@@ -87,14 +88,11 @@ async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Pro
   return moves
 }
 
-/** Rows that go to the trash together. */
-const BATCH = 20
-
 async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number> {
   let files = 0
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
-    for (let start = 0; start < rows.length; start += BATCH) {
-      const paths = rows.slice(start, start + BATCH).map(row => row.path)
+    for (const some of batches(rows, TRASH_BATCH)) {
+      const paths = some.map(row => row.path)
       await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)
       await pace()
     }

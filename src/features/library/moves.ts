@@ -4,8 +4,10 @@
  * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. Whatever
  * stands where another file goes is parked first, under a name that no path can have.
  */
+
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isValidPath, pathProblem } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
@@ -69,14 +71,14 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
-  for (const some of batches(inTheWay)) {
+  for (const some of batches(inTheWay, BATCH)) {
     await setPaths(
       tx,
       some.map(({ file }) => ({ file, to: `~${file.nr}` })),
     )
     await pace()
   }
-  for (const some of batches(ordered)) {
+  for (const some of batches(ordered, BATCH)) {
     await setPaths(tx, some)
     await pace()
     await tx
@@ -100,8 +102,4 @@ async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to})`)
   await sql`with moved (nr, path) as (values ${sql.join(rows)})
     update media set path = moved.path from moved where media.nr = moved.nr`.execute(tx)
-}
-
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH)
 }

@@ -3,6 +3,7 @@
  * here the objects are linked under their new name, the row is pointed at it, and the old name is let go.
  * The row leads to an existing object at every moment; after a crash the rows say what is left to do.
  */
+import { pages } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
 import type { NewId } from '../../ids.ts'
 import type { Log } from '../../log.ts'
@@ -60,13 +61,11 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
   async function workOff(place: Following): Promise<number> {
     let moved = 0
-    let after = 0
-    for (;;) {
-      const rows = await place.next(database.read, after, BATCH)
-      if (rows.length === 0) return moved
+    const read = (last: OwnerRow | undefined, limit: number) =>
+      place.next(database.read, last?.nr ?? 0, limit)
+    for await (const rows of pages(read, BATCH)) {
       for (const row of rows) {
         if (stopped) return moved
-        after = row.nr
         try {
           if (place.inPlace(row)) await database.transaction(tx => place.settle(tx, row))
           else await follow(row, place)
@@ -77,6 +76,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
         }
       }
     }
+    return moved
   }
 
   async function runOnce(): Promise<number> {

@@ -1,5 +1,5 @@
 /** The rows of an archive, on their way back into a database. */
-import { batches } from '../../batches.ts'
+import { collected } from '../../batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
@@ -63,7 +63,8 @@ export async function insertRows(
   entry: ReadEntry,
 ): Promise<void> {
   let line = 0
-  for await (const batch of batches(parsedRows(archive, table, entry), BATCH)) {
+  const parsed = parsedRows(archive, table, entry)
+  for await (const batch of collected(parsed, ({ length }) => length === BATCH)) {
     line += batch.length
     // The columns are those of the archive's own version, which the types here do not know.
     const values = batch.map(({ row }) => row) as never

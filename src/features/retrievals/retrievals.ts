@@ -2,7 +2,9 @@
  * Counts retrievals: a map increment for each, written down together every 30 seconds and at shutdown. A crash
  * costs at most the last half minute of counting, never a file.
  */
+
 import { sql } from 'kysely'
+import { batches } from '../../batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { localDay } from '../../local-time.ts'
 
@@ -63,9 +65,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   async function writeDown(numbers: readonly number[]): Promise<void> {
     // Neighbours share pages, so the order of numbers is the cheapest.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
-    for (let start = 0; start < ordered.length; start += PORTION) {
-      await writePortion(ordered.slice(start, start + PORTION))
-    }
+    for (const portion of batches(ordered, PORTION)) await writePortion(portion)
     await Promise.allSettled(underWay)
   }
 

@@ -10,6 +10,9 @@ import { dropUploadIds } from '../media/upload-ids.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
+/** Rows that go to the trash together: a few milliseconds. */
+export const TRASH_BATCH = 20
+
 /**
  * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
  * objects stay where they are until they follow: call `relocations.kick()` when the transaction is through.

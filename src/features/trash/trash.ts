@@ -1,5 +1,6 @@
 /** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
 import type { Actor } from '../../access/actor.ts'
+import { batches } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/bytes.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -124,7 +125,7 @@ export function createTrash(parts: TrashParts): Trash {
 
     async restore(numbers, by) {
       const outcome: Restored = { restored: [], refused: [] }
-      for (const some of inBatches([...new Set(numbers)])) {
+      for (const some of batches([...new Set(numbers)], BATCH)) {
         const { restored, refused } = await database.transaction(tx => restoreSome(tx, some, by))
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
@@ -141,7 +142,7 @@ export function createTrash(parts: TrashParts): Trash {
         return removeAll(tx => entriesUpTo(tx, last, BATCH), by)
       }
       const removed: Removed = { files: 0, bytes: 0 }
-      for (const some of inBatches([...new Set(numbers)])) {
+      for (const some of batches([...new Set(numbers)], BATCH)) {
         const { files, bytes } = await removeAll(tx => findEntries(tx, some), by)
         removed.files += files
         removed.bytes += bytes
@@ -155,11 +156,4 @@ export function createTrash(parts: TrashParts): Trash {
       return { files: aged.files + sized.files, bytes: aged.bytes + sized.bytes }
     },
   }
-}
-
-function inBatches(numbers: number[]): number[][] {
-  const batches: number[][] = []
-  for (let start = 0; start < numbers.length; start += BATCH)
-    batches.push(numbers.slice(start, start + BATCH))
-  return batches
 }
