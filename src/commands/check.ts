@@ -1,6 +1,7 @@
 import { openAdapters } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
-import { type CheckReport, check as checkStore, type Names } from '../features/integrity/check.ts'
+import { type CheckReport, check as checkStore } from '../features/integrity/check.ts'
+import type { Names } from '../features/integrity/names.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'

@@ -1,6 +1,6 @@
 import { openAdapters } from '../adapters.ts'
 import { failure } from '../errors.ts'
-import { SWEEP_AGE, sweep as sweepStore } from '../features/media/sweep.ts'
+import { SWEEP_AGE, sweep as sweepStore } from '../features/integrity/sweep.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 

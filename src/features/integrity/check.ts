@@ -4,26 +4,20 @@
  * anew). A row without its object stays: it says what has to come back from a backup.
  */
 import type { Coordination } from '../../coordination/coordination.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import { LONG } from '../../pace.ts'
-import { orphans, SWEEP_AGE, type SweepParts, sweep } from '../media/sweep.ts'
 import { hasPart } from '../previews/remake.ts'
+import { orphans } from './compare.ts'
 import { examine } from './examine.ts'
 import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
-import { type Amount, type Owner, ownedAmount, walkOwners } from './owners.ts'
-
-/** Names kept of each kind of finding; the count goes on. */
-export const NAMES_KEPT = 1000
+import { NAMES_KEPT, type Names, noNames, note } from './names.ts'
+import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
+import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
 
 /** Where not a single file is recorded, those that lie there have lost their rows; but one may just be coming. */
 const AGE_WITHOUT_ROWS = 2_000
-
-export interface Names {
-  count: number
-  names: string[]
-}
 
 export interface CheckReport {
   ok: boolean
@@ -89,9 +83,9 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
     content: report.wrongContent,
     unreadable: report.unreadable,
   }
-  for await (const owner of walkOwners(parts.database)) {
+  for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
-    if (reason) keep(lists[reason], nameOf(owner))
+    if (reason) note(lists[reason], nameOf(owner))
     // What the scrub and the dashboard show follows; only a reading of every byte clears what they know.
     if (reason || options.contents) await noteOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
@@ -101,11 +95,6 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
 }
 
 const nameOf = ({ place, path }: Owner) => (place === 'trash' ? `trash:${path}` : path)
-
-function keep(list: Names, name: string): void {
-  list.count++
-  if (list.names.length < NAMES_KEPT) list.names.push(name)
-}
 
 async function noteOutcome(
   { database, now }: SweepParts,
@@ -128,16 +117,11 @@ async function checkDerived(
   if (owner.derived === 'pending') return
   const named = (['preview', 'variant'] as const).filter(part => owner[`${part}_size`] !== null)
   const there = await Promise.all(named.map(part => hasPart(parts.storage, owner, part)))
-  if (there.every(Boolean) || !(await isUnmoved(parts.database, owner))) return
-  keep(report.withoutDerived, nameOf(owner))
+  if (there.every(Boolean) || !(await isUnmoved(parts.database.read, owner))) return
+  note(report.withoutDerived, nameOf(owner))
   if (!repair) return
   await parts.database.transaction(tx => forgetDerived(tx, owner))
   if (report.repaired) report.repaired.remade++
-}
-
-async function isUnmoved({ read }: Database, { place, id, object }: Owner): Promise<boolean> {
-  const row = await read.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
-  return row?.object === object
 }
 
 /** In the library they are made anew by the service; in the trash nobody makes any. */
@@ -162,10 +146,10 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
   const { files, trash } = report.checked
   const age = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
   for await (const found of orphans(parts, age, onLooked)) {
-    for (const { name } of found) keep(report.withoutRow, name)
+    for (const { name } of found) note(report.withoutRow, name)
   }
   if (report.repaired && report.withoutRow.count > 0) {
-    const done = await parts.coordination.exclusively('sweep', signal => sweep(parts, { signal }))
+    const done = await parts.coordination.exclusively('sweep', signal => removeOrphans(parts, { signal }))
     report.repaired.removed = done?.result.removed.length ?? 0
   }
 }
@@ -184,12 +168,12 @@ async function checkFigures(
 const emptyReport = ({ contents, repair }: CheckOptions): CheckReport => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
-  withoutRow: { count: 0, names: [] },
-  withoutObject: { count: 0, names: [] },
-  wrongSize: { count: 0, names: [] },
-  wrongContent: { count: 0, names: [] },
-  unreadable: { count: 0, names: [] },
-  withoutDerived: { count: 0, names: [] },
+  withoutRow: noNames(),
+  withoutObject: noNames(),
+  wrongSize: noNames(),
+  wrongContent: noNames(),
+  unreadable: noNames(),
+  withoutDerived: noNames(),
   figures: { folders: [], tokens: [], trash: false },
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
 })

@@ -3,6 +3,7 @@
  * file is replaced or deleted; those are passed over here and taken out with the next slice.
  */
 import { sql } from 'kysely'
+import { batches } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
 
@@ -13,8 +14,6 @@ export interface Finding {
   reason: FindingReason
   foundAt: number
 }
-
-const PARAMETERS = 500
 
 /** By the id of the content; null: in order, and so no finding any more. */
 export type Outcomes = Map<string, FindingReason | null>
@@ -104,28 +103,7 @@ export async function listFindings(
 }
 
 export async function markTold(tx: Queries, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += PARAMETERS) {
-    const some = ids.slice(start, start + PARAMETERS)
+  for (const some of batches(ids)) {
     await tx.updateTable('finding').set({ told: 1 }).where('id', 'in', some).execute()
   }
-}
-
-/** The ids of the files that are known by their paths or numbers. */
-export async function idsOf(
-  db: Queries,
-  place: OwnerPlace,
-  column: 'path' | 'nr',
-  values: readonly (string | number)[],
-): Promise<string[]> {
-  const ids: string[] = []
-  for (let start = 0; start < values.length; start += PARAMETERS) {
-    const some = values.slice(start, start + PARAMETERS)
-    const rows = await db
-      .selectFrom(place)
-      .select('id')
-      .where(sql.ref<string | number>(column), 'in', some)
-      .execute()
-    ids.push(...rows.map(({ id }) => id))
-  }
-  return ids
 }

@@ -1,75 +1,99 @@
-/** Rows that own objects, in the library and in the trash, page by page. */
-import type { Database, Queries } from '../../database/database.ts'
+/** Rows that own objects, in the library and in the trash. */
+import { sql } from 'kysely'
+import { pages } from '../../batches.ts'
+import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerPlace } from '../../database/schema.ts'
-
-export interface Owner {
-  place: OwnerPlace
-  nr: number
-  id: string
-  path: string
-  object: string
-  size: number
-  sha256: string
-  mime: string
-  variant_size: number | null
-  preview_size: number | null
-  /** Of a file in the trash nothing is made any more. */
-  derived: DerivedState
-}
+import { NOT_IN_STORE } from '../media/following.ts'
+import type { MediaRow } from '../media/media.store.ts'
 
 const COLUMNS = [
-  'nr',
-  'id',
-  'path',
-  'object',
-  'size',
-  'sha256',
-  'mime',
-  'variant_size',
-  'preview_size',
-] as const
+  ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
+  ...(['variant_size', 'preview_size'] as const),
+]
 
-const PAGE = 200
+export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
+  place: OwnerPlace
+  /** Of a file in the trash nothing is made any more. */
+  derived: DerivedState
+  /** Objects of this file may be made or linked right now, before its row names them. */
+  busy: boolean
+}
 
-const inLibrary = (db: Queries) => db.selectFrom('media').select([...COLUMNS, 'derived'])
-const inTrash = (db: Queries) => db.selectFrom('trash').select(COLUMNS)
+const PLACES = ['media', 'trash'] as const satisfies OwnerPlace[]
 
-/** Those with a higher number than `after`, by number. */
+const inLibrary = (db: Queries) =>
+  db
+    .selectFrom('media')
+    .select([...COLUMNS, 'derived'])
+    .select(sql<OwnerPlace>`'media'`.as('place'))
+    .select(
+      sql<number>`case when derived = 'pending'
+        or exists (select 1 from relocation where media_nr = media.nr) then 1 else 0 end`.as('busy'),
+    )
+
+const inTrash = (db: Queries) =>
+  db
+    .selectFrom('trash')
+    .select(COLUMNS)
+    .select(sql<DerivedState>`'done'`.as('derived'))
+    .select(sql<OwnerPlace>`'trash'`.as('place'))
+    .select(sql<number>`case when ${NOT_IN_STORE} then 1 else 0 end`.as('busy'))
+
+const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
+
+/** Rows of one place with a higher number than `after`, in the order of numbers. */
 export async function ownersAfter(
   db: Queries,
   place: OwnerPlace,
   after: number,
-  limit = PAGE,
+  limit: number,
 ): Promise<Owner[]> {
-  if (place === 'media') {
-    const rows = await inLibrary(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
-    return rows.map(row => ({ ...row, place }))
-  }
-  const rows = await inTrash(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
-  return rows.map(row => ({ ...row, place, derived: 'done' }))
+  const rows =
+    place === 'media'
+      ? await inLibrary(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
+      : await inTrash(db).where('nr', '>', after).orderBy('nr').limit(limit).execute()
+  return rows.map(asOwner)
 }
 
-/** By the id of its content; looks again in the library, since between two statements a file may be restored. */
-export async function findOwner(db: Queries, id: string): Promise<Owner | null> {
-  for (const place of ['media', 'trash', 'media'] as const) {
-    const row =
-      place === 'media'
-        ? await inLibrary(db).where('id', '=', id).executeTakeFirst()
-        : await inTrash(db).where('id', '=', id).executeTakeFirst()
-    if (row) return { derived: 'done', ...row, place }
+/** Every row that owns objects: the library, then the trash. */
+export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
+  for (const place of PLACES) {
+    const read = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
+    for await (const owners of pages(read)) yield* owners
   }
-  return null
 }
 
-export async function* walkOwners({ read }: Pick<Database, 'read'>): AsyncGenerator<Owner> {
-  for (const place of ['media', 'trash'] as const) {
-    for (let after = 0; ; ) {
-      const rows = await ownersAfter(read, place, after)
-      yield* rows
-      if (rows.length < PAGE) break
-      after = rows.at(-1)!.nr
-    }
+/**
+ * The owners of these contents. Library and trash in one statement, which sees one moment: with two of them, a file that
+ * is thrown away or restored in between would be in neither, and its object nobody's.
+ */
+export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
+  const library = inLibrary(db).where('id', 'in', ids)
+  return (await library.unionAll(inTrash(db).where('id', 'in', ids)).execute()).map(asOwner)
+}
+
+export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
+  (await ownersOf(db, [id]))[0] ?? null
+
+/** False when the file was deleted, overwritten or moved since `owner` was read. */
+export async function isUnmoved(db: Queries, { place, id, object }: Owner): Promise<boolean> {
+  const row = await db.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
+  return row?.object === object
+}
+
+/** Whether any file is recorded, in the library or in the trash. */
+export async function knowsAnyFile(db: Queries): Promise<boolean> {
+  for (const place of PLACES) {
+    if (await db.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
   }
+  return false
+}
+
+/** Which of these objects are on the discard list: just deleted or replaced, they go by themselves. */
+export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
+  if (objects.length === 0) return new Set()
+  const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
+  return new Set(rows.map(({ object }) => object))
 }
 
 export interface Amount {
@@ -77,7 +101,7 @@ export interface Amount {
   bytes: number
 }
 
-/** How much there is to look at, out of the figures that the database keeps. */
+/** How many files and bytes the rows own, out of the figures that the database keeps. */
 export async function ownedAmount(db: Queries): Promise<Amount> {
   const library = await db
     .selectFrom('folder_usage')

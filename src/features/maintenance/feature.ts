@@ -2,11 +2,11 @@
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
+import { nightlySweep } from '../integrity/nightly.ts'
+import { createOrphans } from '../integrity/orphans.ts'
 import type { Notify } from '../notify/notify.ts'
 import { createLook } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
-import { nightlySweep } from './nightly.ts'
-import { createOrphans } from './orphans.ts'
 import { createRounds, type RoundsParts } from './rounds.ts'
 
 /** After the backup has begun, before anybody is up. */

@@ -2,8 +2,8 @@
 import type { SignedIn } from '../../access/callers.ts'
 import { MAINTENANCE_ROUTE, orphansAnswer, orphansInput, roundAnswer } from '../../contract/maintenance.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { Orphans } from '../integrity/orphans.ts'
 import type { RoundTask } from './lacking.ts'
-import type { Orphans } from './orphans.ts'
 import type { Rounds } from './rounds.ts'
 
 export interface MaintenanceRouteParts {

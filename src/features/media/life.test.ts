@@ -6,11 +6,11 @@ import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
+import { SWEEP_AGE, sweep } from '../integrity/sweep.ts'
 import { createDiscards } from './discards.ts'
 import { findByPath, objectsOf } from './media.store.ts'
 import { createMedia } from './media.ts'
 import { createRelocations } from './relocations.ts'
-import { SWEEP_AGE, sweep } from './sweep.ts'
 
 const { root, storage, database, log, lines } = await useInstance({ level: 'warn' })
 let clock = 1000

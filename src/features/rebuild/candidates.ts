@@ -1,8 +1,9 @@
 /** What the disk says of a file: everything that its name, its times and its bytes tell. */
 import { kindOf, mayHaveVariant } from '../../contract/kinds.ts'
 import type { DerivedState } from '../../database/schema.ts'
-import { isRelocated, type ParsedName, parseName, previewName, variantName } from '../../storage/names.ts'
-import type { ListedObject, Storage } from '../../storage/storage.ts'
+import { isRelocated, previewName, variantName } from '../../storage/names.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { OwnObject } from '../integrity/compare.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { sound } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
@@ -22,22 +23,13 @@ export interface Candidate {
   previewSize: number | null
 }
 
-/** Its original, read back from its name; null for derived files and for what is none of ours. */
-export function originalOf(name: string): ParsedName | null {
-  const parsed = parseName(name)
-  return parsed?.role === 'original' ? parsed : null
-}
-
-/** A file that somebody else put there: neither an original nor derived from one. */
-export const isForeign = (name: string) => parseName(name) === null
-
 /** Reads the whole object. Null when it is gone meanwhile; rejects when it cannot be read. */
 export async function readCandidate(
   storage: Storage,
-  listed: ListedObject,
-  parsed: ParsedName,
+  listed: OwnObject,
   onBytes: (count: number) => void,
 ): Promise<Candidate | null> {
+  const { parsed } = listed
   const stored = await storage.open(listed.name)
   if (!stored) return null
   const sizeOf = async (name: string) => (await storage.open(name))?.size ?? null

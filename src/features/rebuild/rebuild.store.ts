@@ -72,20 +72,3 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
 function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]
 }
-
-export interface Known {
-  object: string
-  size: number
-  updated_at: number
-}
-
-/** What an interrupted run has read already, by the id of the content. */
-export async function knownAmong(db: Queries, ids: readonly string[]): Promise<Map<string, Known>> {
-  const rows = await db
-    .selectFrom('media')
-    .select(['id', 'object', 'size', 'updated_at'])
-    .where('id', 'in', ids)
-    .unionAll(db.selectFrom('trash').select(['id', 'object', 'size', 'updated_at']).where('id', 'in', ids))
-    .execute()
-  return new Map(rows.map(({ id, ...known }) => [id, known]))
-}

@@ -2,20 +2,20 @@
  * The index from the disk alone, for the day the database is lost. Names tell paths and ids, bytes tell hashes; what stood
  * in the database only cannot come back. Written in portions, so an interrupted run goes on where it was.
  */
+import { collected } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
-import type { ListedObject, Storage } from '../../storage/storage.ts'
-import { walkOwners } from '../integrity/owners.ts'
-import { type Candidate, isForeign, originalOf, readCandidate } from './candidates.ts'
-import { type Known, knownAmong, place, type Rivalry } from './rebuild.store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
+import { type Names, noNames, note } from '../integrity/names.ts'
+import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
+import { type Candidate, readCandidate } from './candidates.ts'
+import { place, type Rivalry } from './rebuild.store.ts'
 
 /** Where originals lie; the library first, since the trash is judged by it. */
 const ROOTS = ['files/', 'trash/'] as const
 
 const PORTION_FILES = 200
 const PORTION_BYTES = 256 * 1024 * 1024
-
-/** Entries kept of each list in the report; the counts go on. */
-const KEPT = 1000
 
 export interface RebuildReport {
   files: number
@@ -38,96 +38,77 @@ export interface RebuildParts {
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
-  const lists = {
-    rivalries: { count: 0, first: [] as Rivalry[] },
-    unreadable: { count: 0, first: [] as string[] },
-    foreign: { count: 0, first: [] as string[] },
-  }
-  const total = await measure(storage, name => note(lists.foreign, name))
+  const [rivalries, unreadable, foreign] = [noNames<Rivalry>(), noNames(), noNames()]
+  const total = await measure(storage, name => note(foreign, name))
   let read = 0
   const onBytes = (count: number) => {
     read += count
     onProgress(read, total)
   }
   await dropVanished(parts)
-  for (const root of ROOTS) {
-    for await (const portion of portions(storage.list(root))) {
-      const candidates: Candidate[] = []
-      const known = await knownAmong(
-        database.read,
-        portion.map(({ id }) => id),
-      )
-      for (const { listed, id } of portion) {
-        if (isKnown(known.get(id), listed)) onBytes(listed.size)
-        else candidates.push(...(await readOrNote(listed)))
-      }
-      const rivalries = await placeAll(parts, candidates)
-      for (const each of rivalries) note(lists.rivalries, each)
+  for await (const portion of collected(originals(storage), isPortion)) {
+    const candidates: Candidate[] = []
+    const ids = portion.map(({ parsed }) => parsed.id)
+    // What an interrupted run has read already.
+    const known = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
+    for (const listed of portion) {
+      if (isKnown(known.get(listed.parsed.id), listed)) onBytes(listed.size)
+      else candidates.push(...(await readOrNote(listed)))
     }
+    for (const rivalry of await placeAll(parts, candidates)) note(rivalries, rivalry)
   }
-  return { ...(await figures(database)), ...lists }
+  return {
+    ...(await figures(database)),
+    rivalries: asFirst(rivalries),
+    unreadable: asFirst(unreadable),
+    foreign: asFirst(foreign),
+  }
 
-  async function readOrNote(listed: ListedObject): Promise<Candidate[]> {
+  async function readOrNote(listed: OwnObject): Promise<Candidate[]> {
     try {
-      const candidate = await readCandidate(storage, listed, originalOf(listed.name)!, onBytes)
+      const candidate = await readCandidate(storage, listed, onBytes)
       return candidate ? [candidate] : []
     } catch {
-      note(lists.unreadable, listed.name)
+      note(unreadable, listed.name)
       return []
     }
   }
 }
 
-function note<T>(list: { count: number; first: T[] }, entry: T): void {
-  list.count++
-  if (list.first.length < KEPT) list.first.push(entry)
-}
+/** As the report names the two, also as JSON. */
+const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
 /** How many bytes there are to read; names on the way what is none of ours. */
 async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
-  for (const root of ROOTS) {
-    for await (const { name, size } of storage.list(root)) {
-      if (originalOf(name)) total += size
-      else if (isForeign(name)) onForeign(name)
-    }
+  for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {
+    if (parsed?.role === 'original') total += size
+    else if (!parsed) onForeign(name)
   }
   return total
 }
 
 /** Rows of an earlier, interrupted run whose object has gone since. */
 async function dropVanished({ database, storage }: RebuildParts): Promise<void> {
-  for await (const { place: table, id, object } of walkOwners(database)) {
+  for await (const { place: table, id, object } of walkOwners(database.read)) {
     if (await storage.open(object)) continue
     await database.transaction(tx => tx.deleteFrom(table).where('id', '=', id).execute())
   }
 }
 
-const isKnown = (known: Known | undefined, listed: ListedObject) =>
+const isKnown = (known: Owner | undefined, listed: OwnObject) =>
   known?.object === listed.name &&
   known.size === listed.size &&
   known.updated_at === Math.floor(listed.writtenAt)
 
-interface Original {
-  listed: ListedObject
-  id: string
+async function* originals(storage: Storage): AsyncGenerator<OwnObject> {
+  for await (const object of walkStore(storage, ROOTS)) {
+    if (isOwn(object) && object.parsed.role === 'original') yield object
+  }
 }
 
-async function* portions(objects: AsyncIterable<ListedObject>): AsyncGenerator<Original[]> {
-  let portion: Original[] = []
-  let bytes = 0
-  for await (const listed of objects) {
-    const parsed = originalOf(listed.name)
-    if (!parsed) continue
-    portion.push({ listed, id: parsed.id })
-    bytes += listed.size
-    if (portion.length < PORTION_FILES && bytes < PORTION_BYTES) continue
-    yield portion
-    portion = []
-    bytes = 0
-  }
-  if (portion.length > 0) yield portion
-}
+const isPortion = (objects: readonly OwnObject[]) =>
+  objects.length >= PORTION_FILES || objects.reduce((bytes, { size }) => bytes + size, 0) >= PORTION_BYTES
 
 function placeAll({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
   return database.transaction(async tx => {

@@ -1,10 +1,10 @@
 /** Whether the database has lost its entries: it knows no file while files lie on disk. */
 import { REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
-import { parseName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { ownersOf } from '../media/sweep.store.ts'
-import { anyFile, discarded } from './status.store.ts'
+import { walkStore } from '../integrity/compare.ts'
+import { discardedAmong, ownersOf } from '../integrity/owners.ts'
+import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 /** Objects looked at. If so many are on their way into the trash or away, so is the rest. */
@@ -28,16 +28,14 @@ export function createInventoryCheck(parts: InventoryParts): RunCheck {
 async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
   if (await anyFile(database.read)) return false
   const objects: { name: string; id: string }[] = []
-  for await (const { name } of storage.list('files/')) {
-    // What somebody else has put there is no file of ours.
-    const parsed = parseName(name)
+  for await (const { name, parsed } of walkStore(storage, ['files/'])) {
     if (parsed) objects.push({ name, id: parsed.id })
     if (objects.length === LOOKED_AT) break
   }
   if (objects.length === 0) return false
   // The last file may just have been deleted, or thrown away without its object having followed yet.
   const names = objects.map(({ name }) => name)
-  const going = await discarded(database.read, names)
+  const going = await discardedAmong(database.read, names)
   const owners = await ownersOf(
     database.read,
     objects.map(({ id }) => id),

@@ -26,12 +26,6 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
   return row ?? null
 }
 
-/** Which of these objects are on the discard list. */
-export async function discarded(db: Queries, objects: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
-  return new Set(rows.map(({ object }) => object))
-}
-
 /** When this instance began: its first migration. */
 export async function instanceSince(db: Queries): Promise<number> {
   const { since } = await db

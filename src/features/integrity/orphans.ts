@@ -2,9 +2,11 @@
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
-import type { ListedObject } from '../../storage/storage.ts'
 import type { Events } from '../events/events.ts'
-import { orphans, SWEEP_AGE, type SweepParts, sweep, withoutObject } from '../media/sweep.ts'
+import { orphans, withoutObject } from './compare.ts'
+import { noNames, note } from './names.ts'
+import { discardedAmong } from './owners.ts'
+import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
 
 /** An upload between its bytes and its row is no orphan. Showing too much does no harm, unlike removing. */
 const SHOWN_AGE = 2_000
@@ -29,22 +31,10 @@ export function createOrphans(parts: OrphansParts): Orphans {
   const progress = (erledigt: number, fertig: boolean) =>
     publish({ name: 'fortschritt', data: { aufgabe: 'verwaiste', erledigt, gesamt: null, fertig } })
 
-  /** What was just deleted or replaced is on its way out by itself. */
-  async function withoutDiscarded(objects: ListedObject[]): Promise<ListedObject[]> {
-    if (objects.length === 0) return objects
-    const names = objects.map(({ name }) => name)
-    const rows = await database.read
-      .selectFrom('discard')
-      .select('object')
-      .where('object', 'in', names)
-      .execute()
-    const doomed = new Set(rows.map(({ object }) => object))
-    return objects.filter(({ name }) => !doomed.has(name))
-  }
-
   async function find(): Promise<OrphansAnswer> {
-    const names: string[] = []
-    let [looked, told, count, bytes, young] = [0, 0, 0, 0, 0]
+    const unowned = noNames()
+    const missing = { media: noNames(), trash: noNames<{ nr: number; path: string }>() }
+    let [looked, told, bytes, young] = [0, 0, 0, 0]
     const onLooked = (objects: number) => {
       looked += objects
       if (looked - told < TELL_EVERY) return
@@ -52,21 +42,32 @@ export function createOrphans(parts: OrphansParts): Orphans {
       progress(looked, false)
     }
     const oldEnough = now() - SWEEP_AGE
-    for await (const unowned of orphans(parts, SHOWN_AGE, onLooked)) {
-      const found = await withoutDiscarded(unowned)
-      names.push(...found.slice(0, ORPHANS_SHOWN - names.length).map(({ name }) => name))
-      count += found.length
-      for (const { size } of found) bytes += size
-      young += found.filter(({ changedAt }) => changedAt > oldEnough).length
+    for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
+      const discarded = await discardedAmong(
+        database.read,
+        found.map(({ name }) => name),
+      )
+      for (const { name, size, changedAt } of found) {
+        if (discarded.has(name)) continue
+        note(unowned, name, ORPHANS_SHOWN)
+        bytes += size
+        if (changedAt > oldEnough) young++
+      }
     }
-    const missing = await withoutObject(parts, 'media')
-    const inTrash = await withoutObject(parts, 'trash')
+    for (const { place, nr, path } of await withoutObject(parts)) {
+      if (place === 'media') note(missing.media, path, ORPHANS_SHOWN)
+      else note(missing.trash, { nr, path }, ORPHANS_SHOWN)
+    }
     progress(looked, true)
     return {
-      ohne_eintrag: names,
-      ohne_datei: missing.slice(0, ORPHANS_SHOWN).map(({ path }) => path),
-      papierkorb_ohne_datei: inTrash.slice(0, ORPHANS_SHOWN),
-      gesamt: { ohne_eintrag: count, ohne_datei: missing.length, papierkorb_ohne_datei: inTrash.length },
+      ohne_eintrag: unowned.names,
+      ohne_datei: missing.media.names,
+      papierkorb_ohne_datei: missing.trash.names,
+      gesamt: {
+        ohne_eintrag: unowned.count,
+        ohne_datei: missing.media.count,
+        papierkorb_ohne_datei: missing.trash.count,
+      },
       bytes,
       entfernt: 0,
       zu_jung: young,
@@ -79,7 +80,7 @@ export function createOrphans(parts: OrphansParts): Orphans {
     async cleanUp() {
       const done = await coordination.exclusively('sweep', async signal => {
         const found = await find()
-        const { removed, heldBack } = await sweep(parts, { byHand: true, signal })
+        const { removed, heldBack } = await removeOrphans(parts, { byHand: true, signal })
         if (heldBack > 0) throw failure.rowsLost()
         return { ...found, entfernt: removed.length }
       })

@@ -1,12 +1,14 @@
 /**
- * The nightly sweep: removes what no row owns, notes files whose object is gone as findings, and sends one message when
- * there is news. A file that was missing last night already is none; files whose rows are lost are told every night.
+ * The nightly sweep: removes what no row owns, records files whose object is gone as findings, and sends one message when
+ * there is news. A file that was missing the night before is no news; files whose rows are lost are told every night.
  */
+import { batches } from '../../batches.ts'
 import type { Log } from '../../log.ts'
-import { idsOf, saveOutcomes } from '../integrity/findings.store.ts'
-import { tellFindings } from '../integrity/tell.ts'
-import { type SweepParts, sweep } from '../media/sweep.ts'
 import type { Notify } from '../notify/notify.ts'
+import { withoutObject } from './compare.ts'
+import { saveOutcomes } from './findings.store.ts'
+import { removeOrphans, type SweepParts } from './sweep.ts'
+import { tellFindings } from './tell.ts'
 
 export interface NightlyParts extends SweepParts {
   notify: Notify
@@ -18,30 +20,27 @@ const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
   const { database, notify, log, now } = parts
-  const { removed, heldBack, missing, missingInTrash } = await sweep(parts, { signal })
+  const { removed, heldBack } = await removeOrphans(parts, { signal })
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
-  if (missing.length > 0)
-    log.error('files without their object', { files: missing.length, first: missing[0] })
-  if (missingInTrash.length > 0)
-    log.error('files in the trash without their object', {
-      files: missingInTrash.length,
-      first: missingInTrash[0],
-    })
-  const ids = [
-    ...(await idsOf(database.read, 'media', 'path', missing)),
-    ...(await idsOf(
-      database.read,
-      'trash',
-      'nr',
-      missingInTrash.map(({ nr }) => nr),
-    )),
-  ]
-  for (let start = 0; start < ids.length; start += PORTION) {
-    const some = new Map(ids.slice(start, start + PORTION).map(id => [id, 'missing' as const]))
-    await database.transaction(tx => saveOutcomes(tx, some, now()))
+  const missing = await withoutObject(parts, signal)
+  logMissing(
+    'files without their object',
+    missing.filter(({ place }) => place === 'media').map(({ path }) => path),
+  )
+  logMissing(
+    'files in the trash without their object',
+    missing.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
+  )
+  for (const some of batches(missing, PORTION)) {
+    const outcomes = new Map(some.map(({ id }) => [id, 'missing' as const]))
+    await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
   }
   await tellFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
+
+  function logMissing(message: string, files: readonly (string | { nr: number; path: string })[]): void {
+    if (files.length > 0) log.error(message, { files: files.length, first: files[0] })
+  }
 }
 
 function removedText(count: number): string[] {

@@ -6,9 +6,9 @@ import { createLeases } from '../../coordination/leases.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { objectName } from '../../storage/names.ts'
-import { type IntegrityInstance, openIntegrityInstance } from '../integrity/testing.ts'
 import { nightlySweep } from './nightly.ts'
 import { createOrphans } from './orphans.ts'
+import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
 const lines: string[] = []

@@ -6,7 +6,7 @@ import type { DerivedState } from '../../database/schema.ts'
 import { newId } from '../../ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
-import { putRow } from './media.store.ts'
+import { putRow } from '../media/media.store.ts'
 import { SWEEP_AGE, sweep } from './sweep.ts'
 
 const { root, storage, database } = await useInstance()

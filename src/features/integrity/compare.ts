@@ -1,0 +1,71 @@
+/** Store and rows held against each other, both ways. Finds what does not fit together, and changes nothing. */
+import { collected } from '../../batches.ts'
+import type { Database } from '../../database/database.ts'
+import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
+import type { ListedObject, Storage } from '../../storage/storage.ts'
+import { objectsOf } from '../media/media.store.ts'
+import { isUnmoved, type Owner, ownersOf, walkOwners } from './owners.ts'
+
+export interface CompareParts {
+  database: Database
+  storage: Storage
+  now: () => number
+}
+
+export interface FoundObject extends ListedObject {
+  /** Null: a foreign file, which somebody else has put there. Foreign files are never touched. */
+  parsed: ParsedName | null
+}
+
+export async function* walkStore(
+  storage: Storage,
+  roots: readonly (typeof OBJECT_ROOTS)[number][] = OBJECT_ROOTS,
+): AsyncGenerator<FoundObject> {
+  for (const root of roots) {
+    for await (const listed of storage.list(root)) yield { ...listed, parsed: parseName(listed.name) }
+  }
+}
+
+/** An object whose name is ours by its shape. */
+export interface OwnObject extends ListedObject {
+  parsed: ParsedName
+}
+export const isOwn = (object: FoundObject): object is OwnObject => object.parsed !== null
+
+/** Objects that no row owns and that have had their name for so long, batch by batch. `onLooked` is told how many objects were looked at. */
+export async function* orphans(
+  parts: CompareParts,
+  olderThan: number,
+  onLooked: (objects: number) => void = () => {},
+): AsyncGenerator<OwnObject[]> {
+  for await (const objects of collected(walkStore(parts.storage))) {
+    const oldEnough = parts.now() - olderThan
+    const candidates = objects.filter(({ changedAt }) => changedAt <= oldEnough)
+    yield await unowned(parts.database, candidates)
+    onLooked(objects.length)
+  }
+}
+
+export async function unowned({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
+  const ours = objects.filter(isOwn)
+  if (ours.length === 0) return []
+  const owners = await ownersOf(read, [...new Set(ours.map(({ parsed }) => parsed.id))])
+  const owned = new Set(owners.flatMap(objectsOf))
+  // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
+  const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
+  return ours.filter(({ name, parsed }) => !owned.has(name) && !busy.has(parsed.id))
+}
+
+/** Files whose object is not there, those of the library first. */
+export async function withoutObject(
+  { database: { read }, storage }: CompareParts,
+  signal?: AbortSignal,
+): Promise<Owner[]> {
+  const missing: Owner[] = []
+  if (signal?.aborted) return missing
+  for await (const owner of walkOwners(read)) {
+    if (signal?.aborted) break
+    if (!(await storage.open(owner.object)) && (await isUnmoved(read, owner))) missing.push(owner)
+  }
+  return missing
+}
