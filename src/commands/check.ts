@@ -4,10 +4,8 @@ import { type CheckReport, check as checkStore } from '../features/integrity/che
 import type { Names } from '../features/integrity/names.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
+import { number, section } from './printing.ts'
 import { createProgress } from './progress.ts'
-
-/** Names of each kind that the readable report shows; JSON has more. */
-const SHOWN = 20
 
 export const check: Command = {
   name: 'check',
@@ -52,18 +50,17 @@ export const check: Command = {
 
 function readable(report: CheckReport): string {
   const { checked, figures, repaired } = report
-  const number = (value: number) => value.toLocaleString('de-DE')
   const lines = [
     `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte` +
       (checked.contents ? `, ${formatBytes(checked.bytes)} gelesen.` : '; Prüfsummen nicht (--schnell).'),
     ...section('Objekte ohne Eintrag', report.withoutRow, LEFT),
-    ...section('Einträge, deren Datei fehlt', report.withoutObject, LOST),
-    ...section('Dateien mit falscher Länge', report.wrongSize, LOST),
-    ...section('Dateien mit verändertem Inhalt', report.wrongContent, LOST),
-    ...section('Dateien, die sich nicht lesen lassen', report.unreadable, LOST),
+    ...section('Einträge, deren Datei fehlt', inWords(report.withoutObject), LOST),
+    ...section('Dateien mit falscher Länge', inWords(report.wrongSize), LOST),
+    ...section('Dateien mit verändertem Inhalt', inWords(report.wrongContent), LOST),
+    ...section('Dateien, die sich nicht lesen lassen', inWords(report.unreadable), LOST),
     ...section(
       'Dateien ohne ihre Vorschau oder WebP-Fassung',
-      report.withoutDerived,
+      inWords(report.withoutDerived),
       '--repair lässt sie neu machen.',
     ),
     ...section(
@@ -97,16 +94,10 @@ const KEPT =
   'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.'
 const RECOUNT = '--repair zählt sie neu.'
 
-const listed = (names: string[]): Names => ({ count: names.length, names })
+/** Files in the trash as an operator knows them. */
+const inWords = ({ count, names }: Names): Names => ({
+  count,
+  names: names.map(name => name.replace(/^trash:/, 'Papierkorb: ')),
+})
 
-function section(title: string, { count, names }: Names, advice: string): string[] {
-  if (count === 0) return []
-  const more = count - Math.min(names.length, SHOWN)
-  return [
-    '',
-    `${title}: ${count.toLocaleString('de-DE')}`,
-    ...names.slice(0, SHOWN).map(name => `  ${name.replace(/^trash:/, 'Papierkorb: ')}`),
-    ...(more > 0 ? [`  … und ${more.toLocaleString('de-DE')} weitere`] : []),
-    `  ${advice}`,
-  ]
-}
+const listed = (names: string[]): Names => ({ count: names.length, names })

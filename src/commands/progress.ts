@@ -3,6 +3,7 @@
  * and then where the output goes elsewhere. It goes to standard error, so that standard output holds the result alone.
  */
 import { formatBytes } from '../contract/bytes.ts'
+import { number } from './printing.ts'
 
 const DRAW_EVERY = 100
 const SAY_EVERY = 10_000
@@ -33,7 +34,7 @@ export function createProgress(options: ProgressOptions): Progress {
   } = options
   const started = now()
   let shown = terminal ? Number.NEGATIVE_INFINITY : started
-  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : value.toLocaleString('de-DE'))
+  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : number(value))
 
   function sentence(done: number, total: number | null): string {
     const seconds = (now() - started) / 1000

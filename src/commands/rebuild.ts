@@ -19,13 +19,11 @@ import { createDiskStorage } from '../storage/disk.ts'
 import { exists } from '../storage/exists.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
+import { number, section } from './printing.ts'
 import { createProgress } from './progress.ts'
 
 /** How long a service on the configured port may take to say that it is there. */
 const PROBE_TIMEOUT = 1_000
-
-/** Names of each kind that the readable report shows; JSON has more. */
-const SHOWN = 20
 
 export const rebuild: Command = {
   name: 'rebuild',
@@ -118,23 +116,13 @@ async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
   throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
 }
 
-const number = (value: number) => value.toLocaleString('de-DE')
-
-function list(title: string, count: number, lines: string[]): string[] {
-  if (count === 0) return []
-  return [
-    '',
-    `${title}: ${number(count)}`,
-    ...lines.slice(0, SHOWN).map(line => `  ${line}`),
-    ...(count > SHOWN ? [`  … und ${number(count - SHOWN)} weitere`] : []),
-  ]
-}
+const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /** Finished without them, the next sweep would take them for leftovers. */
 function unfinished({ files, unreadable }: RebuildReport): string {
   return [
     `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
-    ...list('Nicht lesbar', unreadable.count, unreadable.first),
+    ...section('Nicht lesbar', namesOf(unreadable)),
     '',
     'Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.',
     'Ohne diese Dateien fertigstellen: fundus rebuild --auslassen',
@@ -148,13 +136,12 @@ function readable(report: RebuildReport, aside: string | null): string {
       ? [`Für ${number(report.toDerive)} davon macht der Dienst Vorschau oder WebP-Fassung neu.`]
       : []),
     ...(aside ? [`Die bisherige Datenbank heißt jetzt ${aside}.`] : []),
-    ...list(
-      'Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen',
-      report.rivalries.count,
-      report.rivalries.first.map(({ path, kept, left }) => `${path}: ${kept} statt ${left}`),
-    ),
-    ...list('Nicht lesbar und darum nicht dabei', report.unreadable.count, report.unreadable.first),
-    ...list('Fremde Dateien in der Ablage, unberührt', report.foreign.count, report.foreign.first),
+    ...section('Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen', {
+      count: report.rivalries.count,
+      names: report.rivalries.first.map(({ path, kept, left }) => `${path}: ${kept} statt ${left}`),
+    }),
+    ...section('Nicht lesbar und darum nicht dabei', namesOf(report.unreadable)),
+    ...section('Fremde Dateien in der Ablage, unberührt', namesOf(report.foreign)),
     '',
     'Nicht zurückgekommen, weil es nur in der Datenbank stand: Konten, Tokens (auch wem eine Datei gehört),',
     'Einstellungen, Freigaben, Verlauf, Zähler, mit X-Mime gesetzte Typen und wer etwas gelöscht hat.',

@@ -6,8 +6,8 @@ import { newId } from '../ids.ts'
 import { keepNewFilesPrivate } from '../storage/platform.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
+import { shortTime } from './printing.ts'
 import { createProgress } from './progress.ts'
-import { shortTime } from './short-time.ts'
 
 /** Paths that are named; the rest is counted. */
 const NAMED = 20

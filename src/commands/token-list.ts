@@ -3,7 +3,7 @@ import type { TokenRecord } from '../features/tokens/tokens.ts'
 import type { Command } from './command.ts'
 import { withTokens } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { shortTime } from './short-time.ts'
+import { number, shortTime } from './printing.ts'
 
 export const tokenList: Command = {
   name: 'token list',
@@ -25,7 +25,7 @@ export const tokenList: Command = {
 
 function described(token: TokenRecord): string {
   const used = token.usedAt === null ? 'noch nie benutzt' : `zuletzt benutzt ${shortTime(token.usedAt)}`
-  const files = `${token.files.toLocaleString('de-DE')} ${token.files === 1 ? 'Datei' : 'Dateien'}`
+  const files = `${number(token.files)} ${token.files === 1 ? 'Datei' : 'Dateien'}`
   return [
     `    angelegt ${shortTime(token.createdAt)}, ${used}; ${files}, ${formatBytes(token.bytes)}`,
     `    ${limitsOf(token).join(', ')}`,

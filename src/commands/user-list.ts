@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { shortTime } from './short-time.ts'
+import { shortTime } from './printing.ts'
 
 export const userList: Command = {
   name: 'user list',
