@@ -2,6 +2,8 @@
  * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
  * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
  */
+
+import { MINUTE } from './contract/units.ts'
 import type { Delays } from './delays.ts'
 import { collectRoutes, type Feature, type FeatureParts } from './feature.ts'
 import { createApiDocumentFeature } from './features/api-document/feature.ts'
@@ -41,7 +43,6 @@ import { createImages } from './images/images.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createRouting } from './routing.ts'
 import { diskSpace } from './storage/space.ts'
-import { MINUTE } from './time-units.ts'
 
 /** For the API document, which otherwise reads the routers. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]

@@ -19,5 +19,3 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
   const rounded = Number(value.toFixed(digits))
   return `${rounded.toLocaleString(LOCALES[language], { maximumFractionDigits: digits })} ${UNITS[unit]}`
 }
-
-export const MEGABYTE = 1024 * 1024

@@ -1,8 +1,10 @@
 /** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
+
 import { z } from 'zod'
 import { fileAnswer } from './library.ts'
 import { ZIP_MAX_ENTRIES } from './limits.ts'
 import { lowerCased, pathProblem } from './paths.ts'
+import { MINUTE } from './units.ts'
 
 /** Files in one request; a client with more sends several. */
 export const UPLOAD_MAX_FILES = 1000
@@ -12,7 +14,7 @@ export const FETCH_MAX_REDIRECTS = 5
 /** Milliseconds for looking a name up, connecting and agreeing on TLS, at each hop. */
 export const FETCH_CONNECT_TIME = 10_000
 /** Milliseconds for everything, redirects and bytes included. */
-export const FETCH_TOTAL_TIME = 60_000
+export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 

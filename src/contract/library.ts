@@ -1,10 +1,10 @@
 /** The library as the dashboard sees it: files, folders, and what can be done to them. Wire words and limits. */
 import { z } from 'zod'
-import { MEGABYTE } from './bytes.ts'
 import { KINDS } from './kinds.ts'
 import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { PATH_MAX_LENGTH, pathProblem } from './paths.ts'
+import { MEGABYTE } from './units.ts'
 
 /** Room for as many paths, or names, of ordinary length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE

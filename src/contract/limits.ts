@@ -2,7 +2,7 @@
  * Bounds and choices that forms show before anything is sent. Apart from the schemas, which use them: the dashboard needs
  * these while it runs, and a schema of the rest would bring the whole library along.
  */
-import { MEGABYTE } from './bytes.ts'
+import { MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
 /** Far above any sentence one could remember; without a bound a login could carry megabytes into the hash. */

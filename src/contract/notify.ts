@@ -1,9 +1,11 @@
 /** Messages to the chat webhook: their limits, and the route that tries the address. */
+
 import { z } from 'zod'
 import { formatBytes } from './bytes.ts'
+import { MINUTE } from './units.ts'
 
 /** So long without an upload, and the message about them is sent. */
-export const QUIET_PERIOD = 2 * 60_000
+export const QUIET_PERIOD = 2 * MINUTE
 /** Paths that the message about uploads lists. */
 export const NOTICE_PATHS = 5
 /** Senders that it names. */

@@ -1,13 +1,14 @@
 /** Accounts and sessions as on the wire: the cookie, what each route takes, and the limits of names and passwords. */
+
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { DAY } from './units.ts'
 
 /** Every dashboard route lies below it, and nothing else does. */
 export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 
-const DAY = 24 * 60 * 60 * 1000
 /** Counted from signing in; using a session does not prolong it. */
 export const SESSION_LIFETIME = 30 * DAY
 

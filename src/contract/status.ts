@@ -1,5 +1,7 @@
 /** `GET /status`. Built from an allow-list of fields; the only number in it is the uptime. */
+
 import { z } from 'zod'
+import { HOUR } from './units.ts'
 
 /** In the order of the answer. A core check that fails makes the service `gestoert`, another one `beeintraechtigt`. */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
@@ -15,7 +17,7 @@ export const STATUS_THROTTLE = 10_000
 /** From this share on, in per cent, there is too little room. */
 export const SPACE_LIMIT = 95
 /** A day, and two hours for a run that takes its time. */
-export const BACKUP_AGE = 26 * 60 * 60_000
+export const BACKUP_AGE = 26 * HOUR
 
 /** No query is refused: a monitor that writes it differently still wants to know how the service is. */
 export const statusQuery = z.object({ streng: z.string().optional() })

@@ -1,10 +1,11 @@
 /** The trash: its limits, and its routes on the wire. */
+
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
+import { DAY } from './units.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 export const TRASH_MAX_DAYS = 30
 /** What lies there longer goes, and so do the oldest entries above `PAPIERKORB_MAX_MB`; both once an hour. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY

@@ -3,6 +3,7 @@
  * connection were closed at once, a sender still busy sending would hear of a reset and never of the answer; nginx
  * makes a 502 of that. So the rest is read and thrown away, up to a bound, and only then the connection is closed.
  */
+import { MEGABYTE } from '../contract/units.ts'
 
 export interface RestLimits {
   /** Milliseconds an answer is held back for a body that is here already, or nearly: its connection stays in use. */
@@ -18,7 +19,7 @@ export interface RestLimits {
   bytes: number
 }
 
-const LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 * 1024 * 1024 }
+const LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 * MEGABYTE }
 
 export interface EarlyAnswers {
   /** To be called with every answer. Nothing else may read the request's body from then on. */

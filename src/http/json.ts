@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
-const KILOBYTE = 1024
-export const JSON_LIMIT = 64 * KILOBYTE
+export const JSON_LIMIT = 64 * 1024
 
 /**
  * Whatever type it says it has. Rejects with 413 above `limit` bytes, 400 for broken JSON or what the schema refuses.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { MEGABYTE } from '../contract/bytes.ts'
+import { MEGABYTE } from '../contract/units.ts'
 
 /** Everything has a default; tests set what they would otherwise wait for. */
 export interface ImagesOptions {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { MEGABYTE } from '../contract/bytes.ts'
+import { MEGABYTE } from '../contract/units.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
 import { type Bench, createBench, ROGUE } from './testing/bench.ts'
 import { png } from './testing/pictures.ts'

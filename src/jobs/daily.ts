@@ -2,7 +2,7 @@
  * When a daily job is due. By the operator's clock: a day may have 23 or 25 hours, a time of day may come twice or not at
  * all, and the machine may be off or asleep when it comes.
  */
-import { DAY, HOUR } from '../time-units.ts'
+import { DAY, HOUR } from '../contract/units.ts'
 
 export interface DailyLook {
   /** `03:30`. */

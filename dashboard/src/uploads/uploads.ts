@@ -1,6 +1,6 @@
 /** The door to uploads for all pages: upload files, choose files, fetch from an address. The frame shows the rest. */
-import { MEGABYTE } from '../../../src/contract/bytes.ts'
 import { PATHS_MAX } from '../../../src/contract/limits.ts'
+import { MEGABYTE } from '../../../src/contract/units.ts'
 import { get, post } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { createObservable } from '../hooks/observable.ts'

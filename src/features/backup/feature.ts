@@ -1,6 +1,7 @@
 /** Backups: every day by themselves, and by hand. */
+
+import { DAY } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { DAY } from '../../time-units.ts'
 import { VERSION } from '../../version.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'

@@ -1,6 +1,6 @@
 /** Uploads of people, through the dashboard: forms with any number of files and archives. */
 import type { Actor } from '../../access/actor.ts'
-import { MEGABYTE } from '../../contract/bytes.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'

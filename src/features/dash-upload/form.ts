@@ -1,7 +1,8 @@
 /** The upload form of the dashboard: everything is staged first, since the fields may follow the files. */
-import { MEGABYTE } from '../../contract/bytes.ts'
+
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import { Failure, failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'

@@ -1,8 +1,8 @@
 /** Files that the service fetches itself, from a public address. */
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
-import { MEGABYTE } from '../../contract/bytes.ts'
 import { lowerCased, pathProblem } from '../../contract/paths.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'

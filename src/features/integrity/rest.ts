@@ -1,6 +1,6 @@
 /** Keeps a slow reading below a rate, so that those who wait for a file do not notice it. */
+import { MEGABYTE } from '../../contract/units.ts'
 
-const MEGABYTE = 1024 * 1024
 const PIECE = 4 * MEGABYTE
 
 export interface RestOptions {

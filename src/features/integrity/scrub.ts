@@ -6,6 +6,7 @@
  * costs its size. So restarts, pauses and several instances change nothing, and a large file is waited for
  * afterwards. The cursor is in the database; who works at it holds the task `scrub`.
  */
+import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Notify } from '../notify/notify.ts'
@@ -21,13 +22,10 @@ import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 import { tellFindings } from './tell.ts'
 
-const HOUR = 60 * 60 * 1000
-const DAY = 24 * HOUR
 export const SCRUB_PERIOD = 30 * DAY
 /** How often it is asked whether there is credit to read for. */
-export const SCRUB_INTERVAL = 15 * 60 * 1000
+export const SCRUB_INTERVAL = 15 * MINUTE
 
-const MEGABYTE = 1024 * 1024
 /** At least a little: a small library is read more often than every thirty days. */
 const LEAST_PER_DAY = 256 * MEGABYTE
 /** What opening a file costs beside its bytes: a million small files are not read in one go. */

@@ -6,13 +6,15 @@
  * relocation under way is safe too. And where originals lie without their rows in greater number than a crash can
  * leave them, it is the rows that are lost: then nothing is removed, since these files are all there is.
  */
+
 import { batches } from '../../batches.ts'
+import { HOUR } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import { type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { knowsAnyFile, ownersOf } from './owners.ts'
 
-export const SWEEP_AGE = 60 * 60 * 1000
+export const SWEEP_AGE = HOUR
 /** Originals without a row that are taken for the leftovers of a crash. */
 const CRASH_LEAVES = 20
 

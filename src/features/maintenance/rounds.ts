@@ -3,7 +3,9 @@
  * calls again until all is done. A drive is one walk through the library by number, its place kept in the database. So each
  * file has its turn once in a drive, also one that fails again, and two who drive at once share the work.
  */
+
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
+import { MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Remake } from '../previews/remake.ts'
@@ -11,7 +13,7 @@ import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
 import { type Look, type Looked, PART_OF, type RoundTask, unseen } from './lacking.ts'
 
 /** A drive that nobody has gone on with for this long is over: the next call begins anew. */
-const DRIVE_PAUSE = 10 * 60 * 1000
+const DRIVE_PAUSE = 10 * MINUTE
 
 /** Files taken at a time. Those of a process that dies are left for the next drive. */
 const PORTION = 12

@@ -1,6 +1,7 @@
 /** Stored files: storing, replacing, removing, and the two lists that carry work over a crash. */
+
+import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { MINUTE } from '../../time-units.ts'
 import { createDiscards } from './discards.ts'
 import { mediaRoutes } from './media.route.ts'
 import { createMedia, type MediaParts } from './media.ts'

@@ -1,8 +1,9 @@
 /** Messages to the chat webhook. */
+
+import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { DiskSpace } from '../../storage/space.ts'
-import { MINUTE } from '../../time-units.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { createNotify } from './notify.ts'

@@ -1,5 +1,5 @@
 /** How long to wait before a message is tried again. */
-import { HOUR, MINUTE, SECOND } from '../../time-units.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../contract/units.ts'
 
 /** After the first failure, the second and so on; the last one from then on. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
@@ -8,7 +8,7 @@ const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 const LONGEST_DEMAND = HOUR
 
 /** News that is older than this is none, and given up. */
-export const MESSAGE_AGE = 24 * HOUR
+export const MESSAGE_AGE = DAY
 
 /** At least as long as demanded. A short demand does not shorten it: it may be repeated for ever. */
 export const pauseAfter = (failures: number, demanded: number): number =>

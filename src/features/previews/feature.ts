@@ -1,7 +1,8 @@
 /** Previews and WebP variants: made in the background, sooner where somebody waits. */
+
+import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'
-import { MINUTE } from '../../time-units.ts'
 import type { Discards } from '../media/discards.ts'
 import { createDerive } from './derive.ts'
 import { createDeriveQueue } from './queue.ts'

@@ -2,7 +2,9 @@
  * The queue before `derive`: a bounded number at a time, what a reader waits for first, each token in its turn, refilled
  * from the database.
  */
+
 import { type SqlBool, sql } from 'kysely'
+import { MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
@@ -15,7 +17,7 @@ const OF_ONE = 2
 /** Of all tokens, at work. */
 const OF_ALL = 8
 /** While work goes on, the database is asked this often what else is left to do. */
-const LOOK_AGAIN = 60_000
+const LOOK_AGAIN = MINUTE
 
 export interface DeriveQueue {
   /** A file of this token is new; null: of the dashboard. */

@@ -2,7 +2,9 @@
  * The index from the disk alone, for the day the database is lost. Names tell paths and ids, bytes tell hashes; what stood
  * in the database only cannot come back. Written in portions, so an interrupted run goes on where it was.
  */
+
 import { collected } from '../../batches.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
@@ -15,7 +17,7 @@ import { place, type Rivalry } from './rebuild.store.ts'
 const ROOTS = ['files/', 'trash/'] as const
 
 const PORTION_FILES = 200
-const PORTION_BYTES = 256 * 1024 * 1024
+const PORTION_BYTES = 256 * MEGABYTE
 
 export interface RebuildReport {
   files: number

@@ -2,10 +2,11 @@
  * Answers kept ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
  * their names unique, so an answer is right for ever; those not asked for lately go when room is needed.
  */
+import { MEGABYTE } from '../../contract/units.ts'
 
 /** Larger objects are sent from disk, where the kernel copies them without us. */
 export const PREPARED_OBJECT_LIMIT = 128 * 1024
-const CAPACITY = 64 * 1024 * 1024
+const CAPACITY = 64 * MEGABYTE
 
 /** What an entry costs besides its bytes. */
 const OVERHEAD = 2048

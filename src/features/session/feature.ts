@@ -1,6 +1,7 @@
 /** Signing in, sessions, accounts and the first set-up. */
+
+import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { HOUR } from '../../time-units.ts'
 import { createAccounts } from './accounts.ts'
 import { createLock } from './lock.ts'
 import type { Passwords } from './passwords.ts'

@@ -1,6 +1,7 @@
 /** The trash of the dashboard: list, restore, empty, and what it gives up by itself. */
+
+import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { HOUR } from '../../time-units.ts'
 import { trashRoutes } from './trash.route.ts'
 import { createTrash, type TrashParts } from './trash.ts'
 import { createTrashPreview } from './trash-preview.ts'

@@ -1,8 +1,8 @@
 /** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
-import { MEGABYTE } from '../../contract/bytes.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { createPace } from '../../pace.ts'

@@ -3,9 +3,9 @@
  * prefix and kinds, scaling down, storing.
  */
 import type { Token } from '../../access/callers.ts'
-import { MEGABYTE } from '../../contract/bytes.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { isBelow, pathProblem } from '../../contract/paths.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'

@@ -1,6 +1,7 @@
 /** `POST /api/upload`, in its three body forms. */
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, released } from '../../http/body.ts'
@@ -15,7 +16,7 @@ import type { Upload, UploadOrder } from './upload.ts'
 const FILE_FIELD = 'file'
 
 /** What boundaries, part headers and other fields may add to a form before its size alone refuses it. */
-const FORM_ALLOWANCE = 1024 * 1024
+const FORM_ALLOWANCE = MEGABYTE
 
 export interface UploadRouteParts {
   upload: Upload

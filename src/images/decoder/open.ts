@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Metadata, SharpOptions } from 'sharp'
-import { MEGABYTE } from '../../contract/bytes.ts'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { sharp } from './library.ts'
 

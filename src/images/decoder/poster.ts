@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { MEGABYTE } from '../../contract/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { isSystemError } from './complain.ts'
 import { writePicture } from './write.ts'
@@ -6,7 +7,7 @@ import { writePicture } from './write.ts'
 const POSTER_EDGE = 480
 const POSTER_QUALITY = 75
 /** One picture of at most POSTER_EDGE on each side, uncompressed, is below this. */
-const POSTER_MAX_BYTES = 2 * 1024 * 1024
+const POSTER_MAX_BYTES = 2 * MEGABYTE
 /** Many films begin in black, so a tenth in; not far into long ones, since without an index seeking is reading. */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10

@@ -1,0 +1,8 @@
+/** Units of time, in milliseconds, and of size, in bytes. */
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** 1 KB is 1024 bytes. */
+export const MEGABYTE = 1024 * 1024

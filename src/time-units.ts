@@ -1,5 +1,0 @@
-/** Units of time, in milliseconds. */
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
