@@ -2,7 +2,6 @@
  * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
  * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
  */
-
 import { MINUTE } from './contract/units.ts'
 import type { Delays } from './delays.ts'
 import { collectRoutes, type Feature, type FeatureParts } from './feature.ts'

@@ -1,18 +1,13 @@
 /** The export of the library: formats and words. */
 import { z } from 'zod'
-import { pathProblem } from './paths.ts'
+import { folderInput } from './folder-input.ts'
 
 export const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const exportFilesQuery = z.object({
   format: z.enum(EXPORT_FORMATS),
-  folder: z
-    .string()
-    .transform(value => value.replace(/\/$/, ''))
-    .refine(value => value === '' || pathProblem(value) === null, 'ist kein gültiger Pfad')
-    .default('')
-    .describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
+  folder: folderInput.default('').describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
 })
 
 /** `day`: `2026-11-15`. */

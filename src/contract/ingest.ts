@@ -1,9 +1,9 @@
 /** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
-
 import { z } from 'zod'
+import { folderInput } from './folder-input.ts'
 import { fileAnswer } from './library.ts'
 import { ZIP_MAX_ENTRIES } from './limits.ts'
-import { lowerCased, pathProblem } from './paths.ts'
+import { lowerCased } from './paths.ts'
 import { MINUTE } from './units.ts'
 
 /** Files in one request; a client with more sends several. */
@@ -28,13 +28,8 @@ export const REFUSED_NETWORKS = {
 } as const
 export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
-/** Where the files go. Empty is the top; `items` and `items/` mean the same. */
-const targetFolder = z
-  .string()
-  .transform(value => value.replace(/\/$/, ''))
-  .refine(value => value === '' || pathProblem(value) === null, 'ist kein gültiger Pfad')
-  .transform(lowerCased)
-  .default('')
+/** Where the files go. */
+const targetFolder = folderInput.transform(lowerCased).default('')
 
 const jsonText = z.string().transform((text, context): unknown => {
   try {

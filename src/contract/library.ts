@@ -1,9 +1,10 @@
 /** The library as the dashboard sees it: files, folders, and what can be done to them. Wire words and limits. */
 import { z } from 'zod'
+import { folderInput, ownFolderInput } from './folder-input.ts'
 import { KINDS } from './kinds.ts'
 import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
-import { PATH_MAX_LENGTH, pathProblem } from './paths.ts'
+import { PATH_MAX_LENGTH } from './paths.ts'
 import { MEGABYTE } from './units.ts'
 
 /** Room for as many paths, or names, of ordinary length. */
@@ -12,15 +13,6 @@ export const NAMES_BODY_LIMIT = 8 * MEGABYTE
 /** Files that one search-and-replace may touch; beyond that it has to be narrowed down to a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
-
-/** Empty is the top; `items` and `items/` mean the same. */
-const folder = z
-  .string()
-  .transform(value => value.replace(/\/$/, ''))
-  .refine(value => value === '' || pathProblem(value) === null, 'ist kein gültiger Pfad')
-
-/** A folder that can be taken somewhere else, which the top cannot. */
-const ownFolder = folder.refine(value => value !== '', 'darf nicht leer sein')
 
 /** One segment; whether it makes a valid path is told with the reason. */
 const segment = z
@@ -35,7 +27,7 @@ const paths = z
   .max(PATHS_MAX, `darf höchstens ${PATHS_MAX} Einträge haben`)
 
 export const libraryQuery = pageQuery.extend({
-  ordner: folder.default('').describe('Leer: ganz oben'),
+  ordner: folderInput.default('').describe('Leer: ganz oben'),
   suche: z
     .string()
     .max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`)
@@ -105,7 +97,7 @@ export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
 
 const refused = z.array(z.object({ pfad: z.string(), grund: z.string() }))
 
-export const moveFilesInput = z.object({ pfade: paths, ordner: folder })
+export const moveFilesInput = z.object({ pfade: paths, ordner: folderInput })
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
   abgelehnt: refused,
@@ -128,7 +120,7 @@ export const replaceInput = z.object({
     .min(1, 'darf nicht leer sein')
     .max(EXPRESSION_MAX_LENGTH, `darf höchstens ${EXPRESSION_MAX_LENGTH} Zeichen haben`),
   ersatz: z.string().max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`),
-  ordner: folder.default('').describe('Nur Dateien darunter; leer: alle'),
+  ordner: folderInput.default('').describe('Nur Dateien darunter; leer: alle'),
   pfade: paths.optional().describe('Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen'),
   regex: z
     .boolean()
@@ -145,12 +137,12 @@ export const replaceAnswer = z.object({
   ausgefuehrt: z.boolean(),
 })
 
-export const renameFolderInput = z.object({ ordner: ownFolder, name: segment })
+export const renameFolderInput = z.object({ ordner: ownFolderInput, name: segment })
 export const moveFolderInput = z.object({
-  ordner: ownFolder,
-  ziel: folder.describe('Der Ordner, in den er kommt; leer: ganz oben'),
+  ordner: ownFolderInput,
+  ziel: folderInput.describe('Der Ordner, in den er kommt; leer: ganz oben'),
 })
-export const deleteFolderInput = z.object({ ordner: ownFolder })
+export const deleteFolderInput = z.object({ ordner: ownFolderInput })
 /** How many files it was about, and where they are now. */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 

@@ -1,5 +1,4 @@
 /** Messages to the chat webhook: their limits, and the route that tries the address. */
-
 import { z } from 'zod'
 import { formatBytes } from './bytes.ts'
 import { MINUTE } from './units.ts'

@@ -78,6 +78,12 @@ export function splitPath(path: string): PathParts {
   return { folder: path.slice(0, Math.max(slash, 0)), stem: name.slice(0, cut), extension: name.slice(cut) }
 }
 
+/** The name behind the last `/`. */
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** The same of a name from outside, which may come from Windows. */
+export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
+
 /** True when `path` lies below `prefix`, on `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

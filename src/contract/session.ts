@@ -1,5 +1,4 @@
 /** Accounts and sessions as on the wire: the cookie, what each route takes, and the limits of names and passwords. */
-
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { DAY } from './units.ts'

@@ -1,7 +1,7 @@
 /** Share links: the list of a folder, readable by whoever has the key. Wire words. */
 import { z } from 'zod'
+import { ownFolderInput } from './folder-input.ts'
 import { KINDS } from './kinds.ts'
-import { pathProblem } from './paths.ts'
 
 export const SHARE_ROUTE = '/s/'
 
@@ -15,11 +15,7 @@ export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${S
  * the hand would publish the names of everything there is, also of what nobody could guess.
  */
 export const shareInput = z.object({
-  ordner: z
-    .string()
-    .transform(value => value.replace(/\/$/, ''))
-    .refine(value => value !== '', 'darf nicht leer sein')
-    .refine(value => value === '' || pathProblem(value) === null, 'ist kein gültiger Pfad'),
+  ordner: ownFolderInput,
 })
 
 export const shareQuery = z.object({ schluessel: z.string().min(1, 'darf nicht leer sein') })

@@ -1,5 +1,4 @@
 /** `GET /status`. Built from an allow-list of fields; the only number in it is the uptime. */
-
 import { z } from 'zod'
 import { HOUR } from './units.ts'
 

@@ -1,5 +1,4 @@
 /** The trash: its limits, and its routes on the wire. */
-
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
 import { pageAnswer, pageQuery } from './paging.ts'

@@ -1,6 +1,7 @@
 /** The API document as a page: plain HTML, no script, nothing from elsewhere. */
-import { createHash } from 'node:crypto'
 import { ACCESS_WORDS, API_WORDS } from '../../contract/api-document.ts'
+import { escaped } from '../../http/html.ts'
+import { sha256 } from '../../sha256.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 
@@ -17,7 +18,7 @@ dl { margin: 0; padding: 0 16px 16px } dt { font-weight: 600; margin-top: 8px } 
 code, pre { font: 14px/1.5 ui-monospace, monospace } pre { background: var(--soft); border-radius: 8px; padding: 8px 16px; margin: 4px 0; overflow-x: auto }
 `
 
-const digest = createHash('sha256').update(STYLE).digest('base64')
+const digest = sha256(STYLE, 'base64')
 
 /** Nothing may run and nothing may be fetched; the one style is known by its hash. */
 export const PAGE_HEADERS = {
@@ -94,12 +95,3 @@ const contentHtml = (content: Record<string, { schema: JsonSchema }>) =>
   Object.entries(content)
     .map(([type, { schema }]) => `<code>${escaped(type)}</code><pre>${escaped(schemaText(schema))}</pre>`)
     .join('')
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)

@@ -4,7 +4,7 @@
  * which no path holds, so that no other file can have its name.
  */
 import { FILE_FOLDER, TRASH_FOLDER } from '../../contract/archive.ts'
-import { lowerCased, splitPath } from '../../contract/paths.ts'
+import { lowerCased, nameOf, splitPath } from '../../contract/paths.ts'
 import { isDeviceName } from '../../storage/names.ts'
 
 export interface EntryNames {
@@ -57,7 +57,7 @@ function marked(path: string, nr: number): string {
 
 /** Its own folder for each number, so that nothing there can collide. */
 export function trashEntryName(nr: number, path: string): string {
-  return `${TRASH_FOLDER}${nr}/${portable(path.slice(path.lastIndexOf('/') + 1))}`
+  return `${TRASH_FOLDER}${nr}/${portable(nameOf(path))}`
 }
 
 const portable = (path: string) => path.split('/').map(portableSegment).join('/')

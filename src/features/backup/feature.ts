@@ -1,5 +1,4 @@
 /** Backups: every day by themselves, and by hand. */
-
 import { DAY } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { VERSION } from '../../version.ts'

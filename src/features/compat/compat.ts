@@ -2,10 +2,11 @@
 import type { Token } from '../../access/callers.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import { cleanedName, lowerCased, PATH_MAX_LENGTH, pathProblem, splitPath } from '../../contract/paths.ts'
+import { baseName, cleanedName, lowerCased, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
 import type { Detect } from './detect.ts'
@@ -66,14 +67,13 @@ function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
   const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
   if (folder === '') return prefix
-  const problem = pathProblem(folder)
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(folder)
   return `${prefix}${folder}/`
 }
 
 /** The name is ours, so it is cleaned, not rejected: `Mein Bild.png` → `mein-bild-`. Empty when nothing is left. */
 function stemFor(filename: string, folder: string, extension: string): string {
-  const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
+  const name = baseName(filename)
   const room = PATH_MAX_LENGTH - folder.length - extension.length - COMPAT_HASH_CHARACTERS - '-.'.length
   const stem = cleanedName(splitPath(name).stem, room)
   return stem === '' ? '' : `${stem}-`

@@ -1,7 +1,8 @@
 /** The files of one request, stored one after the other; each is judged by itself. */
 import type { Actor } from '../../access/actor.ts'
-import { lowerCased, pathProblem, splitPath } from '../../contract/paths.ts'
+import { lowerCased, splitPath } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { SizeLimit } from '../upload/intake.ts'
@@ -80,8 +81,7 @@ function refusal(error: unknown): Failure {
 
 /** In lower case; what is wrong with it otherwise is not corrected. */
 function checkedPath(sent: string): string {
-  const problem = pathProblem(sent)
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(sent)
   return lowerCased(sent)
 }
 

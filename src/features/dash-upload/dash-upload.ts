@@ -1,10 +1,9 @@
 /** Uploads of people, through the dashboard: forms with any number of files and archives. */
 import type { Actor } from '../../access/actor.ts'
-import { MEGABYTE } from '../../contract/units.ts'
-import { failure } from '../../errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
+import { uploadLimit } from '../upload/intake.ts'
 import { createBatch, type Refused } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
@@ -27,8 +26,7 @@ export interface DashUploadParts {
 export function createDashUpload({ storage, media, settings }: DashUploadParts): DashUpload {
   return {
     async store(request, by) {
-      const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
-      const limit = { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
+      const limit = uploadLimit(settings)
       await using form = await readUploadForm(request, { storage, limit })
       const { folder, overwrite, files } = form
       const batch = createBatch({ storage, media, limit, by, overwrite })

@@ -1,5 +1,4 @@
 /** The upload form of the dashboard: everything is staged first, since the fields may follow the files. */
-
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
 import { MEGABYTE } from '../../contract/units.ts'

@@ -1,15 +1,15 @@
 /** Files that the service fetches itself, from a public address. */
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
-import { lowerCased, pathProblem } from '../../contract/paths.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { lowerCased } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type ReceivedFile, receive } from '../upload/intake.ts'
+import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'
 import { declaredEssence, extensionOfName, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
@@ -39,11 +39,10 @@ export interface FetchUrlParts {
 
 export function createFetchUrl({ database, storage, media, settings, network }: FetchUrlParts): FetchUrl {
   async function received(source: Source): Promise<ReceivedFile> {
-    const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
-    const exceeded = () => failure.uploadTooLarge(bytes)
-    if ((source.announced ?? 0) > bytes) throw exceeded()
+    const limit = uploadLimit(settings)
+    if ((source.announced ?? 0) > limit.bytes) throw limit.exceeded()
     try {
-      return await receive(storage, source.bytes, { bytes, exceeded })
+      return await receive(storage, source.bytes, limit)
     } catch (error) {
       throw error instanceof Failure && error.code === 'body-empty' ? failure.sourceEmpty() : error
     }
@@ -77,8 +76,7 @@ export function createFetchUrl({ database, storage, media, settings, network }: 
 /** A name that was given is rejected when it does not fit, never corrected. */
 function pathIn(folder: string, name: string): string {
   const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
-  const problem = pathProblem(path)
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(path)
   return path
 }
 

@@ -1,7 +1,7 @@
 /** What a fetched file is called when nobody said so. The name is ours, so it is cleaned, not rejected. */
 import { fileTypeFromBuffer } from 'file-type'
 import { kindOf } from '../../contract/kinds.ts'
-import { cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
+import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
 import { splitUnquoted } from '../../contract/text.ts'
 import {
   extensionOfName,
@@ -38,8 +38,6 @@ function suggestion({ disposition, url }: NameHints): string {
   const named = baseName(nameIn(disposition))
   return cleanedName(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
 }
-
-const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** RFC 6266; the form with a star carries its characters safely, so it goes first. */
 function nameIn(disposition: string): string {

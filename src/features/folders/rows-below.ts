@@ -1,5 +1,4 @@
 /** All files below a folder, page by page in the order of paths, so that none of them is long to read. */
-
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'

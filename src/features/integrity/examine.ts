@@ -1,7 +1,7 @@
 /** Holds one object against its row: is it there, as long as it was, and with the bytes it was stored with? */
-import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import { findOwner, type Owner } from './owners.ts'
 
@@ -55,15 +55,7 @@ async function problemOf(
 }
 
 /** SHA-256 of an object, in constant memory. */
-export async function hashOf(
-  stored: StoredObject,
-  onBytes: ExamineOptions['onBytes'] = () => {},
-): Promise<string> {
+export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const body = stored.body()
-  const hash = createHash('sha256')
-  for await (const chunk of body instanceof Blob ? body.stream() : body) {
-    hash.update(chunk)
-    await onBytes(chunk.length)
-  }
-  return hash.digest('hex')
+  return sha256Of(body instanceof Blob ? body.stream() : body, onBytes)
 }

@@ -6,7 +6,6 @@
  * relocation under way is safe too. And where originals lie without their rows in greater number than a crash can
  * leave them, it is the rows that are lost: then nothing is removed, since these files are all there is.
  */
-
 import { batches } from '../../batches.ts'
 import { HOUR } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'

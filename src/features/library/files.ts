@@ -1,10 +1,11 @@
 /** Renaming, moving and deleting files by their paths. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
-import { pathProblem, splitPath } from '../../contract/paths.ts'
+import { splitPath } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { createPace, LONG } from '../../pace.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { rowsAt } from '../folders/rows-below.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
@@ -43,8 +44,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
     async rename(path, name, by) {
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
-      const problem = pathProblem(to)
-      if (problem) throw failure.pathInvalid(problem)
+      checkValidPath(to)
       const present = await findByPath(database.read, path)
       if (present) await counter.writeDown([present.nr])
       const retrievals = await database.transaction(async tx => {

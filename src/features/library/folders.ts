@@ -6,6 +6,7 @@ import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { createPace, LONG, type Pace } from '../../pace.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { filesIn, rangeOf, rowsAt } from '../folders/rows-below.ts'
@@ -45,8 +46,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
   return {
     async rename(folder, name, by) {
       const to = keyOf(splitPath(folder).folder) + name
-      const problem = pathProblem(to)
-      if (problem) throw failure.pathInvalid(problem)
+      checkValidPath(to)
       return relocate(folder, to, by, 'umbenannt')
     },
 

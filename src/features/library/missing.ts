@@ -1,9 +1,8 @@
 /** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { pathProblem } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
-import { failure } from '../../errors.ts'
 import { createPace } from '../../pace.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { BEHIND_ALL, filesIn } from '../folders/rows-below.ts'
 
 export interface Comparison {
@@ -18,8 +17,7 @@ export async function compareNames(
   names: readonly string[],
 ): Promise<Comparison> {
   // The shortest name stands for all: what is wrong with this path is wrong with the pattern.
-  const problem = pathProblem(pattern.replaceAll('*', 'x'))
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(pattern.replaceAll('*', 'x'))
   const wanted = new Set(names)
   const found = new Set<string>()
   const surplus: string[] = []

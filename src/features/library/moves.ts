@@ -4,7 +4,6 @@
  * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. Whatever
  * stands where another file goes is parked first, under a name that no path can have.
  */
-
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'

@@ -3,7 +3,6 @@
  * calls again until all is done. A drive is one walk through the library by number, its place kept in the database. So each
  * file has its turn once in a drive, also one that fails again, and two who drive at once share the work.
  */
-
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'

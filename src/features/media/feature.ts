@@ -1,5 +1,4 @@
 /** Stored files: storing, replacing, removing, and the two lists that carry work over a crash. */
-
 import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createDiscards } from './discards.ts'

@@ -1,12 +1,13 @@
 /** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
-import { isBelow, pathProblem } from '../../contract/paths.ts'
+import { isBelow } from '../../contract/paths.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { queryOf } from '../../http/path.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { checkValidPath } from '../../path-check.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
@@ -20,7 +21,7 @@ export interface MediaRouteParts {
 export function mediaRoutes({ database, media, settings }: MediaRouteParts): Route<Token>[] {
   async function exists(path: string | null) {
     if (path === null) throw failure.pathMissing()
-    checkPath(path)
+    checkValidPath(path)
     const url = fileAddress(settings.current().PUBLIC_URL, path)
     const file = await findByPath(database.read, path)
     if (!file) return { exists: false, path, url }
@@ -54,7 +55,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       answerType: PLAIN_JSON,
       async handle({ param }, token: Token) {
         const path = param('pfad')
-        checkPath(path)
+        checkValidPath(path)
         checkDelete(token, path)
         if (!(await media.remove(path, { token }))) throw failure.fileAbsent()
         return { deleted: path }
@@ -68,9 +69,4 @@ export function checkDelete(token: Token, path: string): void {
   const { mayDelete, prefix } = token
   if (!mayDelete) throw failure.deleteForbidden()
   if (prefix !== null && !isBelow(path, prefix)) throw failure.deleteOutsidePrefix(prefix)
-}
-
-function checkPath(path: string): void {
-  const problem = pathProblem(path)
-  if (problem) throw failure.pathInvalid(problem)
 }

@@ -1,5 +1,4 @@
 /** Messages to the chat webhook. */
-
 import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'

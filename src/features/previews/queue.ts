@@ -2,7 +2,6 @@
  * The queue before `derive`: a bounded number at a time, what a reader waits for first, each token in its turn, refilled
  * from the database.
  */
-
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'

@@ -2,7 +2,6 @@
  * The index from the disk alone, for the day the database is lost. Names tell paths and ids, bytes tell hashes; what stood
  * in the database only cannot come back. Written in portions, so an interrupted run goes on where it was.
  */
-
 import { collected } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'

@@ -2,7 +2,6 @@
  * Counts retrievals: a map increment for each, written down together every 30 seconds and at shutdown. A crash
  * costs at most the last half minute of counting, never a file.
  */
-
 import { sql } from 'kysely'
 import { batches } from '../../batches.ts'
 import type { Database, Queries } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 /** Which of a file's objects a request gets: the original, its WebP variant, or its preview. */
 import { mayHaveVariant } from '../../contract/kinds.ts'
-import { splitPath } from '../../contract/paths.ts'
+import { nameOf, splitPath } from '../../contract/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 
@@ -18,8 +18,6 @@ export const WEBP_END = '.webp'
 
 /** By content, so that storing the same bytes again keeps every cache valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** While this holds, a WebP variant may still come to be. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)

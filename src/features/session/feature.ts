@@ -1,5 +1,4 @@
 /** Signing in, sessions, accounts and the first set-up. */
-
 import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createAccounts } from './accounts.ts'

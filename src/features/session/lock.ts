@@ -8,13 +8,12 @@
  * are. The pace also bounds how many rows a client can make (a few hundred), so none has to give way to another, and
  * nobody can push out the row of a name in order to try it again.
  */
-
-import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors.ts'
+import { sha256 } from '../../sha256.ts'
 import { nameKey } from './accounts.store.ts'
 
 export const FREE_ATTEMPTS = 5
@@ -143,7 +142,7 @@ async function save(tx: Queries, key: ReturnType<typeof keyOf>, state: State): P
 }
 
 const keyOf = ({ name, client }: Attempt) => ({
-  name_hash: createHash('sha256').update(nameKey(name)).digest('hex'),
+  name_hash: sha256(nameKey(name)),
   client,
 })
 

@@ -1,9 +1,10 @@
 /** Sessions: 32 random bytes in a cookie, of which the server keeps only a hash; ended by deleting that. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Session } from '../../access/callers.ts'
 import { SESSION_LIFETIME } from '../../contract/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import { sha256 } from '../../sha256.ts'
 import { deleteExpired, deleteSession, findSession, insertSession } from './sessions.store.ts'
 
 /** A session that has just begun, with what its cookie carries: here, and nowhere afterwards. */
@@ -71,6 +72,4 @@ export function createSessions({ database, now }: { database: Database; now: () 
 }
 
 /** Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. */
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
-}
+const hashOf = (secret: string) => sha256(secret)

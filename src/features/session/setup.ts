@@ -1,10 +1,11 @@
 /** The first account: from the environment, or by whoever reads the code in the log. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { AccountInput, SetupInput } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import type { Log } from '../../log.ts'
+import { sha256 } from '../../sha256.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { Lock } from './lock.ts'
@@ -87,7 +88,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
 /** Read as a person types it: any case, with or without dashes, and the letters that look like digits as those. */
 function hashOf(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
-  return createHash('sha256').update(plain).digest('hex')
+  return sha256(plain)
 }
 
 const sameHash = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,5 +1,5 @@
 /** How the page of a share link looks: the dashboard's colours, greys, radius and distances, in light and dark. */
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../sha256.ts'
 
 export const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f5f6f8, #131517); --body: light-dark(#fff, #1b1d20); --text: light-dark(#16181a, #d9dde2);
@@ -35,4 +35,4 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 `
 
 /** For the content policy: this style, and no other. */
-export const STYLE_DIGEST = createHash('sha256').update(STYLE).digest('base64')
+export const STYLE_DIGEST = sha256(STYLE, 'base64')

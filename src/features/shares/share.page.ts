@@ -1,6 +1,7 @@
 /** A shared folder as a page: plain HTML, no script, nothing from elsewhere but the previews. */
 import { formatBytes } from '../../contract/bytes.ts'
 import { formatLength } from '../../contract/length.ts'
+import { nameOf, splitPath } from '../../contract/paths.ts'
 import { KIND_WORDS, SHARE_PAGE_LANGUAGE, SHARE_PAGE_WORDS as WORDS } from '../../contract/share-page.ts'
 import { escaped } from '../../http/html.ts'
 import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
@@ -93,7 +94,7 @@ interface Group {
 function groupsOf(files: readonly PagedFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {
-    const folder = file.name.slice(0, Math.max(file.name.lastIndexOf('/'), 0))
+    const folder = splitPath(file.name).folder
     const group = groups.get(folder) ?? { folder, files: [] }
     group.files.push(file)
     groups.set(folder, group)
@@ -127,7 +128,7 @@ function card(file: PagedFile): string {
     : kindSign(file.art)
   const length =
     file.laenge === null ? '' : `<span class="badge">${WORDS.length} ${formatLength(file.laenge)}</span>`
-  const name = file.name.slice(file.name.lastIndexOf('/') + 1)
+  const name = nameOf(file.name)
   const facts = [kind, formatBytes(file.size)].join(' · ')
   return `<li><a href="${escaped(file.url)}"><span class="picture">${picture}${length}</span><span class="name">${escaped(name)}</span><span class="facts">${escaped(facts)}</span></a></li>`
 }

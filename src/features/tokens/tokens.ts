@@ -1,11 +1,12 @@
 /** Tokens: made once in clear text, stored as a hash, checked at every call. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import type { Token } from '../../access/callers.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
+import { sha256 } from '../../sha256.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
@@ -136,6 +137,4 @@ function described(row: store.TokenRow): string {
 }
 
 /** Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. */
-function hashOf(clearText: string): string {
-  return createHash('sha256').update(clearText).digest('hex')
-}
+const hashOf = (clearText: string) => sha256(clearText)

@@ -1,5 +1,4 @@
 /** The trash of the dashboard: list, restore, empty, and what it gives up by itself. */
-
 import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { trashRoutes } from './trash.route.ts'

@@ -4,14 +4,14 @@
  */
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import { isBelow, pathProblem } from '../../contract/paths.ts'
-import { MEGABYTE } from '../../contract/units.ts'
+import { isBelow } from '../../contract/paths.ts'
 import { failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
-import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
+import { type ReceivedFile, receive, type SizeLimit, uploadLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
 
 /** What came with the bytes. */
@@ -56,10 +56,10 @@ export interface DepositParts {
 
 export function createDeposit({ storage, media, settings, downscale }: DepositParts): Deposit {
   function limitFor(token: Token): SizeLimit {
-    const general = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
-    return token.maxFile !== null && token.maxFile < general
+    const general = uploadLimit(settings)
+    return token.maxFile !== null && token.maxFile < general.bytes
       ? { bytes: token.maxFile, exceeded: () => failure.tokenFileTooLarge(token.maxFile!) }
-      : { bytes: general, exceeded: () => failure.uploadTooLarge(general) }
+      : general
   }
 
   async function fitEdge(
@@ -102,8 +102,7 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
 }
 
 export function checkPath(token: Token, path: string): void {
-  const problem = pathProblem(path)
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(path)
   if (token.prefix !== null && !isBelow(path, token.prefix)) throw failure.prefixForbidden(token.prefix)
 }
 

@@ -1,8 +1,8 @@
 /** A token may limit the edge of pictures: larger ones are scaled down before they are stored. */
-import { createHash } from 'node:crypto'
 import { NOT_SCALED } from '../../contract/limits.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedFile } from './intake.ts'
 
@@ -52,10 +52,9 @@ export function createDownscale({ images, storage, log }: DownscaleParts): Downs
       return { details: NOT_SCALED }
     }
     const staging = storage.adopt(scaled.file)
-    const hash = createHash('sha256')
-    for await (const chunk of Bun.file(scaled.file).stream()) hash.update(chunk)
+    const sha256 = await sha256Of(Bun.file(scaled.file).stream())
     return {
-      file: { staging, size: scaled.size, sha256: hash.digest('hex'), head: file.head },
+      file: { staging, size: scaled.size, sha256, head: file.head },
       from: scaled.from,
       to: scaled.to,
     }

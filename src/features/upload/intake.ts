@@ -1,7 +1,9 @@
 /** Bytes in: staged, counted and hashed on the way, refused in mid-stream when they grow too many. */
 import { createHash } from 'node:crypto'
+import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface ReceivedFile {
   staging: Staging
@@ -15,6 +17,12 @@ export interface ReceivedFile {
 export interface SizeLimit {
   bytes: number
   exceeded: () => Error
+}
+
+/** What the setting `MAX_UPLOAD_MB` allows now. */
+export function uploadLimit(settings: Settings): SizeLimit {
+  const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
+  return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
 }
 
 const HEAD_BYTES = 4100

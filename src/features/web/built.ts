@@ -1,7 +1,7 @@
 /** The dashboard's built files, read into memory once: they are few, and a rebuild must not change them under a visitor. */
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { sha256 } from '../../sha256.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -40,7 +40,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     const bytes = read(path)
     files.set(`/${name.replaceAll('\\', '/')}`, {
       type,
-      etag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+      etag: sha256(bytes).slice(0, 32),
       bytes,
       encoded: Object.fromEntries(
         Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>

@@ -2,8 +2,8 @@
  * An archive into staged files, each entry judged by itself. Nothing is stored before all of it is unpacked: an
  * archive that turns out to be a bomb half-way leaves nothing behind.
  */
-import { pathProblem } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive, type SizeLimit } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
@@ -66,8 +66,7 @@ async function unpackEntry(
   const { name } = entry
   // Everything that can be said without unpacking comes first.
   if (entry.kind === 'special') throw failure.entrySpecial()
-  const problem = pathProblem(name)
-  if (problem) throw failure.pathInvalid(problem)
+  checkValidPath(name)
   if (entry.encrypted) throw failure.entryEncrypted()
   if (entry.method !== STORED && entry.method !== DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
