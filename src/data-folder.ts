@@ -48,6 +48,8 @@ function reasonOf(code: string): string | null {
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
       return `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank`
+    case 'NEWER_DATABASE':
+      return `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert`
     case 'ENOSPC':
     case 'EDQUOT':
     case 'SQLITE_FULL':

@@ -47,6 +47,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
 
 export class NewerDatabaseError extends Error {
+  readonly code = 'NEWER_DATABASE'
+
   constructor(unknown: readonly string[]) {
     super(
       `the database was made by a newer version of the service (${unknown.join(', ')}); it was left untouched`,

@@ -1,4 +1,5 @@
 /** What keeps the service or a command from starting: one sentence each, exit code 2, no stack. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,11 @@ beforeAll(async () => {
   await mkdir(join(folder, 'half', 'staging'), { recursive: true })
   await mkdir(join(folder, 'broken'), { mode: 0o700 })
   await writeFile(join(folder, 'broken', 'fundus.db'), 'no database'.repeat(1000), { mode: 0o600 })
+  await mkdir(join(folder, 'newer'), { mode: 0o700 })
+  using newer = new Database(join(folder, 'newer', 'fundus.db'))
+  newer.run('create table migration (name text primary key, applied_at integer not null)')
+  newer.run("insert into migration values ('9999-later', 1)")
+  await chmod(join(folder, 'newer', 'fundus.db'), 0o600)
   await chmod(join(folder, 'half'), 0o555)
 })
 afterAll(async () => {
@@ -56,6 +62,7 @@ describe('a data folder that cannot be used', () => {
     ['may not be written to', 'shut', /fehlen .*Rechte/],
     ['may not be written to, and was used before', 'half', /fehlen .*Rechte/],
     ['holds a database that is none', 'broken', /keine lesbare Datenbank/],
+    ['holds a database of a newer version', 'newer', /neueren Version/],
   ])('%s', async (_, name, reason) => {
     const DATA_DIR = join(folder, name)
     for (const command of [START, TOKEN]) {
