@@ -11,9 +11,7 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/**
- * Counts the files in a folder; `deep`: with all subfolders. `folder` is a key; the empty key with `deep` counts all.
- */
+/** Counts the files in a folder, given by its key; `deep`: with all subfolders, so the empty key counts all files. */
 export async function countFiles(
   db: Queries,
   { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },

@@ -1,6 +1,4 @@
-/**
- * Walks all files below a folder in the order of paths, page by page: no query stays open while a slow client reads.
- */
+/** Walks the files below a folder in the order of paths, page by page: no query stays open while a client reads. */
 import { pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'

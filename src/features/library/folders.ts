@@ -55,7 +55,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
 
     async move(folder, into, by) {
       if (into === folder || isBelow(into, folder)) {
-        // For a folder that does not exist the answer is that it is absent, not that it cannot move into itself.
+        // A folder that does not exist is reported as absent, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
         throw failure.folderIntoItself()
       }

@@ -49,7 +49,7 @@ export function conditions(
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** A file that was never retrieved comes before all retrieved ones. Ordering by number last makes the order strict. */
+/** Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order strict. */
 function orderBy({ column, descending }: Order, spelled = sql`${sql.ref(column)}`): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
   if (column === 'path') return sql`${spelled} ${way}`

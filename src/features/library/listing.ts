@@ -34,9 +34,7 @@ export type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: n
 
 export function createListing(database: Database, { few, fewHits }: ListingLimits = LIMITS): ListFiles {
   const { browse, queries } = database
-  /**
-   * Totals by filter. Counting the hits of a common search costs the most of a page; all its pages have the same total.
-   */
+  /** Totals by filter: for a common search, counting is the dearest part of a page; its pages share the total. */
   const totals = new Map<string, { version: number; total: number }>()
 
   async function remembered(filter: Filter, count: () => Promise<number>): Promise<number> {

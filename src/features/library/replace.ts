@@ -1,6 +1,4 @@
-/**
- * Search and replace over paths: the new paths are computed first, and written only on request and without conflicts.
- */
+/** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
 import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow, splitPath } from '../../contract/paths.ts'

@@ -1,6 +1,4 @@
-/**
- * Turns the row of a file into the answer for the dashboard. Addresses are not stored but built here for each answer.
- */
+/** Turns the row of a file into the answer for the dashboard. Addresses are built here for each answer. */
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { FileAnswer } from '../../contract/library.ts'
 import type { MediaRow } from '../media/media.store.ts'

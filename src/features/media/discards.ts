@@ -50,8 +50,7 @@ export function createDiscards(parts: DiscardsParts): Discards {
       if (due.length === 0) return removed
       // A running backup still reads objects that were let go after the backup began, so nothing is removed meanwhile;
       // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
-      // After a "no", every entry read was let go before any later backup begins, so a later backup does not know the
-      // object.
+      // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
       if (await coordination.isHeld('backup')) return removed
       const gone: number[] = []
       for (const { nr, object } of due) {

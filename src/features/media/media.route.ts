@@ -34,8 +34,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       method: 'GET',
       path: '/api/exists',
       summary: 'Ob es eine Datei gibt',
-      // Only documented here. The handler reads the query itself, since a missing path has an error sentence of its
-      // own.
+      // Only for the API document: the handler reads the query, since a missing path has a sentence of its own.
       reads: { query: existsQuery },
       answer: existsAnswer,
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),

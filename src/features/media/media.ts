@@ -34,9 +34,7 @@ export interface FileToStore {
   mime: string
   /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
   by: Actor
-  /**
-   * Whether a taken path is overwritten. `equal`: the same bytes give the file one more id, other bytes are refused.
-   */
+  /** Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused. */
   overwrite: boolean | 'equal'
   /** A further text for the entry in the history. */
   details?: string

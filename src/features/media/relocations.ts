@@ -1,8 +1,7 @@
 /**
  * Lets the names of objects follow the paths of their files. Renaming, throwing away and restoring change only rows, in
  * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
- * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left to
- * do.
+ * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
 import { pages } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'

@@ -42,9 +42,7 @@ export function createServe(parts: ServeParts): Serve {
   const read = createObjectReader(storage)
   const prepared = createPreparedAnswers()
 
-  /**
-   * Answers a request from memory, without waiting and without building a new answer; null when that is not possible.
-   */
+  /** Answers a request from memory, without waiting and without building an answer; null when that is not possible. */
   function fromMemory(request: Request, path: string): Response | null {
     const file = database.servedFile(path)
     if (!file || file instanceof Promise || request.method !== 'GET') return null

@@ -20,9 +20,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Files on one page: few enough for a phone to show at once. The next page is one touch away. */
 const PAGE_FILES = 200
 
-/**
- * A withdrawn link must not live on in a cache; the address of a link must not reach foreign logs or search engines.
- */
+/** A withdrawn link must not live on in a cache, nor may the address of a link reach foreign logs or search engines. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -11,9 +11,7 @@ import { deleteShare, findShare, insertShare, listShares, type ShareRow } from '
 
 export interface Shares {
   list(): Promise<ShareRow[]>
-  /**
-   * Makes a new link each time, so that each link can be withdrawn alone. Rejects with 404 when the folder is absent.
-   */
+  /** Makes a new link each time, so that each can be withdrawn alone. Rejects with 404 when the folder is absent. */
   create(folder: string, by: Actor): Promise<ShareRow>
   /** Rejects with 404 when there is no such link. */
   withdraw(key: string, by: Actor): Promise<void>
