@@ -1,4 +1,4 @@
-/** The running figures of folders: what is in them, by kind. Cheap however many files there are. */
+/** Reads the running figures of folders: files and bytes by kind. Cheap however many files the library has. */
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -11,7 +11,7 @@ export interface FolderFigures {
 
 const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Files in a folder, or in the whole library; `deep`: with everything in its subfolders. */
+/** Counts the files in a folder, given by its key; `deep`: with all subfolders, so the empty key counts all files. */
 export async function countFiles(
   db: Queries,
   { folder, deep, kind }: { folder: string; deep: boolean; kind?: Kind | undefined },
@@ -23,13 +23,13 @@ export async function countFiles(
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
-/** A folder's inside: the folders directly in it, each with all that lies below it, and the files below in all. */
+/** The folders directly in a folder, each with the figures of all files below, and the number of files below in all. */
 export async function insideOf(
   { browse, queries }: Database,
   key: string,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
   const name = queries.firstSegment('folder', key.length)
-  // First by folder, which is the order they lie in; only then by their names.
+  // Rows are first grouped by folder, the order in which they lie in the table, and only then by name.
   let each = browse
     .selectFrom('folder_usage')
     .select(['folder', ...sums()])
@@ -43,13 +43,13 @@ export async function insideOf(
     .execute()
   const all = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
   return {
-    // What lies directly in it comes without a name.
+    // The row without a name stands for the files that lie directly in the folder.
     folders: all.filter(row => row.name !== ''),
     filesBelow: all.reduce((sum, { files }) => sum + files, 0),
   }
 }
 
-/** Every folder that has files, with what lies directly in it, in the order of names. */
+/** Every folder that has files, with the figures of the files directly in it, in the order of names. */
 export async function allFolders(db: Queries): Promise<({ key: string } & FolderFigures)[]> {
   const rows = await db
     .selectFrom('folder_usage')

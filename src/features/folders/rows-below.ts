@@ -1,4 +1,4 @@
-/** All files below a folder, page by page in the order of paths, so that none of them is long to read. */
+/** Reads files by folder or by path in batches, so that no single query takes long. */
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
@@ -6,24 +6,24 @@ import type { Pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf } from './folder-keys.ts'
 
-/** A few milliseconds each. */
+/** Rows or paths in one query, which takes a few milliseconds. */
 const BATCH = 200
 
 export type FileBelow = Pick<MediaRow, 'nr' | 'path' | 'size' | 'retrievals'>
 
-/** `after` and `before` stand for no file themselves. */
+/** The paths between `after` and `before`; neither end belongs to the range. */
 export interface PathRange {
   after: string
   before: string
 }
 
-/** Everything below a folder. */
+/** The range of all paths below a folder, given by its key. */
 export const rangeOf = (key: string): PathRange => ({
   after: key,
   before: key === '' ? BEHIND_ALL : `${folderOf(key)}0`,
 })
 
-/** Behind every character that a path can have. */
+/** Sorts behind every character that a path can have. */
 export const BEHIND_ALL = '\x7f'
 
 export const filesIn = (
@@ -32,7 +32,7 @@ export const filesIn = (
   where: readonly Expression<SqlBool>[] = [],
 ): AsyncGenerator<FileBelow[]> =>
   pages((last, limit) => {
-    // One lower bound: of two, SQLite would begin at the first each time and read all pages again.
+    // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages again.
     let query = db
       .selectFrom('media')
       .select(['nr', 'path', 'size', 'retrievals'])
@@ -42,7 +42,7 @@ export const filesIn = (
     return query.orderBy('path').limit(limit).execute()
   }, BATCH)
 
-/** Those of `paths` that exist, once each, in the order of paths. */
+/** The files of `paths` that exist, each once, in the order of paths. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const wanted = [...new Set(paths)].sort()
   for (const some of batches(wanted, BATCH)) {
@@ -55,7 +55,7 @@ export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGene
   }
 }
 
-/** Every row of those paths that exist, in no particular order. */
+/** The whole rows of the `paths` that exist, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
   for (const some of batches(paths, BATCH)) {
@@ -65,7 +65,7 @@ export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace):
   return rows
 }
 
-/** Those of `paths` that are taken. */
+/** The `paths` that are taken by a file. */
 export async function takenPaths(db: Queries, paths: readonly string[], pace: Pace): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const some of batches(paths, BATCH)) {
@@ -76,7 +76,7 @@ export async function takenPaths(db: Queries, paths: readonly string[], pace: Pa
   return taken
 }
 
-/** The numbers of those files that still have the path they had. */
+/** The numbers of those `files` whose path has not changed since they were read. */
 export async function unmoved(db: Queries, files: readonly FileBelow[], pace: Pace): Promise<Set<number>> {
   const same = new Set<number>()
   for (const batch of batches(files, BATCH)) {

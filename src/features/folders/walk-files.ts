@@ -1,4 +1,4 @@
-/** All files below a folder in the order of their paths, page by page: no read stays open while a client takes its time. */
+/** Walks the files below a folder in the order of paths, page by page: no query stays open while a client reads. */
 import { pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -9,19 +9,19 @@ type Column = Exclude<keyof MediaRow, 'path'>
 export type WalkedFile<Chosen extends Column> = Pick<MediaRow, Chosen | 'path'>
 
 export interface WalkOptions<Chosen extends Column> {
-  /** Empty: everything there is. */
+  /** The folder without a final `/`; empty for the whole library. */
   folder: string
   columns: readonly Chosen[]
 }
 
-/** Those whose path follows `after`, `limit` at the most. */
+/** One page: files whose path follows `after`, at most `limit` of them. */
 export function filePage<Chosen extends Column>(
   db: Queries,
   { folder, columns }: WalkOptions<Chosen>,
   { after, limit }: { after: string; limit: number },
 ): Promise<WalkedFile<Chosen>[]> {
   const range = rangeOf(keyOf(folder))
-  // One lower bound: of two, SQLite would begin at the folder's start each time and read all pages again.
+  // Only one lower bound: with two, SQLite would begin at the folder's start for every page and read all pages again.
   const rows = db
     .selectFrom('media')
     .select(['path', ...columns])

@@ -1,4 +1,4 @@
-/** What is done to files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+/** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
 import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {

@@ -1,10 +1,11 @@
 /**
- * Regular expressions, on a thread of their own: RE2 takes time in proportion to a path for each of its matches, which
- * can be seconds for a single path. Nobody else waits for that, and it ends when its time is up.
+ * Runs a regular expression on a thread of its own: RE2 takes time in proportion to the length of a path for each
+ * match, which can be seconds for a single path. Other requests do not wait for the thread, and the thread is ended
+ * when its time is up.
  */
 import { type Failure, failure } from '../../errors.ts'
 
-/** What the two sides say to each other. A thread knows one expression. */
+/** Message to the thread. Each thread knows one expression only, that of its first message. */
 export interface ExpressionQuestion {
   search: string
   by: string
@@ -14,8 +15,8 @@ export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { err
 
 export interface ExpressionThread extends Disposable {
   /**
-   * What becomes of each path. Rejects when the expression is none, and when all calls together have taken longer than
-   * allowed. One call at a time.
+   * Answers the new path for each path. Rejects when the expression is invalid, and when all calls together have taken
+   * longer than allowed. Only one call at a time.
    */
   replace(paths: readonly string[]): Promise<string[]>
 }

@@ -1,4 +1,4 @@
-/** The other side of `expression.ts`. */
+/** The thread that `expression.ts` starts: replaces paths by one regular expression. */
 import { Failure } from '../../errors.ts'
 import type { ExpressionAnswer, ExpressionQuestion } from './expression.ts'
 import { type Replacement, replaceExpression } from './replacement.ts'

@@ -1,4 +1,4 @@
-/** The library of the dashboard: lists of files and folders, and what is done to them. */
+/** The feature of the dashboard's library: the routes that list files and folders, and those that change them. */
 import type { FeatureParts } from '../../feature.ts'
 import { changeRoutes } from './changes.route.ts'
 import type { FilesParts } from './files.ts'

@@ -1,4 +1,4 @@
-/** Renaming, moving and deleting files by their paths. */
+/** Renames, moves and deletes files by their paths. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { splitPath } from '../../contract/paths.ts'
@@ -21,7 +21,7 @@ export interface Refusal {
 export interface Files {
   /** `name` is the new file name; the folder stays. */
   rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
-  /** Each file is judged by itself; those that can, move together. */
+  /** Judges each file by itself; all files that can move do so in one transaction. */
   move(paths: readonly string[], folder: string, by: Actor): Promise<{ moved: Move[]; refused: Refusal[] }>
   /** Moves files into the trash; answers their trash numbers in the order of the removed paths. */
   remove(
@@ -33,9 +33,9 @@ export interface Files {
 export interface FilesParts {
   database: Database
   now: () => number
-  /** Before an answer names how often a file was retrieved: what is only in memory yet is written down. */
+  /** Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
-  /** Told when files have another path or lie in the trash, and their objects have to follow. */
+  /** Called after files have got another path or went to the trash, so that their objects follow. */
   onChanged: () => void
 }
 
@@ -94,7 +94,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
   }
 }
 
-/** In the order they were named, each once. */
+/** Divides paths into present files and refusals, in the order of `paths`, each path once. */
 async function judge(
   paths: readonly string[],
   find: (paths: string[]) => Promise<MediaRow[]>,
@@ -107,7 +107,7 @@ async function judge(
   }
 }
 
-/** The first of several files with one name may move; the others would stand where it stands then. */
+/** Of several files with the same name only the first may move: the others would get the path that it has then. */
 function accept(present: readonly MediaRow[], folder: string, refused: Refusal[]): Move<MediaRow>[] {
   const moves = new Map<string, Move<MediaRow>>()
   for (const file of present) {

@@ -1,4 +1,4 @@
-/** The folders with files, nested. */
+/** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../contract/library.ts'
 import { folderOf } from '../folders/folder-keys.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
@@ -18,7 +18,7 @@ const level = (parent: Level | null, name: string): Level => {
   }
 }
 
-/** Each node counts all that lies below it. `folders` in the order of names gives a tree in that order. */
+/** Each node counts all files in it and below it. The tree keeps the order in which `folders` come. */
 export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): FolderNode[] {
   const top = level(null, '')
   for (const { key, files, bytes } of folders) {

@@ -1,4 +1,4 @@
-/** Renaming, moving and deleting whole folders: every path inside in one transaction, or none. */
+/** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
@@ -22,9 +22,12 @@ export interface FolderOutcome {
 
 export interface Folders {
   rename(folder: string, name: string, by: Actor): Promise<FolderOutcome>
-  /** `into` is the folder it comes to lie in. What has the same name there is merged, unless two files would meet. */
+  /**
+   * `into` is the new parent folder. A folder of the same name in it is merged with the moved one; rejects when two
+   * files would get the same path.
+   */
   move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
-  /** Into the trash. */
+  /** Moves all files of the folder into the trash. */
   remove(folder: string, by: Actor): Promise<FolderOutcome>
 }
 
@@ -33,7 +36,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
     const pace = createPace()
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to, pace)
-      // Where it already is: nothing to write.
+      // The folder is already at its target: there is nothing to write.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
       await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
@@ -52,7 +55,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
 
     async move(folder, into, by) {
       if (into === folder || isBelow(into, folder)) {
-        // A folder that is not there has no inside either.
+        // A folder that does not exist is reported as absent, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
         throw failure.folderIntoItself()
       }
@@ -69,7 +72,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
   }
 }
 
-/** Every file inside with its new path; rejects when one of them cannot have it. */
+/** Every file in the folder with its new path; rejects when a file cannot have its new path. */
 async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Promise<Move[]> {
   const moves: Move[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {

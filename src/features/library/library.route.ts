@@ -1,5 +1,7 @@
-/** `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`, `GET /api/dash/folders`,
- * `POST /api/dash/fehlende`. */
+/**
+ * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
+ * `GET /api/dash/folders`, `POST /api/dash/fehlende`.
+ */
 import type { SignedIn } from '../../access/callers.ts'
 import {
   fileAnswer,
@@ -52,7 +54,7 @@ export function libraryRoutes({
     const { ordner, suche, art, token, seite, anzahl } = query
     const folder = keyOf(ordner)
     const search = suche === '' ? undefined : suche
-    // Hits come from everywhere below; the folders that happen to lie here say nothing about them.
+    // The hits of a search come from all subfolders, so a list of the folders directly in this one would not help.
     const { folders, filesBelow } =
       search === undefined
         ? await insideOf(database, folder)

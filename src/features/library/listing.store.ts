@@ -1,7 +1,8 @@
 /**
- * Two ways to a page. *Walking* follows the index of the order and picks what matches: quick where much matches.
- * *Gathering* reads what lies in the folder out of the gallery index and sorts it: quick where little lies there. Each
- * answers numbers of rows, so that only the rows of the page itself are ever fetched.
+ * The queries for a page of the library. There are two ways to a page. *Walking* follows the index of the order and
+ * picks the rows that match: quick where many rows match. *Gathering* reads all rows of the folder out of the gallery
+ * index and sorts them: quick where the folder has few files. Both answer numbers of rows, so that only the rows of the
+ * page itself are ever fetched.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
@@ -10,9 +11,9 @@ import { below } from '../folders/folder-keys.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {
-  /** As the column has it, with its final `/`. */
+  /** The folder as in the column `folder`: with its final `/`. */
   folder: string
-  /** Also what lies in subfolders. */
+  /** Whether files in subfolders are included. */
   deep: boolean
   search?: string | undefined
   kind?: Kind | undefined
@@ -31,7 +32,7 @@ export interface Page {
 
 type Conditions = readonly Expression<SqlBool>[]
 
-/** `through`: by which column, and so by which index, the folder is found. */
+/** `through` is the column, and so decides the index, by which files in subfolders are found. */
 export function conditions(
   { folder, deep, kind, token, search }: Filter,
   queries: QueryTraits,
@@ -48,7 +49,7 @@ export function conditions(
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
-/** Never retrieved comes before everything that was. The number makes every order a strict one. */
+/** Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order strict. */
 function orderBy({ column, descending }: Order, spelled = sql`${sql.ref(column)}`): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
   if (column === 'path') return sql`${spelled} ${way}`
@@ -60,7 +61,7 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
-/** In the order of an index, as far as it goes. */
+/** Reads a page in the order of an index. */
 export function follow(
   db: Queries,
   where: Conditions,
@@ -73,7 +74,10 @@ export function follow(
   )
 }
 
-/** The same, but gives up after `reach` rows: then fewer come back than asked for. An inner order holds outside too. */
+/**
+ * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The order of
+ * the inner query holds for the outer query too.
+ */
 export function walk(
   db: Queries,
   where: Conditions,
@@ -85,7 +89,10 @@ export function walk(
   return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
 }
 
-/** `|| ''`, `+ 0`: an expression is in no index, so the engine cannot choose the order's own. */
+/**
+ * Reads the rows that match and sorts them. `|| ''` and `+ 0` make the sort key an expression, which is in no index, so
+ * the engine cannot choose the index of the order.
+ */
 export function gather(
   db: Queries,
   where: Conditions,
@@ -99,9 +106,9 @@ export function gather(
   )
 }
 
-/** Everything that the search index finds and `where` leaves, in order. For few. */
+/** All hits of the search index that meet `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
-  // SQLite keeps to the order of a cross join: it fetches the hits, and does not read a folder instead.
+  // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder instead.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   const spelled = order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`
   return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${orderBy(order, spelled)}`)
@@ -116,7 +123,7 @@ export async function countRows(db: Queries, from: RawBuilder<unknown>): Promise
   return Number(rows[0]!.count)
 }
 
-/** How large the library is at the most, without counting. */
+/** The highest number of a row: an upper limit for the number of files, found without counting. */
 export async function highestNumber(db: Queries): Promise<number> {
   const row = await db
     .selectFrom('media')
@@ -134,7 +141,7 @@ export async function tokenFiles(db: Queries, token: string): Promise<number> {
   return Number(row?.files ?? 0)
 }
 
-/** In the order of `wanted`; what is gone meanwhile is left out. */
+/** The rows in the order of `wanted`; rows that were deleted meanwhile are left out. */
 export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<WireRow[]> {
   if (wanted.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()

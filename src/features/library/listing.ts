@@ -1,6 +1,6 @@
 /**
- * A page of the library: which files, in which order, and how many there are in all. Everything comes out of running
- * figures and indexes; the way is chosen by how many rows it will have to look at.
+ * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out of running
+ * figures and indexes. Of several ways to the page, the choice depends on how many rows each way has to look at.
  */
 import type { Database } from '../../database/database.ts'
 import { countFiles } from '../folders/folders.store.ts'
@@ -9,19 +9,19 @@ import * as store from './listing.store.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits {
-  /** So few rows are read and sorted at once, whatever the order. About 5 ms. */
+  /** Up to this many rows are read and sorted at once, whatever the order. Takes about 5 ms. */
   few: number
-  /** So many hits of a search are fetched and sorted. About 10 ms. */
+  /** Up to this many hits of a search are fetched and sorted. Takes about 10 ms. */
   fewHits: number
 }
 const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000 }
 
-/** What looking at a row of the walk costs, in entries of the gallery index: 3 µs against 0.15. */
+/** Looking at one row of a walk costs as much as this many entries of the gallery index: 3 µs against 0.15 µs. */
 const WALK_COST = 20
-/** Totals kept. */
+/** Number of totals that are kept in memory. */
 const REMEMBERED = 200
 
-/** No other text is in any path. */
+/** A text with any other character cannot be part of a path. */
 const SEARCHABLE = /^[A-Za-z0-9._/-]+$/
 
 export interface Listing {
@@ -34,13 +34,13 @@ export type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: n
 
 export function createListing(database: Database, { few, fewHits }: ListingLimits = LIMITS): ListFiles {
   const { browse, queries } = database
-  /** Counting the hits of a common search is the dearest part of a page, and the same for each page of it. */
+  /** Totals by filter: for a common search, counting is the dearest part of a page; its pages share the total. */
   const totals = new Map<string, { version: number; total: number }>()
 
   async function remembered(filter: Filter, count: () => Promise<number>): Promise<number> {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // Asked before counting: what is committed in between moves it, and the total is counted anew the next time.
+    // The version is read before counting: a commit during the count moves it, so the next call counts anew.
     const version = database.version()
     if (known?.version === version) return known.total
     const total = await count()
@@ -58,7 +58,7 @@ export function createListing(database: Database, { few, fewHits }: ListingLimit
     return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
-  /** The numbers of the rows on the page, of `total` that match. */
+  /** The numbers of the rows on the page; `total` is how many rows match. */
   async function pick(
     filter: Filter,
     order: Order,
@@ -76,7 +76,8 @@ export function createListing(database: Database, { few, fewHits }: ListingLimit
     const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
     const library = await store.highestNumber(browse)
     const wanted = Math.min(page.limit, total - page.offset)
-    // If matches lie evenly. They may not: the walk gives up before it has cost more than gathering does.
+    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
+    // `reach` rows, before it has cost more than gathering.
     const expected = ((page.offset + wanted) * library) / total
     const reach = Math.floor(candidates / WALK_COST)
     if (candidates > few && expected * 2 <= reach) {
@@ -86,7 +87,10 @@ export function createListing(database: Database, { few, fewHits }: ListingLimit
     return store.gather(browse, where, order, page)
   }
 
-  /** Null where the index is of no use: the text is too short, or the folder quicker read than the index. */
+  /**
+   * A page by the search index. Null where the index is of no use: the text is too short, the folder is quicker read
+   * than the index, or there are many hits and further conditions.
+   */
   async function byIndex(
     filter: Filter,
     order: Order,

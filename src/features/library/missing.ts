@@ -16,7 +16,7 @@ export async function compareNames(
   pattern: string,
   names: readonly string[],
 ): Promise<Comparison> {
-  // The shortest name stands for all: what is wrong with this path is wrong with the pattern.
+  // A name of one character stands for all names: if the path with it is invalid, the pattern is invalid.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wanted = new Set(names)
   const found = new Set<string>()
@@ -37,13 +37,13 @@ export async function compareNames(
   return { missing: missing.sort(), surplus: surplus.sort(), present: found.size }
 }
 
-/** They all lie in one folder when only the last segment varies. */
+/** A condition on the folder: when only the last segment of the pattern varies, all matches lie in one folder. */
 function folderIn(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
-/** The name that makes `path` out of the pattern, the same at each `*`; null when there is none. */
+/** The name that makes `path` out of the pattern, the same name at each `*`; null when no name does. */
 export function nameIn(pattern: string, path: string): string | null {
   const parts = pattern.split('*')
   const stars = parts.length - 1

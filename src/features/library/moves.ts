@@ -1,8 +1,8 @@
 /**
- * Files that get another path, many at once. Only rows change here; the objects follow later, by the relocation list.
+ * Gives other paths to many files at once. Only rows change here; the objects follow later, by the relocation list.
  *
- * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. Whatever
- * stands where another file goes is parked first, under a name that no path can have.
+ * A path is unique at every moment, so a→b and b→c, or a↔b, cannot simply be written one after the other. A moving file
+ * whose present path is the target of another file is parked first, under a name that no path can have.
  */
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -18,15 +18,15 @@ import type { MediaRow } from '../media/media.store.ts'
 
 export interface Move<File extends MovingFile = MovingFile> {
   file: File
-  /** Never the path it has. */
+  /** The new path, never the same as the present one. */
   to: string
 }
 export type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/** Rows in one statement: a few milliseconds. */
+/** Rows in one statement, which takes a few milliseconds. */
 const BATCH = 25
 
-/** Which moves cannot be, and why. The paths of files that move away themselves are free. */
+/** The moves that are not possible, with the reason. The paths of files that move away themselves count as free. */
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
@@ -63,10 +63,10 @@ export interface Moving {
   pace: Pace
 }
 
-/** Moves that have no conflicts. Retrievals stay with the file. */
+/** Writes moves that have no conflicts. The count of retrievals stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
   const { by, at, what, pace } = moving
-  // In the order of numbers, which SQLite's search index takes at a fraction of the cost of any other.
+  // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
@@ -96,7 +96,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
   }
 }
 
-/** One statement for several rows: each statement costs the search index a piece of its own. */
+/** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to})`)
   await sql`with moved (nr, path) as (values ${sql.join(rows)})

@@ -1,4 +1,4 @@
-/** Search and replace over paths: computed first, done only when asked for and when nothing stands in the way. */
+/** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
 import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow, splitPath } from '../../contract/paths.ts'
@@ -18,13 +18,13 @@ export type Hit = Move<FileBelow>
 export interface ReplaceTask {
   search: string
   by: string
-  /** Only files below it. The whole path is searched, as everywhere. */
+  /** Only files below this folder are searched. The search looks at the whole path, as everywhere. */
   folder: string
-  /** Only these of them; those that are not there are passed over. */
+  /** Only these files below the folder; paths without a file are passed over. */
   paths?: readonly string[] | undefined
   /** `search` is a regular expression. */
   expression: boolean
-  /** Otherwise it is only computed. */
+  /** Whether the paths are changed; otherwise the outcome is only computed. */
   execute: boolean
 }
 
@@ -36,7 +36,7 @@ export interface ReplaceOutcome {
 
 export interface ReplaceLimits {
   files: number
-  /** Milliseconds that an expression may compute in all; an ordinary one takes 2 to 17 µs for a path. */
+  /** Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path. */
   computing: number
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
@@ -51,7 +51,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
       }
       return
     }
-    // The engine leaves out what cannot match; it knows no case, the replacement does.
+    // The database leaves out paths that cannot match. It ignores case; the replacement does not.
     const where = expression ? [] : [queries.contains('path', search)]
     yield* filesIn(browse, rangeOf(keyOf(folder)), where)
   }
@@ -62,7 +62,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     const text = replaceText(search, by)
     const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
     const hits: Hit[] = []
-    // Also without a file: whether the expression is one has to be known.
+    // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
     if (expression) await change([])
     for await (const files of searched(task)) {
       const changed = await change(files.map(file => file.path))
@@ -76,7 +76,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     return hits
   }
 
-  /** What was found outside the transaction may be gone or moved by now: then it is no hit. */
+  /** A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
   async function execute(tx: Queries, found: readonly Hit[], by: Actor, pace: Pace): Promise<Hit[]> {
     const same = await unmoved(
       tx,
@@ -93,7 +93,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
   return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
     const { folder } = task
     if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
-    // Every hit names how often it was retrieved.
+    // Every hit tells how often its file was retrieved, so all counts are written to the rows first.
     await retrievals.flush()
     const pace = createPace()
     const hits = await findHits(task, pace)

@@ -1,20 +1,23 @@
-/** What search-and-replace makes of one path. */
+/** Computes the new path that search-and-replace makes of one path. */
 import { RE2JS, RE2JSException } from 're2js'
 import { PATH_MAX_LENGTH } from '../../contract/paths.ts'
 import { failure } from '../../errors.ts'
 
 export type Replacement = (path: string) => string
 
-/** A replacement for each letter makes forty thousand characters of a path. Nobody needs more of it than shows why not. */
+/**
+ * Characters that are kept of a new path. A replacement for each letter can make forty thousand characters of one path.
+ * Such a path is too long anyway; the part that is kept is enough to show why it is refused.
+ */
 const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
 const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
 
-/** All matches, case counts. */
+/** Replaces all matches of a plain text; case counts. */
 export function replaceText(search: string, by: string): Replacement {
   return path => {
     let changed = ''
     let from = 0
-    // Ends early, and is not cut afterwards: what is cut off would stay in memory with the rest.
+    // The loop ends early. Cutting a finished long text instead would keep the part that is cut off in memory.
     while (changed.length <= KEPT_LENGTH) {
       const at = path.indexOf(search, from)
       if (at === -1) break
@@ -26,8 +29,9 @@ export function replaceText(search: string, by: string): Replacement {
 }
 
 /**
- * RE2: takes time in proportion to the path for each match, whatever the expression. `$1`, `$&` in `by`, as in
- * JavaScript. That may still be seconds for one path, so it is computed on a thread (`expression.ts`).
+ * Replaces all matches of a regular expression. `by` may contain `$1` and `$&`, as in JavaScript. RE2 takes time in
+ * proportion to the length of the path for each match, whatever the expression. That may still be seconds for one path,
+ * so the replacement is computed on a thread (`expression.ts`).
  */
 export function replaceExpression(search: string, by: string): Replacement {
   const expression = compiled(search)

@@ -1,4 +1,4 @@
-/** An instance with rows that need no object. */
+/** For tests: an instance whose rows of files need no objects. */
 import type { Insertable } from 'kysely'
 import type { MediaTable } from '../../database/schema.ts'
 import { openInstance } from '../../testing/instance.ts'
@@ -10,7 +10,7 @@ export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
   let made = 0
-  /** The content of each file is known by its id, which stays with it through every move. */
+  /** A row with an id of its own. The id stays with the file through every move, so a test knows the content by it. */
   const row = (path: string, more: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
     id: `id${++made}`,
     path,
@@ -37,7 +37,7 @@ export async function openLibraryInstance() {
         for (const table of ['media', 'relocation', 'history', 'trash'] as const)
           await tx.deleteFrom(table).execute()
       }),
-    /** Path → id of the content that lies there. */
+    /** Path → id of the content at this path. */
     async contents(): Promise<Map<string, string>> {
       const rows = await database.read.selectFrom('media').select(['path', 'id']).orderBy('path').execute()
       return new Map(rows.map(({ path, id }) => [path, id]))

@@ -1,4 +1,4 @@
-/** Files as the dashboard is told of them; addresses are built here, for this answer. */
+/** Turns the row of a file into the answer for the dashboard. Addresses are built here for each answer. */
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { FileAnswer } from '../../contract/library.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -23,7 +23,7 @@ export const WIRE_COLUMNS = [
 
 export type WireRow = Pick<MediaRow, (typeof WIRE_COLUMNS)[number]>
 
-/** Field by field, so that nothing else ever goes along. */
+/** Copies field by field, so that no other column is ever sent along. */
 export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   return {
     id: row.id,

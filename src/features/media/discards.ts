@@ -1,6 +1,6 @@
 /**
- * Removes objects that transactions let go. They stand on a list in the database, so a crash loses none of them.
- * Each waits a moment: a reader that looked its row up just before still opens the object undisturbed.
+ * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
+ * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
@@ -10,11 +10,11 @@ import type { Storage } from '../../storage/storage.ts'
 const BATCH = 200
 
 export interface Discards {
-  /** When something let go now may be removed. */
+  /** The time from which an object that is let go now may be removed. */
   dueAt(): number
-  /** Says that the list has grown. */
+  /** Call after the list has grown: a run starts once the new entries are due. */
   kick(): void
-  /** Removes what is due; answers how many objects that were. */
+  /** Removes the objects that are due; answers the number of removed objects. */
   run(): Promise<number>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface DiscardsParts {
   storage: Storage
   log: Log
   now: () => number
-  /** Milliseconds from letting go to removing. */
+  /** Milliseconds from letting an object go to removing it. */
   delay: number
   coordination: Pick<Coordination, 'isHeld'>
 }
@@ -48,8 +48,9 @@ export function createDiscards(parts: DiscardsParts): Discards {
         .limit(BATCH)
         .execute()
       if (due.length === 0) return removed
-      // A backup under way still reads what was let go after it began. In this order: what was read from the list before
-      // a "no" was let go before any later backup began, which therefore does not know it. Afterwards it comes again.
+      // A running backup still reads objects that were let go after the backup began, so nothing is removed meanwhile;
+      // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
+      // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
       if (await coordination.isHeld('backup')) return removed
       const gone: number[] = []
       for (const { nr, object } of due) {
@@ -62,7 +63,7 @@ export function createDiscards(parts: DiscardsParts): Discards {
     }
   }
 
-  /** False when it could not be removed: it stays on the list, and the others go on. */
+  /** False when the object could not be removed: its entry stays on the list, and the run goes on with the others. */
   async function remove(object: string): Promise<boolean> {
     try {
       await storage.remove(object)
@@ -74,8 +75,9 @@ export function createDiscards(parts: DiscardsParts): Discards {
   }
 
   /**
-   * What is let go while the timer runs is due only after it, and needs another round. Not under the task of the minutely
-   * job: two processes may remove the same object, since an absent one is no error, and strike the same note.
+   * An object that is let go while the timer runs becomes due only after the timer, so another round follows. This run
+   * does not hold the task of the minutely job. Two processes may therefore remove the same object and delete the same
+   * entry, which does no harm: removing an absent object is no error.
    */
   function kick(): void {
     if (timer) {

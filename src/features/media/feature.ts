@@ -1,4 +1,4 @@
-/** Stored files: storing, replacing, removing, and the two lists that carry work over a crash. */
+/** The feature of stored files: storing, replacing, removing, and the two lists whose work survives a crash. */
 import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createDiscards } from './discards.ts'
@@ -9,7 +9,7 @@ import { createRelocations } from './relocations.ts'
 export function createMediaFeature(
   parts: FeatureParts &
     Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload'> & {
-      /** Milliseconds before an object without a row is removed. */
+      /** Milliseconds from the moment a row lets an object go until the object is removed. */
       discardDelay: number
     },
 ) {

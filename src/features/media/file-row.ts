@@ -1,7 +1,7 @@
 /**
- * What the row of a file must be like, in the library and in the trash, wherever it comes from: an upload, an archive, the
- * disk. A row is believed by everybody who reads it: its type stands in a header, its length decides what is sent, its path
- * and id are names on disk.
+ * Checks the row of a file, in the library and in the trash, wherever the row comes from: an upload, an archive, the
+ * disk. Every reader trusts a row: its type goes into a header, its length decides what is sent, its path and id become
+ * names on disk.
  */
 import { z } from 'zod'
 import { isMediaType, KINDS, kindOf } from '../../contract/kinds.ts'
@@ -9,7 +9,7 @@ import { isValidPath } from '../../contract/paths.ts'
 
 const count = z.int().nonnegative()
 const number = z.int().positive()
-/** As far as a date can be written. */
+/** Milliseconds, within the range of a JavaScript `Date`. */
 const time = z.int().min(-8.64e15).max(8.64e15)
 
 const fileRow = z
@@ -24,7 +24,7 @@ const fileRow = z
     token_id: z.string().nullable(),
     created_at: time,
     updated_at: time,
-    // Columns that an upload leaves to the database, or that stand in one of the two tables only.
+    // Columns that an upload leaves to the database, or that only one of the two tables has.
     width: count.nullable().optional(),
     height: count.nullable().optional(),
     duration: z.number().nonnegative().nullable().optional(),
@@ -46,7 +46,7 @@ export function wrongColumn(row: Readonly<Record<string, unknown>>): string | nu
   return error ? String(error.issues[0]?.path[0]) : null
 }
 
-/** For rows of our own making, where a wrong one is a fault of ours that must not be written. */
+/** Answers the row; throws when a column is wrong. For rows that this program made: a wrong one is a bug of ours. */
 export function sound<Row extends Readonly<Record<string, unknown>>>(row: Row): Row {
   const column = wrongColumn(row)
   if (column !== null) throw new Error(`the row of ${String(row.path)} is not written: ${column} is invalid`)

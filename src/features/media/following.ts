@@ -1,20 +1,23 @@
-/** Rows whose objects lie elsewhere than they belong: in the library after a rename or restore, in the trash at first. */
+/**
+ * Finds rows whose objects do not lie where they belong, and points the rows at their new objects. In the library such
+ * rows come from renaming and restoring; in the trash every row begins this way.
+ */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, type OwnerRow } from './media.store.ts'
 
 export interface Following {
-  /** Those with a higher number than `after`, by number. */
+  /** The next rows to move: those with a higher number than `after`, in the order of numbers. */
   next(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
   find(tx: Queries, nr: number): Promise<OwnerRow | null>
-  /** Nothing has to be moved after all. */
+  /** True when the object already lies where it belongs, so that nothing has to be moved. */
   inPlace(row: OwnerRow): boolean
-  /** Where the object belongs; `mark` makes the name a fresh one. */
+  /** The name where the object belongs; `mark` makes this name one that was never used before. */
   target(row: OwnerRow, mark: string): string
-  /** Whether the WebP variant comes along; if not it is let go. */
+  /** Whether the WebP variant moves along with the original; otherwise the variant is let go. */
   keepsVariant: boolean
-  /** Points the row at its new object and takes it off the list; `object` is absent when it is in place. */
+  /** Points the row at its new object and takes the row off the list; no `object`: the row is in place already. */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
@@ -30,7 +33,7 @@ export const libraryFollowing: Following = {
       .limit(limit)
       .execute(),
   find: findByNr,
-  /** Renamed there and back, or overwritten since. */
+  /** True for a file that was renamed there and back, or overwritten since. */
   inPlace({ object, path }) {
     const parsed = parseName(object)
     return parsed?.path === path && parsed.trashNr === undefined
@@ -39,16 +42,16 @@ export const libraryFollowing: Following = {
   keepsVariant: true,
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
-    // Stays on the list when its path has changed since `row` was read.
+    // The file stays on the list when its path has changed since `row` was read.
     const current = await findByNr(tx, row.nr)
     if (current?.path === row.path) await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
   },
 }
 
-/** Written as in the index of the same meaning, which is used only then. */
+/** Must be spelled exactly as in the index with this condition: the engine uses the index only then. */
 export const NOT_IN_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-/** Files in the trash whose objects still lie in the library. Nobody asks for a variant there, so it goes. */
+/** Files in the trash whose objects still lie in the library. Nobody reads a variant in the trash, so it is let go. */
 export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db

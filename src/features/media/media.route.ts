@@ -1,4 +1,4 @@
-/** What a token may ask about and do to a stored file: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
+/** Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`. */
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow } from '../../contract/paths.ts'
@@ -34,12 +34,12 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       method: 'GET',
       path: '/api/exists',
       summary: 'Ob es eine Datei gibt',
-      // Read by the handler, since a missing path has a sentence of its own.
+      // Only for the API document: the handler reads the query, since a missing path has a sentence of its own.
       reads: { query: existsQuery },
       answer: existsAnswer,
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
     }),
-    // The older form stays for existing clients.
+    // The older form of the address stays for existing clients.
     route({
       method: 'GET',
       path: '/api/exists/:pfad{.+}',
@@ -64,7 +64,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   ]
 }
 
-/** The delete right too reaches only below the prefix. */
+/** Throws unless the token may delete this path: the right to delete, too, reaches only below the token's prefix. */
 export function checkDelete(token: Token, path: string): void {
   const { mayDelete, prefix } = token
   if (!mayDelete) throw failure.deleteForbidden()

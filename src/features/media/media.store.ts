@@ -1,4 +1,4 @@
-/** Rows of media files, and the lists that carry what their changes leave to be done. */
+/** Reads and writes the rows of media files, and puts objects that a change lets go on the discard list. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
@@ -6,7 +6,7 @@ import { previewName, variantName } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
-/** What a row in the library and one in the trash have in common: they own objects. */
+/** The columns that a row of the library and a row of the trash have in common: both rows own objects. */
 export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path' | 'object' | 'variant_size' | 'preview_size'>
 
 export async function findByPath(db: Queries, path: string): Promise<MediaRow | null> {
@@ -21,7 +21,7 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
   return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
 }
 
-/** A new file keeps the number and the retrievals of the one it replaces: they belong to the address. */
+/** A new file keeps the number and the retrievals of the file it replaces: both belong to the address. */
 export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<number> {
   const { nr } = await tx
     .insertInto('media')

@@ -1,8 +1,9 @@
 /**
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
- * Crash points of `store`: before `commit` only staged bytes are left, after it an object nobody points to; the sweep
- * finds both. The transaction is all or nothing, and what it lets go is on the discard list in that same transaction.
+ * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after `commit` leaves an object
+ * that no row names. The sweep finds both. The transaction is all or nothing, and the objects that it lets go are put
+ * on the discard list in that same transaction.
  */
 import { type Actor, tokenOf } from '../../access/actor.ts'
 import { kindOf } from '../../contract/kinds.ts'
@@ -31,17 +32,17 @@ export interface FileToStore {
   size: number
   sha256: string
   mime: string
-  /** Who stores it; a token also has its file and quota counted. */
+  /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
   by: Actor
-  /** What happens when the path is taken. `equal`: the same bytes are one file with one more id, others are refused. */
+  /** Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused. */
   overwrite: boolean | 'equal'
-  /** Further words for the history. */
+  /** A further text for the entry in the history. */
   details?: string
 }
 
 export interface StoredFile {
   nr: number
-  /** That of this upload: the file's own, or one more of a file that was there with the same bytes. */
+  /** The id of this upload: the file's own id, or one more id of a file that had the same bytes already. */
   id: string
   path: string
   size: number
@@ -56,13 +57,13 @@ interface Recorded {
 }
 
 export interface Media {
-  /** Rejects with 409 when the path is taken and may not be overwritten. Who staged the bytes discards them. */
+  /** Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes. */
   store(file: FileToStore): Promise<StoredFile>
-  /** For good, with everything derived and every id. False when there is no such file. */
+  /** Removes a file for good, with its derived files and all its ids. False when there is no such file. */
   remove(path: string, by: Actor): Promise<boolean>
   /**
-   * Takes the id of an upload away; the file goes with its last one, as by `remove`. False when no file in the library has
-   * it. `check` throws when the file at this path must not be touched.
+   * Takes the id of an upload away. The file is removed with its last id, as by `remove`. False when no file in the
+   * library has this id. `check` throws when the file at this path must not be touched.
    */
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
@@ -75,9 +76,9 @@ export interface MediaParts {
   now: () => number
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
-  /** Told of each new content, after its row is there. */
+  /** Called for each new content, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
-  /** Told of each upload with a token, in the transaction that records it. */
+  /** Called for each upload with a token, in the transaction that records the upload. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
 
@@ -90,8 +91,9 @@ export function createMedia(parts: MediaParts): Media {
   }
 
   /**
-   * `unusable`: the content whose object is not whole, so that the same bytes replace it. Answers with another object
-   * than `object` when the same bytes have come to the path meanwhile: that file has got one more id.
+   * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
+   * same bytes replace this content instead of joining it. The answer names another object than `object` when somebody
+   * else has stored the same bytes at this path meanwhile: then that file has got one more id.
    */
   async function record(file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> {
     const { path, size, sha256, mime } = file
@@ -119,14 +121,20 @@ export function createMedia(parts: MediaParts): Media {
     })
   }
 
-  /** What was replaced. Its ids go with it, unless those who hold them were answered with these very bytes. */
+  /**
+   * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the holders of
+   * the ids were answered with: then the ids are carried over to the new content.
+   */
   async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string): Promise<void> {
     await discardObjects(tx, objectsOf(earlier), discards.dueAt())
     if (file.overwrite === 'equal') await carryUploadIds(tx, earlier.id, id)
     else await dropUploadIds(tx, [earlier.id])
   }
 
-  /** The same bytes are there already: whose they are changes, and they get one more id. Address and caches stay. */
+  /**
+   * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets one more
+   * id. The address stays, and caches stay valid.
+   */
   async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
     const { nr, path, size, sha256, mime, object } = row
     const at = now()
@@ -140,14 +148,14 @@ export function createMedia(parts: MediaParts): Media {
     return { object, stored: { nr, id, path, size, sha256, mime, replaced: true } }
   }
 
-  /** The content that is there with the same bytes, and whether its object is as long as it should be. */
+  /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
     if (!row || !isSame(file, row)) return null
     return { id: row.id, whole: (await storage.open(row.object))?.size === row.size }
   }
 
-  /** Null when the twin is not there any more. */
+  /** Joins the upload to the content with the id `twin`; null when the path no longer has this content. */
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
@@ -173,7 +181,8 @@ export function createMedia(parts: MediaParts): Media {
       try {
         const recorded = await record(file, id, object, twin && !twin.whole ? twin.id : undefined)
         const { stored } = recorded
-        // Never in a row, so nobody reads it and no backup counts on it. What cannot be removed is left to the sweep.
+        // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
+        // on it: it is removed at once. If that fails, the sweep removes it.
         if (recorded.object !== object) await storage.remove(object).catch(() => {})
         else {
           if (stored.replaced) discards.kick()
@@ -181,8 +190,8 @@ export function createMedia(parts: MediaParts): Media {
         }
         return stored
       } catch (error) {
-        // A refusal of ours was rolled back for certain. After any other trouble the row may yet be there (a
-        // connection lost while committing), so the object stays and the sweep decides.
+        // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other error the row
+        // may have been written (a connection lost while committing), so the object stays and the sweep decides.
         if (error instanceof Failure) await storage.remove(object)
         throw error
       }
@@ -212,7 +221,7 @@ export function createMedia(parts: MediaParts): Media {
   }
 }
 
-/** Another type is another answer to readers, so it becomes another object. */
+/** Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal. */
 function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
@@ -223,13 +232,13 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
   return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
 }
 
-/** The running figure that the database keeps; nothing where no quota asks for it. */
+/** Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no quota. */
 async function bytesHeld(tx: Queries, { by }: FileToStore): Promise<number> {
   const token = tokenOf(by)
   return token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 }
 
-/** Shrinking is always allowed, also for a token that a lowered quota has left above it. */
+/** Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still exceeded. */
 function checkQuota({ by }: FileToStore, before: number, after: number): void {
   const token = tokenOf(by)
   if (!token || token.quota === null || after <= token.quota || after <= before) return

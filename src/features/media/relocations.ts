@@ -1,7 +1,7 @@
 /**
- * Lets the names on disk follow the paths. Renaming, throwing away and restoring change only rows, in one transaction;
- * here the objects are linked under their new name, the row is pointed at it, and the old name is let go.
- * The row leads to an existing object at every moment; after a crash the rows say what is left to do.
+ * Lets the names of objects follow the paths of their files. Renaming, throwing away and restoring change only rows, in
+ * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
+ * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
 import { pages } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,15 +16,15 @@ import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
 const BATCH = 100
 const MARK_LENGTH = 6
 
-/** Milliseconds in which further changes join the same run. */
+/** Milliseconds from a kick to its run; changes made meanwhile join the same run. */
 const KICK_DELAY = 50
 
 export interface Relocations {
-  /** Works off what has to follow; answers how many files did. */
+  /** Moves the objects of all files whose path has changed; answers the number of files dealt with. */
   run(): Promise<number>
-  /** Says that there is something to follow: a run starts soon. */
+  /** Call after paths have changed: a run starts soon. */
   kick(): void
-  /** No further file is moved; resolves when the present one is done. The rows keep the others in mind. */
+  /** Moves no further file; resolves when the present file is done. The rows still say which files are left. */
   stop(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     for (const [from, to] of names) await storage.relocate(from, to)
 
     await database.transaction(async tx => {
-      // Whatever else happened to the file meanwhile (overwritten, renamed again, derived, thrown away, restored) makes
-      // this move void.
+      // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored) makes this
+      // move void: then the new names are let go instead of the old ones.
       const same = isSame(row, await place.find(tx, row.nr))
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)
@@ -71,7 +71,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
           else await follow(row, place)
           moved++
         } catch (error) {
-          // Comes again with the next run; the file is read from its old name until then.
+          // The next run tries this file again. Until then the file is read under its old object name.
           log.warn('an object could not follow its path', { object: row.object, cause: error })
         }
       }
@@ -86,8 +86,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   /**
-   * One run after the other: two at once would link every object twice. Another process may do just that, since a kick is
-   * not under the task of the minutely job: whoever points the row at its name first wins, the other move is void.
+   * Runs of this process follow one another: two at once would link every object twice. Another process may still run
+   * at the same time, since a kick does not hold the task of the minutely job. Then the process that first points the
+   * row at its new name wins, and the move of the other process is void.
    */
   function run(): Promise<number> {
     const next = running.then(runOnce)

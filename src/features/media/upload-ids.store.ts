@@ -1,11 +1,12 @@
 /**
- * Ids of uploads. Equal bytes are one file, but each upload of them may delete what it was answered with: the file has
- * as many ids as there were uploads, and goes with the last. The migration says how they are kept.
+ * Keeps the ids of uploads. Equal bytes become one file, but each uploader may delete by the id of its own upload. So
+ * the file has as many ids as there were uploads, and is removed with its last id. The migration `0016-upload-ids.ts`
+ * says how the ids are kept.
  */
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
 
-/** Whether ids of this content are kept beside its own. */
+/** Whether the table has rows for this content. A content that has only its own id has no row. */
 async function hasIds(db: Queries, content: string): Promise<boolean> {
   const found = await db
     .selectFrom('upload_id')
@@ -16,11 +17,11 @@ async function hasIds(db: Queries, content: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** The file in the library that an id still counts for. Those of files in the trash sleep. */
+/** The file in the library that this id still counts for. Ids of files in the trash find nothing until a restore. */
 export async function findByUploadId(db: Queries, id: string): Promise<MediaRow | null> {
   const kept = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()
   if (kept) return findById(db, kept.content_id)
-  // The own id of a file that has others too was deleted if it is not among them.
+  // When a file has rows here but its own id is not among them, its own id was deleted.
   return (await hasIds(db, id)) ? null : findById(db, id)
 }
 
@@ -32,13 +33,13 @@ export async function addUploadId(tx: Queries, content: string, id: string): Pro
     .execute()
 }
 
-/** True while others are left. */
+/** Deletes the id; true while the content has other ids left. */
 export async function takeUploadId(tx: Queries, content: string, id: string): Promise<boolean> {
   await tx.deleteFrom('upload_id').where('id', '=', id).execute()
   return hasIds(tx, content)
 }
 
-/** The same bytes got a new object: every id counts for it, and its own is one more. */
+/** The same bytes got a new content: all ids of `from` now count for `to`, and the id `to` itself is one more. */
 export async function carryUploadIds(tx: Queries, from: string, to: string): Promise<void> {
   await addUploadId(tx, from, to)
   await tx.updateTable('upload_id').set({ content_id: to }).where('content_id', '=', from).execute()

@@ -1,8 +1,10 @@
 /**
- * Makes what derives from a file: WebP variant, preview, measures. After the answer, in the image processes, a few
- * at a time. What is still to be done stands in the rows (`derived = 'pending'`), so a restart takes it up again.
+ * Makes what derives from a file: WebP variant, preview, measures. This happens after the upload was answered, in the
+ * image processes, a few files at a time. The rows say which files are still to be done (`derived = 'pending'`), so a
+ * restart takes the work up again.
  *
- * Crash points: an object committed before its row names it is overwritten by the next try, or swept.
+ * Crash points: a crash after an object is committed and before its row names it leaves an object that the next try
+ * overwrites, or that the sweep removes.
  */
 
 import { sql, type Updateable } from 'kysely'
@@ -16,7 +18,10 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
 
-/** A child that was lost may have been lost to a busy machine; a file that costs this many is given up. */
+/**
+ * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a file that
+ * has failed this often is given up.
+ */
 const ATTEMPTS = 3
 
 export interface DeriveParts {
@@ -29,11 +34,14 @@ export interface DeriveParts {
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
-/** The picture's own fault: trying again would end in the same way. A decoder that crashed may be the machine's. */
+/**
+ * True for an error that is the fault of the picture: another try would end in the same way. A crash of the decoder is
+ * not final, since it may be the fault of the machine.
+ */
 const isFinal = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Null when the object is not there. */
+/** Makes the wanted derived files of one object; null when the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
@@ -43,12 +51,12 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/** Derives one file, as its row asks for. Resolves also when nothing could be made. */
+/** Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. */
 export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
   const make = (row: MediaRow, turn: Turn) =>
     deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
 
-  /** Gives the made files their names; answers which ones those are. */
+  /** Gives the made files their names in the store; answers these names. */
   async function commit(row: MediaRow, made: Derived): Promise<string[]> {
     const files = [
       [made.variant, variantName(row.object)] as const,
@@ -62,13 +70,13 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     return files.map(({ name }) => name)
   }
 
-  /** Remembered with the content: trying again would give the same. */
+  /** The encoders that have judged this content, for its row: the same encoders would give the same result again. */
   const judgedBy = (mime: string) => ({
     variant_encoder: images.encoder('variant', mime),
     preview_encoder: images.encoder('preview', mime),
   })
 
-  /** False when it came too late for the name it was made for. */
+  /** Stores the made files and writes the row; false when no row has the object any more from which they were made. */
   async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const names = await commit(row, made)
@@ -92,7 +100,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
         .where('object', '=', row.object)
         .executeTakeFirst()
       if (numUpdatedRows > 0n) return false
-      // Thrown away meanwhile, and its object has not followed yet: what was made is in use all the same.
+      // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the made files.
       const trashed = await tx
         .updateTable('trash')
         .set(facts)
@@ -100,7 +108,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
         .where('object', '=', row.object)
         .executeTakeFirst()
       if (trashed.numUpdatedRows > 0n) return false
-      // Overwritten, deleted or relocated meanwhile: these belong to a name that is no more.
+      // The file was overwritten, deleted or relocated meanwhile: the made objects belong to a name that no row has.
       await discardObjects(tx, names, discards.dueAt())
       return true
     })
@@ -108,7 +116,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     return !late
   }
 
-  /** Counted before it begins: a file that takes the whole process down with it is not tried for ever. */
+  /** A try is counted before it begins, so that a file that crashes the whole process is not tried for ever. */
   async function countTry(row: MediaRow, difference: 1 | -1): Promise<void> {
     await database.transaction(tx =>
       tx
@@ -139,7 +147,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     )
   }
 
-  /** False when the file has moved meanwhile, so that it is all to be done again under its new name. */
+  /** False when the file has moved meanwhile, so that all has to be made again under the new object name. */
   async function attempt(nr: number, turn: Turn): Promise<boolean> {
     const row = await findByNr(database.read, nr)
     if (row?.derived !== 'pending') return true
@@ -152,11 +160,11 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
-      // No failure of the file; and one that was overwritten has its turn anyway.
+      // This is no failure of the file, so the try does not count. An overwritten file gets a turn of its own anyway.
       await countTry(row, -1)
       return (await findByNr(database.read, nr))?.id !== row.id
     } catch (error) {
-      // Work cut short by the shutdown is no failure of the file: it stays pending.
+      // Work that the shutdown has cut short is no failure of the file: the file stays pending, the try does not count.
       if (error instanceof ImagesError && error.reason === 'closed') await countTry(row, -1)
       else await giveUpOrRetry(row, error)
       return true
@@ -164,7 +172,7 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
   }
 
   return async function derive(nr: number, turn: Turn): Promise<void> {
-    // Once more right away, since a reader may be waiting; after that it is up to the next round.
+    // A moved file is tried once more right away, since a reader may be waiting. After that the next round tries again.
     if (!(await attempt(nr, turn))) await attempt(nr, turn)
   }
 }

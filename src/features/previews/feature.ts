@@ -1,4 +1,4 @@
-/** Previews and WebP variants: made in the background, sooner where somebody waits. */
+/** The feature of previews and WebP variants: made in the background, sooner where a reader waits. */
 import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'

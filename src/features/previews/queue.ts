@@ -1,6 +1,6 @@
 /**
- * The queue before `derive`: a bounded number at a time, what a reader waits for first, each token in its turn, refilled
- * from the database.
+ * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits for come
+ * first, tokens take turns, and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
@@ -9,37 +9,40 @@ import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { Log } from '../../log.ts'
 
-/** More than this of one token wait in the database, not in memory. */
+/** Files of one token that wait in memory; further files of the token wait in the database only. */
 const WINDOW = 500
-/** Of one token, at work: one at its decoder, one being written down. What readers wait for counts apart. */
+/** Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count apart. */
 const OF_ONE = 2
-/** Of all tokens, at work. */
+/** Files of all tokens at work. Files that readers wait for count apart. */
 const OF_ALL = 8
-/** While work goes on, the database is asked this often what else is left to do. */
+/** Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do. */
 const LOOK_AGAIN = MINUTE
 
 export interface DeriveQueue {
-  /** A file of this token is new; null: of the dashboard. */
+  /** Adds a new file of this token; null stands for the dashboard. */
   add(nr: number, tokenId: string | null): void
-  /** A reader waits for this file. */
+  /** Call when a reader waits for this file. */
   hurry(nr: number): void
-  /** Puts a pending file into the queue where it is not there already. */
+  /** Puts a pending file into the queue unless the file is in the queue already. */
   enlist(nr: number): void
-  /** Takes up what the database says is left to do, and resolves when that is done or `signal` says to wait no longer. */
+  /**
+   * Takes up the files that are pending in the database; resolves when these are done or when `signal` says to wait no
+   * longer.
+   */
   workOff(signal: AbortSignal): Promise<void>
-  /** Starts nothing more, and resolves when what was running has ended. */
+  /** Starts no further file; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
 export interface DeriveQueueParts {
   database: Database
   derive: (nr: number, turn: Turn) => Promise<void>
-  /** Tells the decoders that somebody has begun to wait. */
+  /** Tells the decoders that a reader has begun to wait. */
   hurry: (turn: Turn) => void
   log: Log
 }
 
-/** Files of the dashboard have no token; as a client they are one like any other. */
+/** Files of the dashboard have no token; together they form one client like any other. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const isPending = sql<SqlBool>`derived = 'pending'`
@@ -48,9 +51,9 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
   const urgent = createFairQueue<number>()
   const waiting = createFairQueue<number>()
   const running = new Map<number, { work: Promise<void>; turn: Turn }>()
-  /** Overwritten while their earlier content was at work. */
+  /** Files that were overwritten while their earlier content was at work, and have to be derived again. */
   const again = new Set<number>()
-  /** Clients of which more is in the database than in memory. */
+  /** Clients that have more pending files in the database than in memory. */
   const overflowed = new Set<string>()
   let stopped = false
   let finished = Promise.withResolvers<void>()
@@ -100,7 +103,7 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
     pump()
   }
 
-  /** The next files of one client; answers their numbers. */
+  /** Puts the next pending files of one client into the queue; answers their numbers. */
   async function refill(client: string): Promise<number[]> {
     overflowed.delete(client)
     const rows = await database.read
@@ -116,11 +119,11 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
     return rows.map(({ nr }) => nr)
   }
 
-  /** The next files of every client; answers their numbers. */
+  /** Puts the next pending files of every client into the queue; answers their numbers. */
   async function refillAll(): Promise<number[]> {
     const numbers = await refill('')
     for (let last = ''; ; ) {
-      // One step through the index for each token, not a walk over all that is pending.
+      // Each query takes one step in the index to the next token, instead of walking over all pending files.
       const next = await database.read
         .selectFrom('media')
         .select('token_id')
@@ -135,7 +138,7 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
     }
   }
 
-  /** Looks up whose file it is, unless memory knows. */
+  /** Looks up the client of a pending file, and puts the file into `queue`. */
   async function bring(nr: number, queue: FairQueue<number>): Promise<void> {
     const row = await database.read
       .selectFrom('media')
@@ -155,7 +158,7 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
       const begun = running.get(nr)
       if (begun) {
         hurry(begun.turn)
-        // Its place among what nobody waits for is free.
+        // The running file now counts as awaited: its place among the files that nobody waits for is free.
         pump()
         return
       }

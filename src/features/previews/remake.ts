@@ -1,7 +1,7 @@
 /**
- * Makes one derived file that a finished file lacks, and its measures where they are not known. Beside the queue: the row
- * does not become `pending`, so nobody who reads the file waits for it. What is there already is not made again, for an
- * object is never changed.
+ * Makes one derived file (variant or preview) that a finished file lacks, and finds the file's measures where they are
+ * not known. This happens beside the queue: the row does not become `pending`, so readers of the file do not wait. A
+ * derived file that exists already is not made again, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
@@ -25,13 +25,13 @@ export interface RemakeParts {
 export const partName = (part: DerivedPart, object: string) =>
   part === 'preview' ? previewName(object) : variantName(object)
 
-/** In the line for a decoder a client of its own: whoever drives maintenance can wait longer than an upload. */
+/** Maintenance is a client of its own in the queue for decoders: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
 
 const columnOf = (part: DerivedPart) => `${part}_size` as const
 export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
-/** True when the row says that there is such a file, and there is. */
+/** True when the row names this derived file, and its object exists with the size that the row says. */
 export async function hasPart(
   storage: Pick<Storage, 'open'>,
   row: Pick<MediaRow, 'object' | 'preview_size' | 'variant_size'>,
@@ -43,7 +43,7 @@ export async function hasPart(
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
-/** Resolves also when nothing could be made; the row then says that there is none. */
+/** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
 export function createRemake({ database, storage, images, discards, log }: RemakeParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
@@ -52,7 +52,7 @@ export function createRemake({ database, storage, images, discards, log }: Remak
       turn: { client: MAINTENANCE, awaited: false },
     })
 
-  /** Gives it its name; answers its size. */
+  /** Gives the made file its name in the store; answers its size, or null when nothing was made. */
   async function commit(made: Derived[DerivedPart], name: string): Promise<number | null> {
     if (!made) return null
     const staging = storage.adopt(made.file)
@@ -94,13 +94,14 @@ export function createRemake({ database, storage, images, discards, log }: Remak
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const known = await record(row, made, { [columnOf(part)]: size, ...judged, ...recovered })
       if (known || size === null) return
-      // Overwritten, deleted or relocated meanwhile: this belongs to a name that is no more.
+      // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
-      // What the file system says is no verdict on the picture. A crash is one here: the queue has tried before.
+      // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of the
+      // decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
       await record(row, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }

@@ -1,4 +1,4 @@
-/** How often each file was retrieved. */
+/** The feature that counts how often each file was retrieved. */
 import type { FeatureParts } from '../../feature.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import { createRetrievals } from './retrievals.ts'

@@ -1,13 +1,16 @@
 /**
- * Counts retrievals: a map increment for each, written down together every 30 seconds and at shutdown. A crash
- * costs at most the last half minute of counting, never a file.
+ * Counts retrievals of files. Each retrieval increments a number in memory; all numbers are written to the database
+ * every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a file.
  */
 import { sql } from 'kysely'
 import { batches } from '../../batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { localDay } from '../../local-time.ts'
 
-/** Files in one transaction: with a million of them each costs several pages, and `/f/` waits while they are written. */
+/**
+ * Files in one transaction. In a library of a million files each file costs several database pages, and `/f/` waits
+ * while the pages are written.
+ */
 const PORTION = 100
 
 interface Pending {
@@ -16,19 +19,19 @@ interface Pending {
 }
 
 export interface Retrievals {
-  /** By the number of the file, which stays the same when it is renamed or overwritten meanwhile. */
+  /** Counts one retrieval. The number of a file stays the same when the file is renamed or overwritten meanwhile. */
   count(nr: number): void
   flush(): Promise<void>
   /**
-   * What this process has counted for these files stands in their rows when the promise resolves. What another process
-   * still holds comes within the half minute.
+   * When the promise resolves, all that this process has counted for these files stands in their rows. Counts that
+   * another process still holds in memory follow within half a minute.
    */
   writeDown(numbers: readonly number[]): Promise<void>
 }
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }): Retrievals {
   const pending = new Map<number, Pending>()
-  /** Portions on their way into the database: no longer pending, not yet to be read. */
+  /** Portions that are being written: no longer in `pending`, not yet readable in the database. */
   const underWay = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
@@ -53,7 +56,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await written
     } catch (error) {
-      // Nothing of these was written; they wait for the next time.
+      // Nothing of this portion was written; its counts go back to `pending` and wait for the next time.
       for (const [nr, { count, last }] of counts) add(nr, count, last)
       throw error
     } finally {
@@ -62,7 +65,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   async function writeDown(numbers: readonly number[]): Promise<void> {
-    // Neighbours share pages, so the order of numbers is the cheapest.
+    // Rows with neighbouring numbers share database pages, so writing in the order of numbers is the cheapest.
     const ordered = numbers.filter(nr => pending.has(nr)).sort((one, other) => one - other)
     for (const portion of batches(ordered, PORTION)) await writePortion(portion)
     await Promise.allSettled(underWay)
@@ -79,17 +82,20 @@ async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise
   for (const [nr, { count, last }] of counts) {
     const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
     const { numUpdatedRows } = await tx.updateTable('media').set(more).where('nr', '=', nr).executeTakeFirst()
-    // Thrown away since: it takes its count along, for the day it is restored.
+    // The file is in the trash by now: its count is added there, so that the file has it when it is restored.
     if (numUpdatedRows === 0n) await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
   }
   await addToDays(tx, counts.values())
 }
 
-/** Another instance may have written a later one. */
+/** The later of `last` and the time in the row: another instance may have written a later time. */
 const laterOf = (last: number) =>
   sql<number>`case when retrieved_at > ${last} then retrieved_at else ${last} end`
 
-/** For the chart of the overview. What was counted in the half minute around midnight may go to the day after. */
+/**
+ * Adds the counts to the totals per day, for the chart of the overview. Retrievals counted in the half minute around
+ * midnight may go to the following day.
+ */
 async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> {
   const days = new Map<string, number>()
   for (const { count, last } of counts) {

@@ -1,4 +1,4 @@
-/** From a chosen object and a request to the answer: 304, 416, a part, or the whole. */
+/** Builds the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../http/conditions.ts'
 import { CORS_HEADERS } from '../../http/cors.ts'
@@ -7,7 +7,7 @@ import type { Choice } from './choice.ts'
 import type { ObjectBody } from './object-reader.ts'
 import { presentationOf } from './presentation.ts'
 
-/** What is going to be answered; `range` is absent for the whole. */
+/** The kind of answer that is going to be sent; `range` is absent for the whole object. */
 export interface Plan {
   status: 200 | 206 | 304
   range?: ByteRange
@@ -19,7 +19,7 @@ export const NOT_MODIFIED: Plan = { status: 304 }
 export function planAnswer({ method, headers }: Request, { etag, size }: Choice): Plan {
   const known = headers.get('If-None-Match')
   if (known !== null && matchesNone(known, etag)) return NOT_MODIFIED
-  // RFC 9110 section 14.2: a range means something to GET only.
+  // RFC 9110 section 14.2: a range has a meaning for GET only.
   const asked = method === 'GET' ? headers.get('Range') : null
   if (asked === null) return WHOLE
   if (!rangeStillValid(headers.get('If-Range'), etag)) return WHOLE
@@ -31,11 +31,11 @@ export function planAnswer({ method, headers }: Request, { etag, size }: Choice)
 export function answer(request: Request, plan: Plan, choice: Choice, body: ObjectBody | null): Response {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
-    // Also on a 304: the type of the same bytes may have changed, and this tells the caches (RFC 9111 section 3.2).
+    // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111 section 3.2).
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
-    // Kept by caches, but asked about each time: an overwritten file is never stale.
+    // Caches keep the answer but ask again each time, so that an overwritten file is never stale.
     'Cache-Control': 'public, no-cache',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
@@ -43,11 +43,11 @@ export function answer(request: Request, plan: Plan, choice: Choice, body: Objec
     ETag: choice.etag,
     ...CORS_HEADERS,
   }
-  // To show it in place is what a browser does unless told otherwise.
+  // Without this header a browser shows the content in place.
   if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
-  // A HEAD answer has no body to take the length from.
+  // A HEAD answer has no body from which the length could be taken.
   if (request.method === 'HEAD') headers['Content-Length'] = String(choice.size)
-  // Bun cuts a file body by `Range` on its own, unless `If-Range` names another tag than `ETag` does: as we decided above.
+  // Bun itself cuts a file body by `Range`, unless `If-Range` names another tag than `ETag`: the same as `planAnswer`.
   return new Response(body, { status: plan.status, headers })
 }

@@ -1,4 +1,4 @@
-/** Which of a file's objects a request gets: the original, its WebP variant, or its preview. */
+/** Chooses which object of a file a request gets: the original, its WebP variant, or its preview. */
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import { nameOf, splitPath } from '../../contract/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
@@ -9,20 +9,20 @@ export interface Choice {
   size: number
   mime: string
   etag: string
-  /** The name that a download gets. */
+  /** The file name that a download gets. */
   name: string
 }
 
 const WEBP = 'image/webp'
 export const WEBP_END = '.webp'
 
-/** By content, so that storing the same bytes again keeps every cache valid. */
+/** The tag comes from the content, so that storing the same bytes again keeps every cache valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
-/** While this holds, a WebP variant may still come to be. */
+/** True while a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)
 
-/** The name alone of what `chooseFile` chooses, for the quick look into memory. */
+/** Only the name of the object that `chooseFile` chooses, for the quick look into memory. */
 export const chosenObject = (file: ServedFile, webp: boolean) =>
   webp && file.variant_size !== null ? variantName(file.object) : file.object
 

@@ -1,18 +1,19 @@
 /**
- * Answers kept ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
- * their names unique, so an answer is right for ever; those not asked for lately go when room is needed.
+ * Keeps answers ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
+ * their names unique, so an answer stays right for ever. Answers that were not asked for lately are dropped when room
+ * is needed.
  */
 import { MEGABYTE } from '../../contract/units.ts'
 
-/** Larger objects are sent from disk, where the kernel copies them without us. */
+/** Bytes up to which an object is kept. Larger objects are sent from disk: the kernel copies them without us. */
 export const PREPARED_OBJECT_LIMIT = 128 * 1024
 const CAPACITY = 64 * MEGABYTE
 
-/** What an entry costs besides its bytes. */
+/** Bytes of memory that an entry costs besides the bytes of its object. */
 const OVERHEAD = 2048
 
 export interface Prepared {
-  /** The path it was asked for by: it stands in the name of a download. */
+  /** The path of the request: the headers hold the name of a download, which comes from the path. */
   path: string
   /** Bytes of the object. */
   size: number
@@ -21,7 +22,7 @@ export interface Prepared {
   notModified: Response
 }
 
-/** Shares bytes and headers with the original, which makes it far cheaper than a new answer. */
+/** A copy shares bytes and headers with the original answer, which makes it far cheaper than a new answer. */
 export const copyOf = (response: Response) => response.clone() as Response
 
 export interface PreparedAnswers {
@@ -38,7 +39,10 @@ export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
     entries.delete(object)
   }
 
-  /** Second chance: what was asked for since it last stood at the end goes back to the start. */
+  /**
+   * Drops entries, the oldest first, until `cost` fits. Each entry has a second chance: an entry that was asked for
+   * since it was put in or spared goes back to the young end instead, without its mark.
+   */
   function makeRoom(cost: number): void {
     for (const [object, entry] of entries) {
       if (held + cost <= capacity) return
@@ -52,7 +56,7 @@ export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
     get(object) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      // A mark costs nothing; moving the entry at every request would.
+      // Setting a mark costs nothing; moving the entry in the map at every request would.
       entry.asked = true
       return entry.prepared
     },

@@ -1,4 +1,4 @@
-/** The routes that skip the router: `/f/` and `/t/`. */
+/** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
 import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
@@ -12,7 +12,7 @@ import type { Serve } from './serve.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** For the API document, which otherwise reads the router. */
+/** The description for the API document. These routes are not in the router, from which it is made otherwise. */
 export const CONTENT_ROUTES = [
   {
     method: 'GET',
@@ -30,7 +30,7 @@ export const CONTENT_ROUTES = [
   },
 ] as const
 
-/** Answers a request for stored content; null when it is for another route. */
+/** Answers a request for stored content; null when the request is for another route. */
 export type ServeRoute = (request: Request) => Response | Promise<Response> | null
 
 export function serveRoute(parts: {
@@ -45,7 +45,8 @@ export function serveRoute(parts: {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
-    // As on every answer here: what a client accepts decides what it gets, and also whether a range is within it.
+    // Errors vary by `Accept` too, as every answer of these routes: `Accept` decides which object the client gets, and
+    // so also whether a range lies within the object.
     response.headers.set('Vary', 'Accept')
     return withCors(response)
   }
@@ -78,7 +79,7 @@ export function serveRoute(parts: {
   }
 }
 
-/** Valid paths need no escapes, but a client may write them. */
+/** Decodes percent escapes: valid paths need no escapes, but a client may write them. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path
   try {

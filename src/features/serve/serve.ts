@@ -1,4 +1,4 @@
-/** `GET, HEAD /f/<path>` and `/t/<path>.webp`. Answered before any router: one look-up, then a 304 or bytes. */
+/** Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`, before any router: one look-up, then a 304 or bytes. */
 import type { Database, ServedFile } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { acceptsWebp } from '../../http/accept.ts'
@@ -11,7 +11,7 @@ import { awaitsVariant, type Choice, chooseFile, choosePreview, chosenObject, WE
 import { createObjectReader } from './object-reader.ts'
 import { copyOf, createPreparedAnswers } from './prepared.ts'
 
-/** How long a reader waits for derived files that are being made, and how often it looks. */
+/** Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks. */
 const DERIVED_WAIT = 3_000
 const DERIVED_POLL = 50
 
@@ -19,10 +19,10 @@ export interface ServeParts {
   database: Database
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
-  /** Says that a reader waits for what derives from this file. */
+  /** Called when a reader waits for the derived files of this file. */
   hurry: (nr: number) => void
   tally: { files: ContentTally; previews: ContentTally }
-  /** Milliseconds, for durations. */
+  /** A clock in milliseconds, for measuring durations. */
   clock: () => number
 }
 
@@ -31,7 +31,10 @@ export interface Serve {
   preview(request: Request, path: string): Promise<Response>
 }
 
-/** A file and the object of it that a request gets; nothing when there is none, or only the one that was `lost`. */
+/**
+ * Finds a file, and which of its objects a request gets. `lost` names an object that could not be opened a moment ago.
+ * Null when there is no file; a preview is also null when there is no preview, or when `lost` is its object.
+ */
 type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 
 export function createServe(parts: ServeParts): Serve {
@@ -39,7 +42,7 @@ export function createServe(parts: ServeParts): Serve {
   const read = createObjectReader(storage)
   const prepared = createPreparedAnswers()
 
-  /** The whole way of a request that memory can answer: no waiting, nothing made anew. */
+  /** Answers a request from memory, without waiting and without building an answer; null when that is not possible. */
   function fromMemory(request: Request, path: string): Response | null {
     const file = database.servedFile(path)
     if (!file || file instanceof Promise || request.method !== 'GET') return null
@@ -59,7 +62,7 @@ export function createServe(parts: ServeParts): Serve {
     return copyOf(ready.whole)
   }
 
-  /** The row, looked at again for a while as long as its derived files are being made. */
+  /** Reads the row again and again, for a limited time, while its derived files are being made. */
   async function derivedFile(path: string, found: ServedFile): Promise<ServedFile | null> {
     hurry(found.nr)
     let file: ServedFile | null = found
@@ -78,7 +81,7 @@ export function createServe(parts: ServeParts): Serve {
       if (webp && file && awaitsVariant(file)) file = await derivedFile(path, file)
       if (!file) return null
       const choice = chooseFile(file, path, webp)
-      // A variant that is gone costs the variant only.
+      // When the object of the variant is lost, the reader gets the original.
       const usable = choice.object === lost ? chooseFile(file, path, false) : choice
       return { nr: file.nr, choice: usable }
     }
@@ -92,7 +95,10 @@ export function createServe(parts: ServeParts): Serve {
       return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
     }
 
-  /** Null when there is nothing to answer with. Looks once more when the object was moved away meanwhile. */
+  /**
+   * Null when there is nothing to answer with. When an object could not be opened, the row is read once more, since the
+   * object may have been moved meanwhile.
+   */
   async function respond(request: Request, path: string, find: Find, into: ContentTally) {
     const begun = clock()
     for (let lost: string | undefined; ; ) {
@@ -147,7 +153,7 @@ export function createServe(parts: ServeParts): Serve {
   }
 }
 
-/** `size` is that of the object, or nothing when the answer has no body. */
+/** Counts the answer. `size` is the size of the object, or 0 when the answer has no body. */
 function note(into: ContentTally, { status, range }: Plan, size: number): void {
   if (status === 304) into.notModified++
   else if (range) into.part++

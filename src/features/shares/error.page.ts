@@ -1,4 +1,7 @@
-/** An error as a person in a browser reads it: its sentence on a small page. Status and headers stay those of the JSON. */
+/**
+ * Turns an error answer into a small page with its sentence, for a person in a browser. The status stays that of the
+ * JSON answer; its headers stay too, except those that a page sets itself.
+ */
 import type { Failure } from '../../errors.ts'
 import { messagePage, pageHeaders } from './share.page.ts'
 

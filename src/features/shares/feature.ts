@@ -1,4 +1,4 @@
-/** Share links: made in the dashboard, read by everybody who has one. */
+/** The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read it. */
 import type { FeatureParts } from '../../feature.ts'
 import type { RenderError } from '../../http/render.ts'
 import { shareRoute } from './share.route.ts'
@@ -10,7 +10,7 @@ export { PUBLIC_SHARE_ROUTES } from './share.route.ts'
 export function createSharesFeature(parts: FeatureParts & { renderError: RenderError }) {
   const shares = createShares(parts)
   return {
-    /** Answers a request for a share link; null when it is for another route. */
+    /** Answers a request for a share link; null when the request is for another route. */
     answer: shareRoute({ ...parts, shares }),
     routes: { session: shareRoutes({ ...parts, shares }) },
   }

@@ -1,4 +1,4 @@
-/** Share links go along with the folder they show. */
+/** Lets share links follow when the folder that they show is renamed or moved. */
 import { isBelow } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { keyOf } from '../folders/folder-keys.ts'
@@ -6,12 +6,12 @@ import { countFiles } from '../folders/folders.store.ts'
 import { redirectShares, sharedFoldersBelow } from './shares.store.ts'
 
 /**
- * Called before the files of `from` become files of `to`, in the transaction that moves them. Where a folder is merged
- * into one that has files already, its links stay behind and show nothing: otherwise they would publish a list that
- * nobody has shared.
+ * Call this before the files of `from` become files of `to`, in the transaction that moves them. Where a folder is
+ * merged into a folder that has files already, its links stay behind and show nothing: otherwise the links would
+ * publish a list that nobody has shared.
  */
 export async function followFolder(tx: Queries, from: string, to: string): Promise<void> {
-  // First all of the reading: a link that was redirected must not be met again.
+  // All links are read before the first one is redirected, so that no redirected link is read again.
   const redirected: { shared: string; target: string }[] = []
   for (const shared of await sharedFoldersBelow(tx, from)) {
     const target = to + shared.slice(from.length)

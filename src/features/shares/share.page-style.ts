@@ -34,5 +34,5 @@ svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-li
 @media (max-width: 48em) { header > div, main, .pages { padding: 16px } .files { gap: 12px } }
 `
 
-/** For the content policy: this style, and no other. */
+/** The hash of the style for the content security policy, which allows this style and no other. */
 export const STYLE_DIGEST = sha256(STYLE, 'base64')

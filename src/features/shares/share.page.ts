@@ -1,4 +1,4 @@
-/** A shared folder as a page: plain HTML, no script, nothing from elsewhere but the previews. */
+/** The page of a shared folder: plain HTML without scripts; only the previews are loaded from elsewhere. */
 import { formatBytes } from '../../contract/bytes.ts'
 import { formatLength } from '../../contract/length.ts'
 import { nameOf, splitPath } from '../../contract/paths.ts'
@@ -8,13 +8,16 @@ import { folderSign, kindSign, pageSign } from './share.page-icons.ts'
 import { STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
-/** Where the next page begins: behind this name. */
+/** Query parameter for the next page: the name of the file after which the page begins. */
 export const AFTER_PARAMETER = 'nach'
 
-/** The characters of an ordinary origin: any other could end the directive and begin another. */
+/** The characters of an ordinary origin. Any other character could end the policy's directive and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
-/** Nothing may run, be framed or be sent; pictures come from the public address, and the page's sign from itself. */
+/**
+ * The page may run no scripts, send no forms and be shown in no frame. Pictures come from the public address; the icon
+ * of the page comes from the page itself.
+ */
 export function pageHeaders(publicUrl: string): Record<string, string> {
   const { origin } = new URL(publicUrl)
   const pictures = ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
@@ -29,7 +32,7 @@ export interface PageView {
   folder: string
   service: string
   page: SharedPage
-  /** Not the first page. */
+  /** True on every page but the first. */
   further: boolean
 }
 
@@ -47,7 +50,7 @@ export function sharePage({ folder, service, page, further }: PageView): string 
   })
 }
 
-/** One sentence on a page of its own, for a person to whom a program's JSON would say little. */
+/** A page with one sentence, for a person in a browser, to whom JSON would say little. */
 export function messagePage({ sentence, service }: { sentence: string; service: string }): string {
   return frame({
     title: service,
@@ -85,12 +88,12 @@ ${page.after}
 }
 
 interface Group {
-  /** Below the shared folder; empty: in it. */
+  /** The path of the subfolder within the shared folder; empty for the shared folder itself. */
   folder: string
   files: PagedFile[]
 }
 
-/** What lies in the folder itself first, then its subfolders, each in one piece. */
+/** Groups files by folder: first the files in the shared folder itself, then each subfolder in one piece. */
 function groupsOf(files: readonly PagedFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {
@@ -105,7 +108,7 @@ function groupsOf(files: readonly PagedFile[]): Group[] {
 const figuresOf = (files: readonly PagedFile[]) =>
   `${WORDS.files(files.length)}, ${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}`
 
-/** The way to each subfolder, where there are several groups. */
+/** Links to the section of each subfolder; empty when there is only one group. */
 function contents(groups: readonly Group[]): string {
   if (groups.length < 2) return ''
   const items = groups.flatMap(({ folder }, at) =>

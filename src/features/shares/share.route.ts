@@ -1,4 +1,4 @@
-/** `GET, HEAD /s/<key>`: public, on the host of the files, as JSON or as a page. */
+/** The public route of a share link, `GET, HEAD /s/<key>`: on the host of the files, as JSON or as a page. */
 import { SHARE_ROUTE, sharedFolder } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
@@ -17,10 +17,10 @@ import type { Shares } from './shares.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Files on one page; a phone shows them at once, and the next page is one touch away. */
+/** Files on one page: few enough for a phone to show at once. The next page is one touch away. */
 const PAGE_FILES = 200
 
-/** A withdrawn link must not live on in a cache, nor its address in a log elsewhere or in a search engine. */
+/** A withdrawn link must not live on in a cache, nor may the address of a link reach foreign logs or search engines. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -29,7 +29,7 @@ const HEADERS = {
   Vary: 'Accept',
 }
 
-/** For the API document, which otherwise reads the router. */
+/** The description for the API document. This route is not in the router, from which the document is made otherwise. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
@@ -41,7 +41,7 @@ export const PUBLIC_SHARE_ROUTES = [
   },
 ] as const
 
-/** Answers a request for a share link; null when it is for another route. */
+/** Answers a request for a share link; null when the request is for another route. */
 export type ShareRoute = (request: Request) => Promise<Response> | null
 
 export interface ShareRouteParts {
@@ -67,7 +67,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
     return new Response(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
-  /** The same for a key that never was and for one that was withdrawn. */
+  /** The answer is the same for a key that never existed and for a key that was withdrawn. */
   function absent(request: Request): Response {
     const error = failure.shareAbsent()
     const answer = renderError(error)

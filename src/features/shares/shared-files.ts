@@ -1,4 +1,4 @@
-/** The files of a shared folder, as much of them as a stranger may know: an allow-list, field by field. */
+/** Lists the files of a shared folder with the fields that a stranger may know: an allow-list, field by field. */
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { SharedFile } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
@@ -39,11 +39,11 @@ export interface PagedFile extends SharedFile {
 
 export interface SharedPage {
   files: PagedFile[]
-  /** There are more behind the last one. */
+  /** True when more files follow the last one of this page. */
   more: boolean
 }
 
-/** `limit` files whose name follows `after`. */
+/** One page: at most `limit` files whose name follows `after`. */
 export async function sharedPage(
   database: Database,
   view: ShareView,

@@ -1,4 +1,4 @@
-/** `/api/dash/freigaben`: list, make, withdraw. */
+/** Routes of the dashboard for share links, `/api/dash/freigaben`: list, make, withdraw. */
 import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'

@@ -1,4 +1,4 @@
-/** Making and withdrawing share links. What they publish is the list of a folder; the files are public anyway. */
+/** Makes and withdraws share links. A share link publishes the list of a folder; the files are public anyway. */
 import { type Actor, named } from '../../access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
 import { SHARE_KEY_LENGTH } from '../../contract/shares.ts'
@@ -11,11 +11,11 @@ import { deleteShare, findShare, insertShare, listShares, type ShareRow } from '
 
 export interface Shares {
   list(): Promise<ShareRow[]>
-  /** A link of its own each time, so that each can be withdrawn alone. Rejects with 404 when the folder is not there. */
+  /** Makes a new link each time, so that each can be withdrawn alone. Rejects with 404 when the folder is absent. */
   create(folder: string, by: Actor): Promise<ShareRow>
   /** Rejects with 404 when there is no such link. */
   withdraw(key: string, by: Actor): Promise<void>
-  /** The same work whether the key is known, withdrawn or nonsense. */
+  /** Finds a link by its key. Does the same work whether the key is known, withdrawn or nonsense. */
   find(key: string): Promise<ShareRow | null>
 }
 

@@ -1,4 +1,4 @@
-/** The trash of the dashboard: list, restore, empty, and what it gives up by itself. */
+/** The feature of the dashboard's trash: list, restore, empty, and the hourly job that removes old entries. */
 import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { trashRoutes } from './trash.route.ts'

@@ -1,4 +1,4 @@
-/** An instance with a library, a trash and a clock that stands still. */
+/** For tests: an instance with a library, a trash and a clock that only the test moves. */
 import type { ActingToken, Actor } from '../../access/actor.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
@@ -24,7 +24,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const settings = createSettings({ environment, port: 8080, saved: database })
   const restored: number[] = []
   const derivable = () => true
-  // Nothing follows by itself: each test says when.
+  // A kick does nothing, so objects do not follow by themselves: each test says when.
   const quiet = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({
@@ -54,7 +54,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     relocations,
     trash,
     media,
-    /** Told to be derived anew. */
+    /** Numbers of restored files, which are to be derived anew. */
     restored,
 
     async store(path: string, text: string, token?: ActingToken): Promise<void> {
@@ -71,7 +71,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
       await media.store({ ...file, by, overwrite: true })
     },
 
-    /** As a delete through the dashboard does it; answers the running number. */
+    /** Moves a file into the trash, as a delete through the dashboard does; answers the trash number. */
     async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!

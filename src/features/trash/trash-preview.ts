@@ -1,4 +1,4 @@
-/** The preview of a file in the trash: for whoever is signed in, since its public address leads nowhere. */
+/** Answers the preview of a file in the trash. Only for signed-in users: the public address no longer answers. */
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { matchesNone } from '../../http/conditions.ts'
@@ -30,7 +30,7 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
     if (known !== null && matchesNone(known, first.etag)) return new Response(null, { status: 304, headers })
     let body = await read(first.name, first.size)
     if (!body) {
-      // It may have followed its row into the trash store just now.
+      // The preview may just have been moved into the trash store, so look up its new name.
       const second = await find(Number(text))
       body = await read(second.name, second.size)
     }
@@ -39,7 +39,10 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
   }
 }
 
-/** Kept by this reader's own browser only, and asked about each time: a session that has ended shows nothing. */
+/**
+ * Only the browser of this reader may keep the answer, and it has to ask again each time: after the session has ended,
+ * nothing is shown.
+ */
 function headersFor(etag: string): Record<string, string> {
   return {
     'Content-Type': TYPE,

@@ -1,4 +1,4 @@
-/** `/api/dash/papierkorb`: list, restore, empty, previews. */
+/** Routes of the trash, `/api/dash/papierkorb`: list, restore, empty, previews. */
 import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
@@ -21,7 +21,7 @@ import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashPreview } from './trash-preview.ts'
 
-/** As many numbers as one request may have, with room to spare. */
+/** Bytes of a body: room for as many numbers as one request may have, and to spare. */
 const BODY_LIMIT = 256 * 1024
 
 export interface TrashRouteParts {

@@ -1,4 +1,4 @@
-/** Rows of the trash. A file is either in `media` or here, never in both. */
+/** Reads and writes the rows of the trash. A file is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import { type Actor, named } from '../../access/actor.ts'
 import { actorText } from '../../contract/actors.ts'
@@ -10,12 +10,13 @@ import { dropUploadIds } from '../media/upload-ids.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** Rows that go to the trash together: a few milliseconds. */
+/** Rows that go to the trash together; one batch takes a few milliseconds. */
 export const TRASH_BATCH = 20
 
 /**
  * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
- * objects stay where they are until they follow: call `relocations.kick()` when the transaction is through.
+ * objects stay in the library until the relocations move them: call `relocations.kick()` after the transaction has
+ * committed.
  */
 export async function moveToTrash(
   tx: Queries,
@@ -25,7 +26,7 @@ export async function moveToTrash(
 ): Promise<number[]> {
   const numbers: number[] = []
   for (const row of rows) {
-    // What derives from a file is made anew when it comes back.
+    // Derived files are made anew when the file is restored, so their state is not kept.
     const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
     const { variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
     await deleteRow(tx, row)
@@ -42,8 +43,8 @@ export async function moveToTrash(
 }
 
 /**
- * Puts a file back under its path, which must be free, with the number, the token and the count it had; answers its
- * number. What was derived from it is to be made anew; until then the earlier preview serves.
+ * Puts a file back under its path, which must be free, with its former number, token and count of retrievals; answers
+ * its number in the library. Its derived files are to be made anew; until then the earlier preview is served.
  */
 export async function putBack(tx: Queries, entry: TrashRow, derived: DerivedState): Promise<number> {
   const { nr: entryNr, media_nr, deleted_at: _at, deleted_by: _by, ...kept } = entry
@@ -57,7 +58,7 @@ export async function putBack(tx: Queries, entry: TrashRow, derived: DerivedStat
   return nr
 }
 
-/** For good, with all that they own. */
+/** Removes entries for good, with all objects and upload ids that they own. */
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
@@ -84,7 +85,7 @@ export async function totalOf(db: Queries): Promise<{ files: number; bytes: numb
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** The newest first. */
+/** One page of the trash, the newest entry first. */
 export function listEntries(db: Queries, page: { limit: number; offset: number }): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -96,7 +97,7 @@ export function listEntries(db: Queries, page: { limit: number; offset: number }
     .execute()
 }
 
-/** The oldest first; `before`: only those thrown away before this time. */
+/** The oldest entries first; `before`: only entries that were thrown away before this time. */
 export function oldestEntries(db: Queries, limit: number, before?: number): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -118,7 +119,7 @@ export async function lastNumber(db: Queries): Promise<number> {
   return row?.nr ?? 0
 }
 
-/** By number, up to and including `last`. */
+/** Entries in the order of numbers, up to and including the number `last`. */
 export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

@@ -1,4 +1,4 @@
-/** The trash: what lies there, taken back out, or removed for good by hand, by age and by size. */
+/** Restores files from the trash, and removes them for good: by hand, by age and by size. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
@@ -22,11 +22,11 @@ import {
   totalOf,
 } from './trash.store.ts'
 
-/** Entries changed in one transaction, so that nobody else waits long. */
+/** Entries changed in one transaction: few enough that no other writer waits long. */
 const BATCH = 100
 
 export interface Restored {
-  /** `nr`: in the trash; `mediaNr`: in the library. */
+  /** `nr` is the number in the trash, `mediaNr` the number in the library. */
   restored: { nr: number; path: string; size: number; mediaNr: number }[]
   refused: { nr: number; why: Failure }[]
 }
@@ -39,11 +39,11 @@ export interface Removed {
 export interface Trash {
   /** The size cap in bytes. */
   maxBytes(): number
-  /** Each is judged by itself: a path that is taken and a number that is not there are refused. Sends no message. */
+  /** Judges each entry by itself: a taken path and an unknown number are refused. Sends no message. */
   restore(numbers: readonly number[], by: Actor): Promise<Restored>
-  /** These, or all that lie there now; unknown numbers are passed over. */
+  /** Removes these entries, or without `numbers` all that are in the trash now. Unknown numbers are passed over. */
   empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
-  /** What has become too old, then the oldest until the rest fits. */
+  /** Removes the entries that are too old, then the oldest ones until the rest fits under the size cap. */
   cleanUp(): Promise<Removed>
 }
 
@@ -54,7 +54,7 @@ export interface TrashParts {
   settings: Settings
   now: () => number
   derivable: (mime: string) => boolean
-  /** Told of each file that is back, to have its preview made anew. */
+  /** Called for each restored file, to have its preview made anew. */
   onRestored: (nr: number) => void
 }
 
@@ -91,7 +91,7 @@ export function createTrash(parts: TrashParts): Trash {
     return { restored, refused }
   }
 
-  /** Removes batch after batch until `next` has no more. */
+  /** Removes batch after batch until `next` answers no more entries. */
   async function removeAll(next: (tx: Queries) => Promise<TrashRow[]>, by: Actor): Promise<Removed> {
     const removed: Removed = { files: 0, bytes: 0 }
     for (;;) {
@@ -108,7 +108,7 @@ export function createTrash(parts: TrashParts): Trash {
     return removed
   }
 
-  /** The oldest ones that together free enough; none when everything fits. */
+  /** The oldest entries that together free enough space, one batch at most; empty when the trash fits its size cap. */
   async function excess(tx: Queries): Promise<TrashRow[]> {
     let over = (await totalOf(tx)).bytes - maxBytes()
     if (over <= 0) return []
@@ -137,7 +137,7 @@ export function createTrash(parts: TrashParts): Trash {
 
     async empty(numbers, by) {
       if (numbers === undefined) {
-        // What is thrown away while this goes on stays.
+        // Files that are thrown away while this goes on have a higher number than `last`, and stay.
         const last = await lastNumber(database.read)
         return removeAll(tx => entriesUpTo(tx, last, BATCH), by)
       }
