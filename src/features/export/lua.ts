@@ -1,7 +1,7 @@
 /** Writes strings as Lua literals, in the form that every version of Lua from 5.1 on reads. */
 
 /** Characters that end a string, begin an escape, or would not survive when the file is read as text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the regex has to find control characters
 const SPECIAL = /["\\\u0000-\u001f\u007f]/g
 
 /** Always writes three digits, so that a digit that follows is not taken for part of the number. */

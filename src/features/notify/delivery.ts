@@ -42,7 +42,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       log.debug('a message was sent', { occasion })
       return
     }
-    // This instance has lost the task, or the service stops: the instance that holds the task next decides what to do.
+    // This instance has lost the task: the instance that holds the task now decides what happens to the message.
     if (signal.aborted) return
     const next = now() + pauseAfter(message.attempts + 1, pause)
     const givenUp = !again || next > message.created_at + MESSAGE_AGE

@@ -8,9 +8,7 @@ import { MESSAGE_LENGTH } from '../../contract/notify.ts'
 /** Splits text into spaces and words. Long words are cut into pieces, so that no piece can be longer than a message. */
 const PIECES = /\s+|\S{1,200}/gu
 
-/**
- * A word with any of these characters is put in code marks; Discord, Slack and Mattermost show such a word unchanged.
- */
+/** A word with any of these characters is put in code marks, because the chats show a word in code marks unchanged. */
 const DISCORD_MARKS = /[*_~|\\[\]#<>]/
 const SLACK_MARKS = /[*_~|\\[\]#]/
 

@@ -16,7 +16,7 @@ export interface DiskWatchParts {
 }
 
 /**
- * The level that the disk is at now; 0: none. `told` is the level of the last message. A level that was already told of
+ * The level that the disk is at now; 0: none. `told` is the level stored at the last change. A level that was reached
  * ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the edge does not cause a
  * message every day.
  */
@@ -40,8 +40,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   }
 
   return async () => {
-    // While nobody wants messages about the disk, the stored level stays that of the last message. So the message is
-    // sent as soon as somebody wants such messages again.
+    // While nobody wants messages about the disk, the stored level stays as it was when messages were last wanted. So
+    // the message is sent as soon as somebody wants such messages again.
     if (!isWanted(settings, 'platte')) return
     const room = await space()
     if (!room) return

@@ -1,4 +1,4 @@
-/** Messages to the chat webhook: uploads, backups, a disk that fills up and other occasions. */
+/** Messages to the chat webhook about backups, orphaned files, a disk that fills up, and uploads. */
 import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'

@@ -32,7 +32,7 @@ const WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   const { settings, space, lastBackup, integrity } = parts
-  // Through `browse`, because counting the never retrieved ones among a million files takes 20 ms.
+  // Through `browse`, because counting the files that were never retrieved takes 20 ms with a million files.
   const db = parts.database.browse
 
   return route({

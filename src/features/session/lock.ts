@@ -22,9 +22,9 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds after the end of its last lock until the row of a name is forgotten. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after its last failure until a row is forgotten whose lock has never closed, such as that of a name that
- * was tried once and never again. A client can make four failures an hour that way, which is no more than the longest
- * lock lets through.
+ * As long as the lock of a row has never closed, the row is forgotten this many milliseconds after its last failure. An
+ * example is a name that was tried once and never again. A client can make four failures an hour that way, which is no
+ * more than the longest lock lets through.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 

@@ -12,10 +12,7 @@ import type { Finding, RunCheck } from './status.ts'
  * assumes the same of the rest.
  */
 const LOOKED_AT = 500
-/**
- * Milliseconds until the second look. An upload's bytes are stored before its row, and the row gets this time to
- * appear.
- */
+/** Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to appear. */
 const SECOND_LOOK = 300
 
 export interface InventoryParts {
