@@ -1,4 +1,7 @@
-/** How far the backup is, as an event. Read like the histories: the run may be another process's, or a command's. */
+/**
+ * The progress of the backup, as an event. Like the histories, the progress is read from the database, since the backup
+ * may run in another process or in a command.
+ */
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Queries } from '../../database/database.ts'
 
@@ -21,13 +24,13 @@ export async function backupProgress(db: Queries): Promise<BackupProgress | null
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** Null when nothing has moved since. */
+/** The event that tells of the progress between `before` and `now`; null when nothing has changed. */
 export function progressEvent(
   before: BackupProgress | null,
   now: BackupProgress | null,
 ): ServiceEvent | null {
   if (!now || (before?.nr === now.nr && before.done === now.done && before.ended === now.ended)) return null
-  // At the end all is done, also what was estimated too high.
+  // `total` is an estimate and may be too high; a backup that has ended still counts as completely done.
   const done = now.ended && now.total !== null ? now.total : now.done
   return {
     name: 'fortschritt',

@@ -1,12 +1,12 @@
-/** Tells whoever listens in this process. */
+/** Hands events to every listener in this process. */
 import type { ServiceEvent } from '../../contract/events.ts'
 
 export type Listener = (event: ServiceEvent) => void
 
 export interface Bus {
-  /** For what only this process knows, such as how far its backup has come. */
+  /** Reaches the listeners of this process only. What other processes do arrives through `watch.ts`. */
   publish(event: ServiceEvent): void
-  /** Answers how to stop listening; calling that twice does nothing. */
+  /** Answers a function that ends the subscription; calling the function a second time does nothing. */
   subscribe(listener: Listener): () => void
 }
 
@@ -14,7 +14,7 @@ export function createBus(): Bus {
   const listeners = new Set<Listener>()
   return {
     publish(event) {
-      // A copy: who is told may stop listening.
+      // Iterates over a copy, because a listener may end its subscription while it is called.
       for (const listener of [...listeners]) listener(event)
     },
     subscribe(listener) {

@@ -1,4 +1,4 @@
-/** `GET /api/dash/ereignisse`. */
+/** `GET /api/dash/ereignisse`: the stream of events for an open page of the dashboard. */
 import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { eventSchemas } from '../../contract/events.ts'
@@ -20,7 +20,7 @@ export function eventsRoute(events: Events): Route<SignedIn> {
     answer: z.object(eventSchemas).partial(),
     answerType: 'text/event-stream',
     async handle({ request: { method, headers, signal } }, session: SignedIn) {
-      // Nobody would read the stream, nor end it.
+      // The client of a HEAD request would neither read a stream nor end it, so no stream is opened.
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)

@@ -1,4 +1,4 @@
-/** The open event streams of this process: who listens, how many, and their end. */
+/** The open event streams of this process: opens them, limits how many a session has, and ends them. */
 import type { Session } from '../../access/callers.ts'
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
 import type { Database } from '../../database/database.ts'
@@ -13,11 +13,11 @@ import { createWatch } from './watch.ts'
 export interface Events {
   publish: Bus['publish']
   /**
-   * A stream for this session. `again`: the client was connected before, and is told to look anew. Rejects with 429 when
-   * the session has too many. Ends at once when the service is ending.
+   * Opens a stream for this session. `again`: the client was connected before, and is told to load everything anew.
+   * Rejects with 429 when the session has too many streams. While the service is ending, the stream ends at once.
    */
   open(session: Session, options: { again: boolean }): Promise<EventStream>
-  /** Ends every stream and lets no new one begin, so that nothing holds up the end of the service. */
+  /** Ends every stream and lets no new stream begin, so that no stream holds up the end of the service. */
   close(): void
 }
 

@@ -1,4 +1,4 @@
-/** What happens, told to open pages of the dashboard as it happens. */
+/** Events: open pages of the dashboard are told at once of what happens in the service. */
 import { eventsRoute } from './events.route.ts'
 import { createEvents, type EventsParts } from './events.ts'
 

@@ -1,7 +1,13 @@
-/** One client's stream of server-sent events: bounded, kept awake, ended from either side. */
+/**
+ * One client's stream of server-sent events. The text that waits for the client is bounded, a heartbeat keeps the
+ * connection open, and either side can end the stream.
+ */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/events.ts'
 
-/** Characters that wait for a client at the most. One that is slower is let go; it comes back and looks anew. */
+/**
+ * Characters that wait for a client at the most. A client that reads too slowly is disconnected; it connects again and
+ * loads everything anew.
+ */
 const WAITING_MAX = 256 * 1024
 
 export interface EventStream {
@@ -11,11 +17,11 @@ export interface EventStream {
 }
 
 export interface EventStreamParts {
-  /** Asked at each heartbeat; false ends the stream. */
+  /** Called at each heartbeat; the answer false, or a rejection, ends the stream. */
   mayGoOn: () => Promise<boolean>
-  /** Once, however it ended. */
+  /** Called once, whichever side ended the stream. */
   onEnd: () => void
-  /** Milliseconds between two of them. */
+  /** Milliseconds between two heartbeats. */
   heartbeat: number
 }
 
@@ -67,5 +73,8 @@ export function createEventStream({ mayGoOn, onEnd, heartbeat }: EventStreamPart
   return { body, end, send: event => write(onWire(event)) }
 }
 
-/** With an id, so that a browser that comes back says that it was here before. JSON has no bare line ends. */
+/**
+ * Every event has an id, so that a browser that connects again sends `Last-Event-ID` and thereby says that it was
+ * connected before. JSON contains no bare line ends, so the data always fits on one `data:` line.
+ */
 const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,11 +1,12 @@
 /**
- * Turns what was written into the two histories, and how far a backup is, into events. They are read, not told by whoever
- * writes: so what another process on the same database does arrives too, and a transaction that comes to nothing never
- * does. Asking is cheap, since the database says whether anything was committed at all; and while nobody listens nobody
- * asks.
+ * Turns new entries of the two histories, and the progress of a backup, into events. The watch reads the database
+ * instead of being told by the code that writes. So changes by another process on the same database become events too,
+ * and a transaction that is rolled back never does. Looking is cheap, since the database says whether anything was
+ * committed at all. While nobody listens, the watch does not look.
  *
- * Relies on numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL a number is drawn before
- * its transaction commits: there the numbers have to be drawn under the lock that orders the transactions.
+ * The watch relies on the entries' numbers becoming visible in their order, as with SQLite's one writer. On PostgreSQL
+ * a number is drawn before its transaction commits: on that engine the numbers have to be drawn under the lock that
+ * orders the transactions.
  */
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
@@ -13,11 +14,14 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 
-/** More at once are one „look again“: a folder of ten thousand files may have been renamed. */
+/**
+ * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“), since a folder
+ * of ten thousand files may have been renamed.
+ */
 const EVENTS_AT_ONCE = 200
 
 export interface Watch {
-  /** Resolves when nothing that is committed from now on will be missed. */
+  /** Once this has resolved, no entry that is committed afterwards will be missed. */
   start(): Promise<void>
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** A Lua chunk that answers a table: the path below the folder → the address. */
+/** The export as a Lua chunk. The chunk returns a table: the path below the folder → the file's address. */
 import { fileAddress } from '../../contract/addresses.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { walkFiles } from '../folders/walk-files.ts'

@@ -1,4 +1,7 @@
-/** `GET /api/dash/export`: the library, or a folder of it, as a file. Made as it is read, so its size does not matter. */
+/**
+ * `GET /api/dash/export`: the library, or one folder of it, as a file. The file is produced while the client reads it,
+ * so its size does not matter.
+ */
 import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/export.ts'

@@ -1,4 +1,4 @@
-/** The library as text: JSON with everything, CSV for spreadsheets, a Lua table of names and addresses. */
+/** The files of the library as text: JSON with every field, and rows of CSV for spreadsheets. */
 import { fileAddress } from '../../contract/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
@@ -8,7 +8,7 @@ import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
 
 export interface ExportParts {
   database: Database
-  /** Empty: everything. */
+  /** The folder to export; empty: the whole library. */
   folder: string
   publicUrl: string
 }
@@ -17,7 +17,7 @@ const COLUMNS = WIRE_COLUMNS.filter(column => column !== 'path')
 
 const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, { folder, columns: COLUMNS })
 
-/** A bare list, one file a line. */
+/** A JSON array without anything around it, one file per line. */
 export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '['
   let separator = '\n'
@@ -28,7 +28,7 @@ export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '\n]\n'
 }
 
-/** In the order of `FILE_COLUMNS`. */
+/** One row per file, with the cells in the order of `FILE_COLUMNS`. */
 export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
   for await (const row of rowsOf(parts)) {
     yield [
@@ -43,7 +43,8 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.retrieved_at === null ? null : localTime(row.retrieved_at),
       row.width,
       row.height,
-      // With the comma of the spreadsheets that expect `;` between cells: a point would make a date of it there.
+      // With a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and would read a number
+      // with a point as a date.
       row.duration === null ? null : String(row.duration).replace('.', ','),
       row.token_id,
       row.id,

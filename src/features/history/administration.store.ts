@@ -1,4 +1,7 @@
-/** Who changed what about the service. Written in the transaction that makes it happen, like the history of files. */
+/**
+ * The administration history: who changed which setting, token or account. Like the history of files, an entry is
+ * written in the same transaction as the change.
+ */
 import type { Selectable } from 'kysely'
 import { type Actor, actorColumns } from '../../access/actor.ts'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
@@ -7,7 +10,10 @@ import type { AdministrationTable } from '../../database/schema.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence
-  /** What it was and what it is now, for people to read; null where there is none. Never a secret. */
+  /**
+   * `old` and `new`: the value before and after the change, as text for people. Null where no such value exists. Never
+   * a secret.
+   */
   old: string | null
   new: string | null
 }
@@ -34,7 +40,7 @@ export async function countAdministration(db: Queries): Promise<number> {
   return Number(count)
 }
 
-/** The newest first; `before`: only older ones than this number. */
+/** Entries, the newest first. `before`: only entries with a lower number than this. */
 export function listAdministration(
   db: Queries,
   page: { limit: number; offset?: number; before?: number },

@@ -1,4 +1,4 @@
-/** What was done to files and to the settings, and by whom. */
+/** The histories in the dashboard: what was done to files, settings, tokens and accounts, and by whom. */
 import type { FeatureParts } from '../../feature.ts'
 import { historyRoutes } from './history.route.ts'
 

@@ -1,4 +1,7 @@
-/** The histories as CSV rows: the newest, page by page, so that no read stays open while a client takes its time. */
+/**
+ * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. The entries are read page by page, so that no
+ * read of the database stays open while a slow client downloads.
+ */
 import { whoText } from '../../access/actor.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/limits.ts'

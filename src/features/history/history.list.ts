@@ -1,6 +1,7 @@
 /**
- * Reading the history of files. Nothing is ever taken out of it: it is the record of who did what. So every way to look
- * at it goes through an index, and a page or a count costs much the same after a million entries.
+ * Reading the history of files. The history is the record of who did what, so no entry is ever removed and the table
+ * only grows. Therefore every filter goes through an index, and a page or a count costs much the same after a million
+ * entries.
  */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { readActor } from '../../contract/actors.ts'
@@ -19,13 +20,13 @@ export async function countHistory(db: Queries, filter: HistoryFilter): Promise<
   return Number(count)
 }
 
-/** The newest first; `before`: only older ones than this number. */
+/** Entries, the newest first. `before`: only entries with a lower number than this. */
 export function listHistory(
   db: Queries,
   filter: HistoryFilter,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
-  // The numbers first, out of an index alone; only then the rows of this one page.
+  // The inner query finds the numbers in an index alone; only then are the rows of this one page read.
   const numbers = db
     .selectFrom('history')
     .select('nr')
@@ -47,7 +48,7 @@ function matches({ was, pfad, wer, von, bis }: HistoryFilter) {
     }
     if (von !== undefined) all.push(eb('at', '>=', von))
     if (bis !== undefined) all.push(eb('at', '<=', bis))
-    // Paths are ASCII, so nothing that begins with the text lies beyond this character.
+    // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     return eb.and(all)
   }

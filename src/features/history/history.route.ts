@@ -1,4 +1,4 @@
-/** `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
+/** The routes of both histories: `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
 import { whoText } from '../../access/actor.ts'
 import type { SignedIn } from '../../access/callers.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/administration.ts'
@@ -26,7 +26,7 @@ export function historyRoutes({
   database: Database
   now: () => number
 }): Route<SignedIn>[] {
-  // Counts and far pages of a long history take their time.
+  // Counts and far pages of a long history are slow; through `browse` they hold up no other read.
   const { browse } = database
   return [
     route({

@@ -1,4 +1,7 @@
-/** The history of files. Written in the transaction that makes it happen, so that it tells neither more nor less. */
+/**
+ * Writing the history of files. An entry is written in the same transaction as the change, so that the history records
+ * every change that happened and none that did not.
+ */
 import { type Actor, actorColumns } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
@@ -8,7 +11,7 @@ export interface HistoryEntry {
   what: Occurrence
   path: string
   bytes: number
-  /** Further words, such as the path it had before. */
+  /** Further text for people, such as the path that the file had before. */
   details?: string
 }
 

@@ -1,11 +1,12 @@
 /**
- * Who may read the figures: programs on this very machine, and whoever knows the token where one is set. A proxy on the
- * same machine makes everybody look like a program on it, so whatever shows a trace of one needs the token.
+ * Decides who may read the figures: programs on this machine, and callers that know the token, if a token is set. A
+ * proxy on the same machine makes every caller look like a program on this machine, so a request that shows a trace of
+ * a proxy needs the token.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isLoopback, type Peers } from '../../http/client-address.ts'
 
-/** What proxies add. `TRUST_PROXY` plays no part: trusting a proxy is no reason to trust its clients. */
+/** Headers that proxies add. `TRUST_PROXY` plays no part here: trusting a proxy is no reason to trust its clients. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -20,7 +21,10 @@ const PROXY_HEADERS = new Set([
 ])
 const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
-/** How this machine is called by itself. A proxy that adds nothing hands on the name it is known by. */
+/**
+ * The names by which a program on this machine addresses the service in `Host`. A proxy that adds no header of its own
+ * still hands on the public name, which is not among these.
+ */
 const OWN_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 export type MayRead = (request: Request, peers: Peers) => boolean
@@ -36,7 +40,7 @@ function isFromThisMachine(request: Request, peers: Peers): boolean {
   return (
     isLoopback(peers.requestIP(request)?.address ?? '') &&
     OWN_NAME.test(headers.get('Host') ?? '') &&
-    // A page in a browser of this machine comes from anywhere.
+    // A browser on this machine may be showing a page from any site, and `Origin` gives such a page away.
     !headers.has('Origin') &&
     ![...headers.keys()].some(isOfProxy)
   )
@@ -45,7 +49,10 @@ function isFromThisMachine(request: Request, peers: Peers): boolean {
 const isOfProxy = (name: string) =>
   PROXY_HEADERS.has(name) || PROXY_PREFIXES.some(prefix => name.startsWith(prefix))
 
-/** In a time that tells nothing of either: their hashes have one length and nothing in common. */
+/**
+ * Compares in a time that reveals nothing about either text. The hashes are compared instead of the texts: hashes
+ * always have the same length, and the hashes of similar texts have nothing in common.
+ */
 function sameSecret(one: string, other: string): boolean {
   const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
   return timingSafeEqual(hash(one), hash(other))

@@ -10,7 +10,7 @@ export { createTally } from './tally.ts'
 export function createMetricsFeature(
   parts: FeatureParts &
     Pick<MetricsParts, 'tally' | 'jobs'> & {
-      /** What a reader of the figures must know; null: only programs on this machine may read them. */
+      /** The token that lets other machines read the figures; null: only programs on this machine may read them. */
       metricsToken: string | null
     },
 ) {

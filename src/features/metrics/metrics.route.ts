@@ -1,4 +1,4 @@
-/** `GET /metrics`: for a monitoring program, nobody else learns that it is there. */
+/** `GET /metrics`: figures for a monitoring program. Other callers get 404, so that they do not learn of the route. */
 import type { Anybody } from '../../access/callers.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** How much waits to be done, by whichever process. */
+/** The lengths of the queues in the database: how much work waits, for whichever process does it. */
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
@@ -10,7 +10,7 @@ export interface QueueLengths {
   messages: number
 }
 
-/** Aside, where counting may take its time: nobody waits for a figure. */
+/** Counts through `browse`, where slow queries hold up nothing else: nobody waits for a figure. */
 export async function queueLengths({ browse }: Database): Promise<QueueLengths> {
   const [derived, discards, renamed, thrownAway, messages] = await Promise.all([
     browse.selectFrom('media').select(count).where('derived', '=', 'pending').executeTakeFirstOrThrow(),

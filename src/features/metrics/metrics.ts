@@ -1,4 +1,4 @@
-/** Everything that is measured, as one text. */
+/** Collects every figure of the service into the one text that `/metrics` answers. */
 import type { Database } from '../../database/database.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import { createExposition, type Exposition, type Sample } from './exposition.ts'

@@ -1,10 +1,11 @@
-/** What is counted while the service runs. Figures only: no path, no token, no user. */
+/** The counters of the running service. They hold figures only: no path, no token, no user. */
 import { type Figures, type RequestScope, SCOPES } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 /**
- * How requests for stored content ended. Plain numbers, since an answer out of memory must cost nothing: it is counted by
- * an increment, and is over before a clock would have been read twice.
+ * How requests for stored content ended. The counters are plain numbers, since an answer out of memory must cost
+ * nothing: such an answer is counted by one increment and is not timed, because it is over before a clock would have
+ * been read twice.
  */
 export interface ContentTally {
   memory: number
@@ -16,12 +17,12 @@ export interface ContentTally {
   refused: number
   failed: number
   bytes: number
-  /** Of the answers that did not lie ready. */
+  /** Durations of the answers that did not lie ready in memory. */
   readonly seconds: Histogram
 }
 
 export interface ScopeTally {
-  /** By the hundreds of the status. */
+  /** Number of answers by the hundreds of their status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
   readonly seconds: Histogram
   received: number

@@ -1,6 +1,7 @@
 /**
- * Sends what was told, by one instance at a time. A message is struck off after it was accepted: a crash in between sends it
- * twice. The other order would lose it, and "the backup failed" is worth more than a repetition.
+ * Sends the queued messages, one instance at a time. A message is deleted from the queue only after the other side has
+ * accepted it, so a crash in between sends the message twice. The opposite order would lose the message, and a message
+ * such as "the backup failed" must not be lost; sending it twice is the lesser harm.
  */
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
@@ -21,7 +22,7 @@ export interface DeliveryParts {
   now: () => number
 }
 
-/** Does what is due now, and ends early when `more` says no. */
+/** Sends every message that is due now; stops early, between two messages, when `more` answers false. */
 export type Deliver = (more?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
@@ -32,7 +33,8 @@ export function createDelivery(parts: DeliveryParts): Deliver {
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // Taken away since; who sets another one wants no old news there.
+    // The webhook was removed after the message was queued. Whoever sets another address later does not want old
+    // messages sent to it.
     if (WEBHOOK_URL === '') return drop(message)
     const { ok, status, again, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {
@@ -40,7 +42,7 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       log.debug('a message was sent', { occasion })
       return
     }
-    // Whoever holds the task now decides.
+    // This instance has lost the task: the instance that holds the task now decides what happens to the message.
     if (signal.aborted) return
     const next = now() + pauseAfter(message.attempts + 1, pause)
     const givenUp = !again || next > message.created_at + MESSAGE_AGE

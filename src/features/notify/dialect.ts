@@ -1,26 +1,27 @@
 /**
- * Plain text as a chat wants it: nothing in it is formatting, calls anybody or leads anywhere, whatever a file or a token is
- * named. Two dialects: Discord's, and that of Slack, which Mattermost and Rocket.Chat speak too.
+ * Turns plain text into the request body that a chat expects. Whatever a file or a token is named, nothing in the text
+ * acts as formatting, mentions anybody or becomes a link. Two dialects exist: Discord's, and Slack's, which Mattermost
+ * and Rocket.Chat understand too.
  */
 import { MESSAGE_LENGTH } from '../../contract/notify.ts'
 
-/** Long words are looked at in pieces, so that one of them cannot be longer than a message. */
+/** Splits text into spaces and words. Long words are cut into pieces, so that no piece can be longer than a message. */
 const PIECES = /\s+|\S{1,200}/gu
 
-/** A word with any of these is put in code marks, where all three show it as it is. */
+/** A word with any of these characters is put in code marks, because the chats show a word in code marks unchanged. */
 const DISCORD_MARKS = /[*_~|\\[\]#<>]/
 const SLACK_MARKS = /[*_~|\\[\]#]/
 
-/** Behind an `@` it makes a name of it that nobody has, and cannot be seen. */
+/** Invisible. Placed after an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 export interface Dialect {
-  /** The body of the request. */
+  /** The body of the request, before it is written as JSON. */
   payload(text: string): Record<string, unknown>
 }
 
 const discord: Dialect = {
-  // Without `allowed_mentions` a name that slipped through would still ring.
+  // The empty `allowed_mentions` makes sure that a mention which slipped through notifies nobody.
   payload: text => ({
     content: composed(text, DISCORD_MARKS, word => word),
     allowed_mentions: { parse: [] },
@@ -32,8 +33,9 @@ const slack: Dialect = {
 }
 
 /**
- * Told from the address: Slack's own hosts, `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and Discord's
- * own door for Slack's form, `…/slack`. Everybody else gets Discord's form.
+ * Chooses the dialect by the address. Slack's form goes to Slack's own hosts, to `/hooks/…` of Mattermost and
+ * Rocket.Chat (also below a folder), and to `…/slack`, where Discord itself accepts Slack's form. Every other address
+ * gets Discord's form.
  */
 export function dialectOf(address: string): Dialect {
   const { hostname, pathname } = new URL(address)
@@ -55,7 +57,10 @@ function composed(text: string, marks: RegExp, spelt: (word: string) => string):
   return message
 }
 
-/** Backquotes would end the code marks; control characters, and those that turn the direction of reading, have no place. */
+/**
+ * Replaces backquotes, which would end the code marks, and removes control characters and characters that change the
+ * direction of reading.
+ */
 const cleaned = (text: string) =>
   text
     .replaceAll('`', '´')
@@ -63,6 +68,6 @@ const cleaned = (text: string) =>
     .replace(/(?!\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim()
 
-/** https://docs.slack.dev/messaging/formatting-message-text#escaping */
+/** Slack's escaping: https://docs.slack.dev/messaging/formatting-message-text#escaping */
 const escaped = (word: string) =>
   word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

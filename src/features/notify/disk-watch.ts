@@ -1,4 +1,4 @@
-/** Tells of a disk that fills up: once from 90 %, once from 95 %, and once when there is room again. */
+/** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
 import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
@@ -15,7 +15,11 @@ export interface DiskWatchParts {
   now: () => number
 }
 
-/** The level that holds now. One that was told holds a little longer, so that a disk at the edge is not told of daily. */
+/**
+ * The level that the disk is at now; 0: none. `told` is the level stored at the last change. A level that was reached
+ * ends only at a lower percentage (`until`) than it begins at (`from`), so that a disk at the edge does not cause a
+ * message every day.
+ */
 export function diskLevel(percent: number, told: number): number {
   return DISK_LEVELS.find(({ from, until }) => percent >= (told >= from ? until : from))?.from ?? 0
 }
@@ -29,14 +33,15 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
       const level = diskLevel(percent, told)
       if (level === told) return
       await setToldLevel(tx, level)
-      // From 95 to 90 is no reason to write: it is still filling up.
+      // Falling from level 95 to level 90 is no reason for a message: the disk is still nearly full.
       if (level > told || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent), now())
     })
   }
 
   return async () => {
-    // What nobody wants to hear now is told when somebody does: the level is that of the last message.
+    // While nobody wants messages about the disk, the stored level stays as it was when messages were last wanted. So
+    // the message is sent as soon as somebody wants such messages again.
     if (!isWanted(settings, 'platte')) return
     const room = await space()
     if (!room) return

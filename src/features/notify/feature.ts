@@ -1,4 +1,4 @@
-/** Messages to the chat webhook. */
+/** Messages to the chat webhook about backups, orphaned files, a disk that fills up, and uploads. */
 import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'
@@ -13,7 +13,7 @@ import { createWebhook } from './webhook.ts'
 export function createNotifyFeature(
   parts: FeatureParts & {
     space: () => Promise<DiskSpace | null>
-    /** Milliseconds without an upload before a message tells of them. */
+    /** Milliseconds without an upload before one message tells of all uploads gathered so far. */
     quietPeriod: number
     delays: Delays
   },

@@ -1,4 +1,7 @@
-/** Rows of messages: uploads being gathered, what waits to be sent, what was told of the disk. */
+/**
+ * Rows behind the messages: the uploads being gathered, the messages that wait to be sent, and the level of the disk in
+ * the last message about it.
+ */
 import { type Selectable, sql } from 'kysely'
 import { NOTICE_PATHS, type UploadNotice } from '../../contract/notify.ts'
 import type { Occasion } from '../../contract/occasions.ts'
@@ -7,7 +10,7 @@ import type { MessageTable } from '../../database/schema.ts'
 
 export type Message = Selectable<MessageTable>
 
-/** The only row of the notice. */
+/** The number of the only row in `upload_notice`. */
 const THE_NOTICE = 1
 
 export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: number }) | null> {
@@ -29,14 +32,20 @@ export interface TokenUpload {
   sender: string
 }
 
-/** Lists are text: each entry between line ends of its own, so that one statement can look for an entry and append it. */
+/**
+ * Lists are stored as text. Each entry stands between two line ends of its own, so that one SQL statement can look for
+ * an entry and append it.
+ */
 const entry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const listed = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** Room for more names than are ever shown. */
+/** Characters after which no further sender is appended; room for more names than a message ever shows. */
 const SENDERS_LENGTH = 2000
 
-/** One statement, written out: every upload with a token pays for it, and putting it together would cost more than running it. */
+/**
+ * Adds one upload to the notice. A single statement, written out as SQL: it runs with every upload by token, and
+ * building it with the query builder would cost more than running it.
+ */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
@@ -60,7 +69,10 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
   await tx.insertInto('message').values({ occasion, text, created_at: at, due_at: at }).execute()
 }
 
-/** The next one to be sent. Those that were never tried go first, so that one nobody accepts holds up no other. */
+/**
+ * The next message to be sent. Messages with the fewest attempts go first, so that a message that is refused again and
+ * again holds up no other.
+ */
 export async function dueMessage(db: Queries, at: number): Promise<Message | null> {
   const row = await db
     .selectFrom('message')
@@ -77,7 +89,10 @@ export async function dropMessage(tx: Queries, nr: number): Promise<void> {
   await tx.deleteFrom('message').where('nr', '=', nr).execute()
 }
 
-/** Tried in vain. What waits beside it goes to the same address, and waits as long. */
+/**
+ * Counts a failed attempt and postpones the message to `dueAt`. All other waiting messages go to the same address, so
+ * they wait at least as long.
+ */
 export async function postpone(tx: Queries, message: Message, dueAt: number): Promise<void> {
   await tx
     .updateTable('message')

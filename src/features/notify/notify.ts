@@ -1,6 +1,6 @@
 /**
- * What the other parts know of messages to the chat webhook. Telling never waits for the other side, never fails what
- * told it, and says nothing where the occasion is switched off or no webhook is set.
+ * How the other features send a message to the chat webhook. Telling only queues the message: it never waits for the
+ * chat and never makes the caller fail. It does nothing where the occasion is switched off or no webhook is set.
  */
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 
 export interface Notify {
-  /** `text` is one German sentence or a few lines of it, without any formatting. */
+  /** `text` is one German sentence or a few lines of German, without any formatting. */
   tell(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
@@ -20,7 +20,10 @@ export interface NotifyParts {
   log: Log
 }
 
-/** Needs no network, so an operator's command tells like the service; whichever instance comes first sends it. */
+/**
+ * Telling needs no network, so an operator's command can tell just as the service does. The instance that delivers next
+ * sends the message.
+ */
 export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
   return {
     async tell(occasion, text) {
@@ -34,13 +37,13 @@ export function createNotify({ database, settings, now, log }: NotifyParts): Not
   }
 }
 
-/** Whether anybody wants to hear of it, as of now. */
+/** Whether messages about the occasion are wanted, according to the settings as they are now. */
 export function isWanted(settings: Settings, occasion: Occasion): boolean {
   const { WEBHOOK_URL, WEBHOOK_ANLAESSE } = settings.current()
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)
 }
 
-/** For those who tell in a transaction of their own. */
+/** Queues a message in the caller's own transaction. The caller has asked `isWanted` before. */
 export async function queueMessage(
   tx: Queries,
   settings: Settings,
@@ -48,6 +51,6 @@ export async function queueMessage(
   text: string,
   at: number,
 ): Promise<void> {
-  // Several services may write to one channel.
+  // The message begins with the name of the service, since several services may write to one channel.
   await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, at)
 }

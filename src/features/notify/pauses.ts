@@ -1,22 +1,26 @@
 /** How long to wait before a message is tried again. */
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/units.ts'
 
-/** After the first failure, the second and so on; the last one from then on. */
+/** The pause after the first failure, the second and so on; every later failure gets the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 
-/** What the other side asks for counts up to this. */
+/** The longest pause that the other side can demand; a longer demand is cut to this. */
 const LONGEST_DEMAND = HOUR
 
-/** News that is older than this is none, and given up. */
+/** A message whose next attempt would come later than this after it was queued is given up: it is no longer news. */
 export const MESSAGE_AGE = DAY
 
-/** At least as long as demanded. A short demand does not shorten it: it may be repeated for ever. */
+/**
+ * The pause is at least as long as the other side demands. A short demand does not shorten the pause, since the other
+ * side may repeat a short demand for ever.
+ */
 export const pauseAfter = (failures: number, demanded: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], demanded)
 
 /**
- * Milliseconds, 0 when nothing is demanded: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or Discord's
- * `retry_after` in the body, which is finer and wins.
+ * The pause that the other side demands, in milliseconds; 0 when nothing is demanded. Read from the header
+ * `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), or from Discord's `retry_after` in the body, which is more
+ * precise and therefore wins.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
   const demanded = inBody(body) ?? inHeader(header, now) ?? 0

@@ -1,4 +1,7 @@
-/** Messages on a real database, with a clock set by hand and another side that answers what a test says. */
+/**
+ * For tests: the parts of the notify feature on a real database, with a clock that is set by hand and a chat that
+ * answers what a test prescribes.
+ */
 import { QUIET_PERIOD } from '../../contract/notify.ts'
 import { createLeases } from '../../coordination/leases.ts'
 import type { Database } from '../../database/database.ts'
@@ -24,10 +27,10 @@ export async function openNotifyInstance() {
   const now = () => clock.now
   const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
   const sent: string[] = []
-  /** What the other side does next; by default it takes everything. */
+  /** How the chat answers the next messages; by default it accepts every message. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** A process on the same database, as another instance or after a restart. */
+  /** Makes a process on the same database; a second call stands for another instance, or for a restart. */
   async function instance() {
     const database = await openSqlite({ file })
     opened.push(database)

@@ -1,6 +1,7 @@
 /**
- * Uploads with a token are gathered in the database and told of together, after two quiet minutes. Since gathering is part
- * of the transaction that records the upload, a restart changes nothing: what is overdue then is sent at once.
+ * Uploads by token are gathered in the database, and one message tells of them together after two minutes without an
+ * upload. Gathering is part of the transaction that records the upload, so a restart loses nothing: a notice that is
+ * overdue at the start is sent at once.
  */
 import { uploadText } from '../../contract/notify.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -9,11 +10,11 @@ import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.
 import { isWanted, queueMessage } from './notify.ts'
 
 export interface UploadNotices {
-  /** Part of the transaction that records the upload. Costs nothing while nobody wants to hear of it. */
+  /** Runs in the transaction that records the upload. Writes nothing while nobody wants messages about uploads. */
   add(tx: Queries, upload: TokenUpload): Promise<void>
-  /** Whether two quiet minutes are over. */
+  /** Whether uploads were gathered and the quiet period after the last of them is over. */
   isDue(): Promise<boolean>
-  /** Makes one message of what is due. Uploads that come from now on begin anew. */
+  /** Makes one message of the gathered uploads, if they are due. Later uploads begin a new notice. */
   close(): Promise<void>
 }
 
@@ -21,7 +22,7 @@ export interface UploadNoticesParts {
   database: Database
   settings: Settings
   now: () => number
-  /** Milliseconds without an upload. */
+  /** Milliseconds without an upload before the notice is due. */
   quietPeriod: number
 }
 
@@ -41,7 +42,7 @@ export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)
-        // Another instance was faster, or another upload came in the last moment.
+        // Another instance has closed the notice already, or another upload has just postponed it.
         if (!notice || notice.dueAt > now()) return
         await dropNotice(tx)
         if (isWanted(settings, 'upload'))

@@ -1,4 +1,4 @@
-/** `POST /api/dash/webhook/test`: one message at once to the saved address, and what the other side said. */
+/** `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat replied. */
 import type { SignedIn } from '../../access/callers.ts'
 import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -27,7 +27,8 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     answer: webhookTestAnswer,
     async handle({ body: { url } }, { actor }: SignedIn) {
       const { DIENST, WEBHOOK_URL } = settings.current()
-      // Any other address would make the service knock at doors in its own network, and leave no trace of it.
+      // With any other address a user could make the service send requests into its own network without leaving a
+      // trace. Saving an address does leave a trace: an entry in the administration history.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_TEXT}`)

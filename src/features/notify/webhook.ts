@@ -1,8 +1,9 @@
 /**
- * One message to one address, and what became of it. The address may lie in a private network, unlike those that files are
- * fetched from: a Mattermost of one's own usually does, and only who may change the settings chooses it.
+ * Sends one message to one webhook address and reports the outcome. Unlike the addresses that files are fetched from,
+ * the webhook's address may lie in a private network: a self-hosted Mattermost usually does, and only people who may
+ * change the settings choose the address.
  *
- * The address is a secret: it stands in no error, no log line and no answer.
+ * The address is a secret: it appears in no error, no log line and no answer.
  */
 import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
 import { dialectOf } from './dialect.ts'
@@ -10,24 +11,24 @@ import { demandedPause } from './pauses.ts'
 
 export const WEBHOOK_TIMEOUT = 10_000
 
-/** What is read of an answer, and what is shown of it. */
+/** How many bytes of an answer are read, and how many characters of it are shown. */
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
 export interface Delivery {
   ok: boolean
-  /** Null: there was no answer. */
+  /** The HTTP status; null when no answer came. */
   status: number | null
-  /** The beginning of the answer, or a sentence about why there is none. */
+  /** The beginning of the answer, or a sentence that says why there is nothing to show. */
   answer: string
-  /** Whether trying again may help. */
+  /** Whether sending the message again later may succeed. */
   again: boolean
-  /** Milliseconds that the other side asks to wait; 0 when it does not say. */
+  /** Milliseconds that the other side asks to wait; 0 when it asks for no pause. */
   pause: number
 }
 
 export interface Webhook {
-  /** Never rejects. */
+  /** Never rejects: every failure is part of the answer. */
   send(address: string, text: string, signal?: AbortSignal): Promise<Delivery>
 }
 
@@ -48,13 +49,13 @@ export function createWebhook({ fetch, now, timeout = WEBHOOK_TIMEOUT }: Webhook
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'User-Agent': 'Fundus' },
           body: JSON.stringify(dialectOf(address).payload(text)),
-          // The message would go to somebody who was not chosen, and as a GET.
+          // A followed redirect would send the message to an address that nobody chose, and as a GET.
           redirect: 'manual',
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         })
         return judged(response, await beginning(response), address, now())
       } catch {
-        // What the runtime says of it may hold the address.
+        // The runtime's error is not passed on, because its text may contain the address.
         const answer = deadline.aborted ? WEBHOOK_TROUBLE.timeout : WEBHOOK_TROUBLE.unreachable
         return { ok: false, status: null, answer, again: true, pause: 0 }
       }
@@ -74,7 +75,7 @@ function judged(response: Response, body: string, address: string, now: number):
   }
 }
 
-/** Some repeat the path they were asked for, which is the secret. */
+/** The body as it may be shown. Some servers repeat the requested path, which is the secret, so it is replaced. */
 function shown(body: string, address: string): string {
   const { pathname } = new URL(address)
   const safe = pathname.length > 1 ? body.replaceAll(address, '…').replaceAll(pathname, '…') : body
@@ -84,7 +85,7 @@ function shown(body: string, address: string): string {
     .slice(0, ANSWER_LENGTH)
 }
 
-/** Whatever the other side goes on to send is not waited for. */
+/** Reads the first `ANSWER_BYTES` of the body and does not wait for the rest. */
 async function beginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,3 +1,4 @@
+/** Rows of the accounts that may sign in to the dashboard. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
@@ -9,12 +10,12 @@ export interface Account {
   signedInAt: number | null
 }
 
-/** An account with what its password is checked against; never leaves the feature. */
+/** An account with its password hash. The hash never leaves this feature. */
 export interface AccountWithPassword extends Account {
   password: string
 }
 
-/** Names that differ only in case are one name. */
+/** The form in which names are compared: two names that differ only in case are the same name. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 export async function insertAccount(tx: Queries, account: AccountWithPassword): Promise<void> {
@@ -49,7 +50,7 @@ export async function findAccount(queries: Queries, id: string): Promise<Account
   return row && fromRow(row)
 }
 
-/** The oldest first. */
+/** All accounts, the oldest first. */
 export async function listAccounts(queries: Queries): Promise<AccountWithPassword[]> {
   const rows = await queries.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(fromRow)
@@ -63,7 +64,9 @@ export async function countAccounts(queries: Queries): Promise<number> {
   return Number(count)
 }
 
-/** Answers whether that was the password; else nothing is changed. */
+/**
+ * Replaces the password hash `from` by `to`. Answers false, and changes nothing, when the stored hash is not `from`.
+ */
 export async function replacePassword(
   tx: Queries,
   { id, from, to }: { id: string; from: string; to: string },
@@ -77,7 +80,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** Its sessions go with it. */
+/** Deletes the account; the database deletes its sessions along with the row. */
 export async function deleteAccount(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('account').where('id', '=', id).execute()
 }

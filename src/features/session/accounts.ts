@@ -1,4 +1,4 @@
-/** Accounts: who may use the dashboard. All may do the same. */
+/** Accounts: the people who may use the dashboard. Every account has the same rights. */
 import type { Actor } from '../../access/actor.ts'
 import type { Session } from '../../access/callers.ts'
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'
@@ -23,15 +23,23 @@ import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {
   list(): Promise<Account[]>
-  /** Rejects with 409 when the name is taken. Without `by` it is the operator who does it, here and below. */
+  /** Rejects with 409 when the name is taken. Without `by` the operator is the actor, here and in `remove`. */
   create(input: AccountInput, by?: Actor): Promise<Account>
-  /** Ends its sessions. Rejects with 404 when there is none, with 409 when it is the last one. */
+  /**
+   * Also ends the account's sessions. Rejects with 404 when no such account exists, with 409 when it is the last one.
+   */
   remove(id: string, by?: Actor): Promise<void>
-  /** By its owner. Ends every other session of the account; a wrong old password counts as a failed login. */
+  /**
+   * Called by the account's owner. Ends every other session of the account. A wrong old password counts as a failed
+   * login.
+   */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
-  /** By the operator: needs no old password, ends every session, opens every lock of that name. */
+  /**
+   * Called by the operator. Needs no old password, ends every session of the account and clears every login lock of its
+   * name.
+   */
   resetPassword(name: string, password: string): Promise<void>
-  /** Rejects with 404 when there is none. */
+  /** Rejects with 404 when no account has this name. */
   byName(name: string): Promise<Account>
 }
 
@@ -77,7 +85,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!(await passwords.verify(alt, account.password))) throw failure.passwordWrong()
         const to = await passwords.hash(neu)
         await database.transaction(async tx => {
-          // Somebody else may have changed it in the meantime; then the old one is no longer right.
+          // Somebody else may have changed the password in the meantime; then the old password is no longer right.
           if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
           await deleteSessionsOf(tx, id, current)
           await recordPassword(tx, { account: name }, now(), name)
@@ -101,7 +109,9 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
   }
 }
 
-/** With the first account the set-up is over, however it was made. */
+/**
+ * Stores the account. Every way of making an account goes through here, so the first account always ends the set-up.
+ */
 export async function addAccount(
   tx: Queries,
   account: Parameters<typeof insertAccount>[1],
@@ -114,7 +124,7 @@ export async function addAccount(
   await recordAdministration(tx, by, account.createdAt, entry)
 }
 
-/** Whose it is; of the password itself not even the length. */
+/** The entry names the account and says nothing about the password itself, not even its length. */
 function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
   return recordAdministration(tx, by, at, { what: 'passwort_geaendert', old: null, new: name })
 }

@@ -1,6 +1,6 @@
 /**
- * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the other API
- * can reach a route in here.
+ * Everything below `/api/dash`, on a router of its own: neither the token check nor the CORS headers of the token API
+ * can reach a dashboard route.
  */
 import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -14,7 +14,10 @@ import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What is said here is for one person, and for the pages of this very host. A route may say more precisely how. */
+/**
+ * Defaults for every dashboard answer: the answer is meant for one person and for pages of this host only. A route that
+ * sets one of these headers itself keeps its own value.
+ */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -23,7 +26,7 @@ const HEADERS = {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Answers a request below `/api/dash`; null when it is for another route. */
+/** Answers a request below `/api/dash`; null when the request's path lies elsewhere. */
 export type Dashboard = (request: Request, peers: Peers) => Promise<Response> | null
 
 export interface DashboardParts {
@@ -31,9 +34,9 @@ export interface DashboardParts {
   settings: Settings
   clientAddress: ClientAddress
   renderError: RenderError
-  /** The few routes that need no session. */
+  /** The few routes that need no session, such as the login. */
   visitors: readonly Route<Visitor>[]
-  /** All others. */
+  /** All other routes; each of them needs a session. */
   signedIn: readonly Route<SignedIn>[]
 }
 
@@ -47,7 +50,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const open = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // A stranger does not learn what there is and what not.
+    // The scope check comes first: somebody without a session gets 401 and does not learn which routes exist.
     await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
     const known = METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (known.length === 0) throw failure.routeUnknown()

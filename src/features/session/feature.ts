@@ -16,7 +16,7 @@ export function createSessionFeature(parts: FeatureParts & { passwords: Password
   const signIn = createSignIn({ ...parts, lock, sessions })
   const setup = createSetup({ ...parts, lock, sessions })
 
-  /** Removes expired sessions and forgotten locks. */
+  /** Removes expired sessions, and login locks whose time to be forgotten has come. */
   async function cleanUp(): Promise<void> {
     await sessions.removeExpired()
     await lock.forget()

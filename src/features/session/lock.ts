@@ -1,12 +1,12 @@
 /**
- * The lock against guessing, for each name and client: five attempts are free, then it closes for 30 seconds, and for
- * twice as long after every further failure. Beside it every client has a pace, whatever names it tries: thirty failures
- * at once, then one a minute. Both live in the database, so that neither a restart nor another instance gives new
- * attempts.
+ * The lock against guessing passwords. Each pair of name and client has a lock: five attempts are free, then the lock
+ * closes for 30 seconds, and for twice as long after every further failure. In addition every client has a pace,
+ * whatever names it tries: thirty failures at once, then one a minute. Lock and pace are stored in the database, so
+ * that neither a restart nor another instance gives new attempts.
  *
- * Known and unknown names are treated alike, down to how long they are remembered: a difference would tell which there
- * are. The pace also bounds how many rows a client can make (a few hundred), so none has to give way to another, and
- * nobody can push out the row of a name in order to try it again.
+ * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal which
+ * accounts exist. The pace also bounds how many rows one client can create (a few hundred). So no row ever has to be
+ * evicted for another, and nobody can push out the row of a name in order to try that name again.
  */
 import type { Selectable } from 'kysely'
 import { DAY, MINUTE, SECOND } from '../../contract/units.ts'
@@ -19,36 +19,37 @@ import { nameKey } from './accounts.store.ts'
 export const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
-/** After the end of the last lock. */
+/** Milliseconds after the end of its last lock until the row of a name is forgotten. */
 export const FORGET_AFTER = DAY
 /**
- * After the last failure where no lock was closed yet: a name that was tried once and never again. Four failures an hour
- * that way are no more than the longest lock lets through.
+ * As long as the lock of a row has never closed, the row is forgotten this many milliseconds after its last failure. An
+ * example is a name that was tried once and never again. A client can make four failures an hour that way, which is no
+ * more than the longest lock lets through.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
-/** Six people behind one address who mistype five times each. */
+/** Failures that a client may make at once: enough for six people behind one address who mistype five times each. */
 export const CLIENT_FREE_ATTEMPTS = 30
-/** Each failure of a client is forgiven after this time, one after the other. */
+/** A client's failures are forgiven one after the other, one each time these milliseconds have passed. */
 export const CLIENT_PACE = MINUTE
-/** In the place of a name's hash: the row that counts every name of a client. */
+/** Stands in place of a name's hash in the row that counts a client's failures over all names. */
 const ANY_NAME = ''
 
 export interface Attempt {
-  /** As typed; there need not be such an account. */
+  /** The name as typed; an account of this name need not exist. */
   name: string
-  /** See `networkOf`. */
+  /** The client's network, as `networkOf` names it. */
   client: string
 }
 
 export interface Lock {
   /**
-   * Lets `judge` decide one attempt: resolving is success and clears the lock, rejecting is a failure. Rejects with 429
-   * without asking it while the lock is closed. Counted before it is judged, so that many attempts at once get no
-   * more than one after the other would.
+   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock is cleared; when `judge`
+   * rejects, the attempt failed. While the lock is closed, rejects with 429 without calling `judge`. An attempt is
+   * counted before it is judged, so that many attempts at once get no more tries than attempts one after the other.
    */
   attempt<T>(who: Attempt, judge: () => Promise<T>): Promise<T>
-  /** Removes what is long over. */
+  /** Deletes the rows whose `forget_at` has passed. */
   forget(): Promise<void>
 }
 
@@ -58,7 +59,8 @@ export function createLock({ database, now }: { database: Database; now: () => n
   const inTurn = createTurns()
 
   async function count(who: Attempt): Promise<void> {
-    // Asked outside of the queue of writers first: a flood of attempts during a lock must not hold up uploads.
+    // The first check only reads and takes no turn as a writer: a flood of attempts during a lock must not hold up
+    // uploads.
     refuseWhileLocked(await find(database.read, who), now())
     await database.transaction(async tx => {
       const at = now()
@@ -85,14 +87,17 @@ export function createLock({ database, now }: { database: Database; now: () => n
   }
 }
 
-/** Also what other names have cost the client. Without a client: for all of them. */
+/**
+ * Clears the lock of a name at a client, and also the client's pace, that is the failures which other names have cost
+ * the client. Without `client`: clears the lock of the name at every client, and the pace of every client.
+ */
 export async function clearLock(tx: Queries, who: { name: string; client?: string }): Promise<void> {
   const { name_hash } = keyOf({ name: who.name, client: '' })
   const locks = tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME])
   await (who.client === undefined ? locks : locks.where('client', '=', who.client)).execute()
 }
 
-/** What one more failure makes of a lock. */
+/** The state of a name's lock after one more failure. */
 export function afterFailure(before: State | undefined, at: number): State {
   const failures = (before && before.forget_at > at ? before.failures : 0) + 1
   const beyond = failures - FREE_ATTEMPTS
@@ -101,14 +106,17 @@ export function afterFailure(before: State | undefined, at: number): State {
   return { failures, locked_until, forget_at: locked_until + FORGET_AFTER }
 }
 
-/** `forget_at` is when the last failure is forgiven; closed while as many are not as there are free ones. */
+/**
+ * The state of a client's pace after one more failure. `forget_at` is the time at which the client's last failure is
+ * forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not yet forgiven.
+ */
 export function afterClientFailure(before: State | undefined, at: number): State {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
   const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_PACE
   return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }
 }
 
-/** What is known of the name at this client, and of the client whatever the name. */
+/** The stored lock of a name at a client, and the stored pace of that client over all names. */
 interface Known {
   name: State | undefined
   client: State | undefined
@@ -147,8 +155,8 @@ const keyOf = ({ name, client }: Attempt) => ({
 })
 
 /**
- * One after the other for each key. Only a kindness: without it five right logins at the same moment would be counted as
- * five failures before the first is judged.
+ * Runs the work of each key one after the other. The lock is safe without this; it only spares honest users: otherwise
+ * five correct logins at the same moment would be counted as five failures before the first of them is judged.
  */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()

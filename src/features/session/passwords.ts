@@ -1,22 +1,28 @@
-/** Passwords: argon2id, a few computations at a time, and no difference between a wrong one and an unknown name. */
+/**
+ * Hashing and verifying passwords: argon2id, only a few computations at a time, and no difference between a wrong
+ * password and an unknown name.
+ */
 import { failure } from '../../errors.ts'
 import { neighbourhoodOf } from '../../http/client-address.ts'
 
-/** OWASP's recommendation: 19 MiB and two passes. Whoever changes it makes a new `NOBODYS_HASH` too. */
+/**
+ * OWASP's recommendation: 19 MiB and two passes. When these values change, `NOBODYS_HASH` must be made anew with them.
+ */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * The hash of a random password that was thrown away, at the same cost. An unknown name is checked against it, so
- * that the answer takes as long as for a known one.
+ * The hash of a random password that was thrown away, made at the same cost. The password given for an unknown name is
+ * checked against this hash, so that the answer takes as long as for a known name.
  */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
-/** Computations at once: the rest of the machine stays with those who read files. */
+/** Computations at once. The bound leaves the rest of the machine to requests that read files. */
 const RUNNING_MAX = 2
 /**
- * Attempts under way, the waiting ones included; more are sent away before they are counted. One network's bound comes
- * first and is a fraction of all: who floods the service with names fills the own places and nobody else's.
+ * Attempts under way at the most, including those that wait for a computation. Further attempts are refused before the
+ * login lock counts them. The bound for one network is a fraction of the bound for all, and is reached first: a client
+ * that floods the service with names uses up the places of its own network and nobody else's.
  */
 export const ADMITTED_PER_NETWORK = 10
 export const ADMITTED_MAX = 64
@@ -28,11 +34,11 @@ export interface Argon {
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** `hash` null stands for an unknown name: false, after the same work. */
+  /** `hash` null stands for an unknown name: answers false, after the same work as for a known one. */
   verify(password: string, hash: string | null): Promise<boolean>
   /**
-   * Runs something that is going to hash or verify; rejects with 429 at once when too many are at it already, from the
-   * client's network or in all.
+   * Runs work that is going to hash or verify. Rejects with 429 at once when too many such attempts are already under
+   * way, from the client's network or in all.
    */
   admit<T>(client: string, work: () => Promise<T>): Promise<T>
 }
@@ -44,7 +50,7 @@ export function createPasswords(argon: Argon): Passwords {
   let admittedInAll = 0
 
   async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
-    // Whoever ends hands the place on, so that nobody slips in between.
+    // A computation that ends hands its place to the next waiting one, so that no newcomer can slip in between.
     if (running >= RUNNING_MAX) await new Promise<void>(resolve => waiting.push(resolve))
     else running++
     try {
@@ -81,5 +87,5 @@ export function createPasswords(argon: Argon): Passwords {
   }
 }
 
-/** One keyboard sends „ü“ as one character, another as two; it is the same password. */
+/** One keyboard sends „ü“ as one character, another sends two; both must count as the same password. */
 const composed = (password: string) => password.normalize('NFC')

@@ -1,4 +1,7 @@
-/** The two scopes of the dashboard. They look at the session cookie or at nothing; no token counts in either. */
+/**
+ * The two scopes of the dashboard's routes: one requires the session cookie, the other requires no sign-in. Neither
+ * accepts a token.
+ */
 import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { SESSION_COOKIE } from '../../contract/session.ts'
 import { type ClientAddress, networkOf } from '../../http/client-address.ts'
@@ -13,7 +16,7 @@ interface VisitorScopeParts {
   clientAddress: ClientAddress
 }
 
-/** Signed in: 401 for everybody else, before anything is said about the request itself. */
+/** For routes that need a session: everybody else gets 401, before any other fault of the request is answered. */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedIn> {
   const { sessions } = parts
   const visitor = visitorScope(parts)
@@ -24,7 +27,7 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
   }
 }
 
-/** Signing in and setting up: for everybody, but not on behalf of another site. */
+/** For signing in and setting up: open to everybody, but refuses requests that a page of another site sends. */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {
     refuseOtherSites(request, settings.current().PUBLIC_URL)

@@ -24,7 +24,7 @@ import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** For whoever is not signed in. */
+/** The routes that need no session. */
 export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Settings }): Route<Visitor>[] {
   const { setup, signIn, settings } = parts
   const path = `${DASHBOARD_ROUTE}/einrichtung`
@@ -63,7 +63,7 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
   ]
 }
 
-/** For whoever is signed in. */
+/** The routes that need a session. */
 export function sessionRoutes(parts: {
   sessions: Sessions
   accounts: Accounts
@@ -135,7 +135,7 @@ function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
   ]
 }
 
-/** Field by field, so that nothing else ever goes along. */
+/** Copies field by field, so that no other field of the row, such as the password hash, ever reaches the answer. */
 const onWire = ({ id, name, createdAt, signedInAt }: Account): AccountAnswer => ({
   id,
   benutzer: name,
@@ -143,7 +143,7 @@ const onWire = ({ id, name, createdAt, signedInAt }: Account): AccountAnswer => 
   zuletzt_angemeldet: signedInAt,
 })
 
-/** Without `Domain`: for this very host alone, not for its siblings. */
+/** The cookie has no `Domain`, so the browser sends it to this host alone and not to sibling hosts. */
 function cookie(value: string, lifetime: number, settings: Settings): string {
   const secure = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secure}`

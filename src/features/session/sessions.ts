@@ -1,4 +1,7 @@
-/** Sessions: 32 random bytes in a cookie, of which the server keeps only a hash; ended by deleting that. */
+/**
+ * Sessions of the dashboard. The cookie carries 32 random bytes; the server keeps only their hash. Deleting the hash
+ * ends the session.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Session } from '../../access/callers.ts'
 import { SESSION_LIFETIME } from '../../contract/session.ts'
@@ -7,26 +10,29 @@ import { failure } from '../../errors.ts'
 import { sha256 } from '../../sha256.ts'
 import { deleteExpired, deleteSession, findSession, insertSession } from './sessions.store.ts'
 
-/** A session that has just begun, with what its cookie carries: here, and nowhere afterwards. */
+/** A session that has just begun. The cookie's secret is known only here; nothing stores it afterwards. */
 export interface BegunSession {
   session: Session
   secret: string
 }
 
 export interface Sessions {
-  /** Inside the transaction that made sure who it is. */
+  /** Must run inside the transaction that has verified the account. */
   begin(tx: Queries, account: Session['account']): Promise<BegunSession>
-  /** The session behind a cookie; rejects with 401 when there is none, or it is unknown, expired or ended. */
+  /**
+   * The session behind the cookies. Rejects with 401 without a cookie, and when the session is unknown, expired or
+   * ended.
+   */
   authenticate(secrets: readonly string[]): Promise<Session>
   end(session: Session): Promise<void>
-  /** Whether it still counts: neither expired nor ended meanwhile. */
+  /** Whether the session is still valid: neither expired nor ended meanwhile. */
   isLive(session: Session): Promise<boolean>
   removeExpired(): Promise<void>
 }
 
 const SECRET_BYTES = 32
 const SECRET = /^[\w-]{43}$/
-/** More cookies of that name are no accident and not worth a look-up each. */
+/** Cookies that are looked up per request. More cookies of this name are no accident and not worth a look-up each. */
 const SECRETS_TRIED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
@@ -46,8 +52,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * A browser sends one cookie. A second one was planted by a sibling host: as rubbish it must not sign anybody out,
-     * and as a valid session it must not make somebody act in an account that is not theirs.
+     * A browser sends one session cookie. A second one was planted by a sibling host. If the planted cookie is rubbish,
+     * it must not sign the user out. If it is a valid session, the user must not act in an account that is not theirs.
      */
     async authenticate(secrets) {
       const tried = [...new Set(secrets)].slice(0, SECRETS_TRIED)

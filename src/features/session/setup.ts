@@ -1,4 +1,4 @@
-/** The first account: from the environment, or by whoever reads the code in the log. */
+/** Making the first account: from the environment, or by a person who has read the set-up code in the log. */
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountInput, SetupInput } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
@@ -13,9 +13,9 @@ import type { Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 
-/** 12 characters of 5 bits: 60 bits, in an alphabet without `I`, `L`, `O` and `U`. */
+/** 12 characters of 5 bits each give 60 bits; the alphabet is without `I`, `L`, `O` and `U`. */
 const CODE_LENGTH = 12
-/** Guessing the code is locked like guessing a password, under the one name that no account can have. */
+/** Guessing the code is locked like guessing a password. The lock uses the empty name, which no account can have. */
 const NOBODY = ''
 
 interface Parts {
@@ -26,15 +26,16 @@ interface Parts {
 }
 
 /**
- * At start, while there is no account: makes the one of the environment, or logs the code. It is the same at every start
- * and on every instance, so that none makes void what somebody has already copied from another one's log.
+ * Runs at the start. While no account exists, makes the account that the environment names, or else logs the set-up
+ * code. The code is the same at every start and on every instance, so that no instance invalidates a code that somebody
+ * has already copied from another instance's log.
  */
 export async function prepareSetup(parts: Parts & { admin: AccountInput | null; log: Log }): Promise<void> {
   const { database, passwords, newId, now, admin, log } = parts
   if ((await countAccounts(database.read)) > 0) return
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
-    // Another instance may be starting too.
+    // Another instance may be starting too and may have made the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !password) {
       const known = await setupCode(tx)
@@ -47,14 +48,16 @@ export async function prepareSetup(parts: Parts & { admin: AccountInput | null; 
     return 'made'
   })
   if (outcome === 'made') log.info('first account made from the environment')
-  // Louder than `info`: without it nobody gets in.
+  // Logged as a warning, louder than `info`: without the code nobody can sign in.
   else if (outcome !== 'done') log.warn(`Einrichtungscode: ${outcome.code.match(/.{4}/g)!.join('-')}`)
 }
 
 export interface Setup {
-  /** While no account exists. */
+  /** True while no account exists. */
   isOpen(): Promise<boolean>
-  /** Makes the first account and signs it in. Rejects with 409 once there is one, with 403 when the code is wrong. */
+  /**
+   * Makes the first account and signs it in. Rejects with 409 once an account exists, with 403 when the code is wrong.
+   */
   complete(input: SetupInput, client: string): Promise<BegunSession>
 }
 
@@ -64,7 +67,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
 
   async function judge({ code, benutzer: name, passwort }: SetupInput): Promise<BegunSession> {
     const expected = await setupCode(database.read)
-    // Who waited here while another one finished has lost the race, not mistyped.
+    // This request may have waited while another one finished the set-up: it lost the race, the code was not mistyped.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
     const password = await passwords.hash(passwort)
@@ -85,7 +88,10 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
   }
 }
 
-/** Read as a person types it: any case, with or without dashes, and the letters that look like digits as those. */
+/**
+ * Accepts the code as a person types it: in any case, with or without dashes, and with letters that look like digits
+ * (`O`, `I`, `L`) in place of those digits.
+ */
 function hashOf(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return sha256(plain)

@@ -1,4 +1,4 @@
-/** Signing in: the lock, the password, a session. */
+/** Signing in: asks the login lock, checks the password, begins a session. */
 import type { LoginInput } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
@@ -16,14 +16,15 @@ export interface SignInParts {
   sessions: Sessions
 }
 
-/** Rejects with 401 in the same words and after the same work for an unknown name and a wrong password. */
+/** An unknown name and a wrong password are both rejected with 401, in the same words and after the same work. */
 export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
   async function judge({ benutzer, passwort }: LoginInput): Promise<BegunSession> {
     const account = await findAccountByName(database.read, benutzer)
     const right = await passwords.verify(passwort, account?.password ?? null)
     if (!account || !right) throw failure.loginWrong()
     return database.transaction(async tx => {
-      // A password that was changed while it was being checked has ended all sessions; it begins none either.
+      // The password may have been changed while it was being checked. That change has ended all sessions, so the old
+      // password must not begin a new one.
       const present = await findAccount(tx, account.id)
       if (present?.password !== account.password) throw failure.loginWrong()
       return sessions.begin(tx, account)

@@ -1,4 +1,7 @@
-/** The session's parts on a real database, with a clock that is set by hand and a hash that costs nothing. */
+/**
+ * For tests: the parts of the session feature on a real database, with a clock that is set by hand and a password hash
+ * that costs nothing.
+ */
 import { Failure } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { openInstance } from '../../testing/instance.ts'
@@ -11,7 +14,7 @@ import { createSignIn } from './sign-in.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 
-/** Remembers every hash that something was checked against. */
+/** A stand-in for argon2id. `verified` lists every hash that a password was checked against. */
 export function fakeArgon() {
   const verified: string[] = []
   const argon: Argon = {
@@ -33,7 +36,7 @@ export async function openSessionInstance() {
   const now = () => clock.now
   const { argon, verified } = fakeArgon()
   const passwords = createPasswords(argon)
-  /** What lives in one process; another instance on the same database has its own. */
+  /** The parts that live in one process; each call makes another instance on the same database. */
   const instance = () => {
     const lock = createLock({ database, now })
     const sessions = createSessions({ database, now })
@@ -57,7 +60,7 @@ export async function openSessionInstance() {
   }
 }
 
-/** The status a promise is refused with, or what it gave. */
+/** The status of the failure that a promise rejects with, or the value that it resolves to. */
 export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
   try {
     return await promise

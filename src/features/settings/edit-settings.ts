@@ -1,4 +1,7 @@
-/** Changing settings: all of what was given or nothing, with an entry in the administration history for each. */
+/**
+ * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
+ * administration history.
+ */
 import type { Actor } from '../../access/actor.ts'
 import {
   isSecret,
@@ -17,17 +20,21 @@ import type { Resolution, ResolvedSettings } from './settings.ts'
 
 export interface SettingsEditor {
   /**
-   * Saves what is given; `''` or null goes back to environment or default. Rejects with 400 when one of them is unknown
-   * or cannot be used, and has saved nothing then. Answers the names of what was not as given before.
+   * Saves the given settings; `''` or null removes the saved value, so that the environment or the default applies
+   * again. Rejects with 400, and saves nothing, when a name is unknown or a value cannot be used. Answers the names of
+   * the settings whose saved value has changed.
    */
   change(given: GivenSettings, by: Actor): Promise<SettingName[]>
-  /** The same, but what is empty overwrites nothing, what is in force already stays as it is, and unknown names are told. */
+  /**
+   * Like `change`, with three differences: an empty value overwrites nothing, a value that is already in force is not
+   * saved again, and unknown names are listed in the answer instead of being refused.
+   */
   import(given: GivenSettings, by: Actor): Promise<{ changed: SettingName[]; unknown: string[] }>
-  /** Every value in force. */
+  /** Every value in force; secret ones only with `secrets`. */
   export(options: { secrets: boolean }): Partial<SettingValues>
 }
 
-/** What to save, as JSON; null: nothing any more. */
+/** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
 export interface SettingsEditorParts {
@@ -43,7 +50,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     return result.value
   }
 
-  /** `orders` sees the settings as they are within the transaction. */
+  /** `ordersFor` gets the settings as they are within the transaction. */
   function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
     return database.transaction(async tx => {
       const saved = await savedSettings(tx)
@@ -80,7 +87,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
         const value = checked(name, given[name])
-        // A list may be empty only now, when what we do not know has been taken out.
+        // The check takes unknown entries out of a list, so a list may have become empty only now.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
       const news = ({ values: inForce }: Resolution) =>
@@ -118,7 +125,9 @@ async function record(
   }
 }
 
-/** For the history, which everybody with an account reads and exports. */
+/**
+ * A value as the history shows it. Everybody with an account can read and export the history, so secrets are masked.
+ */
 function readable(name: SettingName, value: SettingValue): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)
   return isSecret(name) && text !== '' ? MASKED : text

@@ -1,4 +1,4 @@
-/** Settings in the dashboard. */
+/** The dashboard's routes for reading and changing settings. */
 import type { FeatureParts } from '../../feature.ts'
 import { createSettingsEditor } from './edit-settings.ts'
 import { settingsRoutes } from './settings.route.ts'

@@ -1,4 +1,7 @@
-/** Settings that may be saved and yet cannot do what they are for: told beside the setting, on the terminal, at the start. */
+/**
+ * Warnings about settings that may be saved and yet cannot serve their purpose. The warnings are shown beside the
+ * setting in the dashboard, on the terminal and at the start.
+ */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { hostName } from '../../http/site.ts'
@@ -10,7 +13,7 @@ export interface SettingWarning {
   sentence: string
 }
 
-/** In the order of the settings. */
+/** The warnings in the order of the settings. */
 export function warningsOf(values: SettingValues, platform: string = process.platform): SettingWarning[] {
   const codes: Partial<Record<SettingName, WarningCode | false>> = {
     FILES_HOST: isElsewhere(values) && 'files-host-elsewhere',
@@ -23,6 +26,9 @@ export function warningsOf(values: SettingValues, platform: string = process.pla
   })
 }
 
-/** Files answer on `FILES_HOST` alone, and every address that is handed out begins with `PUBLIC_URL`. */
+/**
+ * Files are served on `FILES_HOST` alone, while every address that the service hands out begins with `PUBLIC_URL`. So
+ * those addresses lead nowhere when the two hosts differ.
+ */
 const isElsewhere = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST

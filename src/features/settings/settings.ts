@@ -1,6 +1,6 @@
 /**
- * The settings in force: what was saved, else the environment, else the default. On the way of every request, so they
- * are resolved anew only after the database has changed, and by whichever process.
+ * The settings in force: the saved value, else the environment, else the default. Every request asks for the settings,
+ * so they are resolved anew only after the database has changed, whichever process changed it.
  */
 import {
   isPosixPath,
@@ -15,11 +15,11 @@ import type { Source } from '../../contract/settings-wire.ts'
 import type { Database } from '../../database/database.ts'
 
 export interface Settings {
-  /** Read anew at each use, never kept: a change takes effect at once, in every process. */
+  /** Callers ask at each use and never keep the answer, so that a change takes effect at once, in every process. */
   current(): SettingValues
 }
 
-/** Every value in force, with where it comes from. */
+/** Every value in force, and the source of each value. */
 export interface Resolution {
   values: SettingValues
   sources: Readonly<Record<SettingName, Source>>
@@ -27,7 +27,7 @@ export interface Resolution {
 
 export interface ResolvedSettings extends Settings {
   resolution(): Resolution
-  /** What would be in force if exactly these were saved (name → JSON). */
+  /** The settings that would be in force if exactly these values were saved (name → JSON). */
   resolve(saved: ReadonlyMap<string, string>): Resolution
   check(name: SettingName, given: unknown): Checked
 }
@@ -36,16 +36,19 @@ export type Checked = { value: SettingValue } | { problem: string }
 
 export interface SettingsParts {
   environment: Record<string, string | undefined>
-  /** Where it listens: the public address unless another one is given. */
+  /** The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port. */
   port: number
-  /** Without it nothing is saved, and the environment alone counts. */
+  /** The database with the saved settings. Without it only the environment and the defaults count. */
   saved?: Pick<Database, 'version' | 'savedSettings'>
   platform?: string
-  /** Told of each saved value that cannot be used, in a sentence for the operator, whenever saved values have changed. */
+  /**
+   * Called whenever saved values have changed, once for each saved value that cannot be used, with a sentence for the
+   * operator.
+   */
   onUnusable?: (name: SettingName, sentence: string) => void
 }
 
-/** A setting in the environment that cannot be used, in a sentence for the operator. */
+/** A setting in the environment cannot be used. The message is a sentence for the operator. */
 export class SettingError extends Error {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
@@ -71,7 +74,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     return { values: values as unknown as SettingValues, sources }
   }
 
-  /** A restored database may hold anything. */
+  /** The text may not even be JSON, since a restored database may hold anything. */
   function checkSaved(name: SettingName, text: string): Checked {
     try {
       return check(name, JSON.parse(text))
@@ -88,7 +91,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     const now = saved?.version()
     if (saved && now !== version) {
       const read = saved.savedSettings()
-      // Most commits are about files; they leave the settings as they are.
+      // Most commits change files and leave the settings as they are; then nothing has to be resolved anew.
       if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
       texts = read
       version = now
@@ -99,14 +102,14 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   return { current: () => upToDate().values, resolution: upToDate, resolve: texts => resolve(texts), check }
 }
 
-/** Without the value itself, which may be a secret. */
+/** The sentence about a saved value that cannot be used. It leaves out the value itself, which may be a secret. */
 const unusable = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, given: unknown, platform: string): Checked {
   const result = settingSchemas[name].safeParse(given)
   if (!result.success) return { problem: result.error.issues[0]?.message ?? 'ist ungültig' }
-  // There `/backup` means a folder of whatever drive the service was started on.
+  // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
   if (isTarget && platform === 'win32' && isPosixPath(String(result.data))) return { problem: TARGET_PROBLEM }
   return { value: result.data as SettingValue }

@@ -1,4 +1,7 @@
-/** The six checks behind `/status`. Each tries the real thing and answers with a reason of the contract, or with nothing. */
+/**
+ * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
+ * of the contract; a check that passes answers no reason.
+ */
 import { BACKUP_AGE, type Check, placesText, REASONS, SPACE_LIMIT } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
@@ -8,9 +11,12 @@ import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 export interface BackupFacts {
-  /** The last run, however it ended; null before the first. `orte`: at how many places its archive was found just now. */
+  /**
+   * The last run of the backup, whether it succeeded or failed; null before the first run. `orte`: the number of places
+   * where the archive of that run was found just now.
+   */
   lastReport(): Promise<{ ok: boolean; zeit: number; orte: number } | null>
-  /** When this instance began. */
+  /** When this instance was set up. */
   instanceSince(): Promise<number>
 }
 
@@ -20,7 +26,7 @@ export interface ChecksParts {
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
   now: () => number
-  /** At least 0, less than 1. */
+  /** Answers a number of at least 0 and less than 1. */
   random: () => number
 }
 
@@ -45,7 +51,10 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     }
   }
 
-  /** The file at a random number, or the next one after it: two steps into an index, however many there are. */
+  /**
+   * Measures the file at a random number, or the next file after that number. This takes two steps into an index,
+   * however many files there are.
+   */
   async function fileIsThere(): Promise<Finding> {
     const last = await lastNumber(database.read)
     if (last === null) return {}
@@ -55,7 +64,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     try {
       const size = await storage.measure(row.object)
       if (size === row.size) return {}
-      // Overwritten, moved or deleted between looking it up and measuring it.
+      // No fault if the file was overwritten, moved or deleted between the look-up of its row and the measuring.
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
       return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
     } catch (cause) {
@@ -85,7 +94,7 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
     return young ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
-  // A run that failed may have left no archive, so there is no place to name.
+  // A failed run may have left no archive; then the answer names no number of places.
   const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }

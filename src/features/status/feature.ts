@@ -1,4 +1,4 @@
-/** `/status`: how the service is, found out by trying. */
+/** `/status`: whether the service is healthy, found out by trying its real operations. */
 import type { FeatureParts } from '../../feature.ts'
 import { type ChecksParts, createChecks } from './checks.ts'
 import { statusRoute } from './status.route.ts'

@@ -1,4 +1,4 @@
-/** Whether the database has lost its entries: it knows no file while files lie on disk. */
+/** Checks whether the database has lost its entries, that is, whether it knows no file while files lie on disk. */
 import { REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -7,9 +7,12 @@ import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { anyFile } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
-/** Objects looked at. If so many are on their way into the trash or away, so is the rest. */
+/**
+ * Objects that are looked at. If all of these are in the trash, on their way there or about to be deleted, the check
+ * assumes the same of the rest.
+ */
 const LOOKED_AT = 500
-/** An upload's bytes lie there before its row does; so long it gets. */
+/** Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to appear. */
 const SECOND_LOOK = 300
 
 export interface InventoryParts {
@@ -33,7 +36,7 @@ async function isLost({ database, storage }: InventoryParts): Promise<boolean> {
     if (objects.length === LOOKED_AT) break
   }
   if (objects.length === 0) return false
-  // The last file may just have been deleted, or thrown away without its object having followed yet.
+  // The last file may just have been deleted, or moved to the trash while its object has not been moved yet.
   const names = objects.map(({ name }) => name)
   const going = await discardedAmong(database.read, names)
   const owners = await ownersOf(

@@ -1,4 +1,4 @@
-/** `GET /status`: for everybody, and for whatever watches the service. */
+/** `GET /status`: open to everybody, people as well as programs that monitor the service. */
 import type { Anybody } from '../../access/callers.ts'
 import { ERROR_CODE } from '../../contract/api-document.ts'
 import { isStrict, statusAnswer, statusQuery } from '../../contract/status.ts'

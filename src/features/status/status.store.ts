@@ -1,4 +1,4 @@
-/** What the checks ask the database: few steps into an index each, however many files there are. */
+/** The queries of the status checks. Each takes only a few steps into an index, however many files there are. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
@@ -9,7 +9,7 @@ export async function anyFile(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Null when there is no file. */
+/** The highest number of a file; null when there is no file. */
 export async function lastNumber(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('media').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.nr ?? null
@@ -26,7 +26,7 @@ export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFil
   return row ?? null
 }
 
-/** When this instance began: its first migration. */
+/** When this instance was set up: the time of its first migration. */
 export async function instanceSince(db: Queries): Promise<number> {
   const { since } = await db
     .selectFrom('migration')

@@ -1,6 +1,6 @@
 /**
- * How the service is, found out by trying. The checks run side by side, each with a deadline of its own, so that a disk that
- * hangs is an answer and not a request that hangs too.
+ * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with a
+ * deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
  */
 import {
   CHECKS,
@@ -17,14 +17,14 @@ import type { Settings } from '../settings/settings.ts'
 
 export const CHECK_DEADLINE = 5000
 
-/** What a check found. A `cause` is for the log alone. */
+/** What a check found: `grund` says why the check failed, `hinweis` is a remark. The `cause` is for the log alone. */
 export interface Finding {
   grund?: string
   hinweis?: string
   cause?: unknown
 }
 
-/** Nothing found: all is well. Rejecting counts as failing. */
+/** A finding without `grund` means that the check passed. A check that rejects counts as failed. */
 export type RunCheck = () => Promise<Finding>
 
 export interface StatusParts {
@@ -36,7 +36,7 @@ export interface StatusParts {
 }
 
 export interface Status {
-  /** At most one run of the checks in ten seconds; whoever asks in between gets the last answer again. */
+  /** The checks run at most once in ten seconds; a request in between gets the last answer again. */
   answer(): Promise<StatusAnswer>
 }
 
@@ -52,7 +52,7 @@ export function createStatus(parts: StatusParts): Status {
     const { was } = one
     const { grund, hinweis, cause } = await inTime(was, () => safely(parts.checks[was]), TOO_SLOW)
     const failed = grund !== undefined
-    // Said when it changes: whoever watches asks every minute.
+    // Logged only when the outcome changes, because a monitoring program asks every minute.
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
     if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
     one.failed = failed
@@ -77,7 +77,7 @@ export function createStatus(parts: StatusParts): Status {
   return {
     async answer() {
       const age = last ? now() - last.at : Number.POSITIVE_INFINITY
-      // A clock that was set back must not keep an answer alive.
+      // A negative age means that the clock was set back; that must not keep an old answer in use.
       if (last && age >= 0 && age < STATUS_THROTTLE) return last.answer
       running ??= look().finally(() => {
         running = null

@@ -1,4 +1,4 @@
-/** Tokens: who may upload, and within which limits. */
+/** Tokens: the keys with which programs upload, and the limits of each key. */
 import type { FeatureParts } from '../../feature.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
 import { createLastUsed } from './last-used.ts'
@@ -10,7 +10,7 @@ export function createTokensFeature(parts: FeatureParts) {
   const tokens = createTokens({ ...parts, lastUsed })
   return {
     tokens,
-    /** Writes down what only memory holds. */
+    /** Writes to the database when each token was last used; until then only memory knows. */
     flush: lastUsed.flush,
     routes: { session: tokenRoutes({ ...parts, tokens }) },
     jobs: [{ name: 'token use', every: WRITE_DOWN_EVERY, run: lastUsed.flush }],

@@ -1,9 +1,12 @@
-/** When each token was last used: noted in memory, written down together now and then, never for a single request. */
+/**
+ * When each token was last used. The times are noted in memory and written to the database together now and then, never
+ * for a single request.
+ */
 import type { Database } from '../../database/database.ts'
 
 export interface LastUsed {
   note(tokenId: string): void
-  /** What is known here and not yet written. */
+  /** The time that is noted in this process and not yet written; undefined when nothing is noted. */
   pending(tokenId: string): number | undefined
   flush(): Promise<void>
 }
@@ -20,7 +23,7 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
       try {
         await database.transaction(async tx => {
           for (const [id, at] of writing) {
-            // Another instance may have written a later one.
+            // Another instance may have written a later time, which must stay.
             await tx
               .updateTable('token')
               .set({ used_at: at })

@@ -1,4 +1,4 @@
-/** `/api/dash/tokens`: list, make, change, withdraw; a ready ShareX file for each. */
+/** `/api/dash/tokens`: list, make, change and withdraw tokens, and a ready ShareX file for each token. */
 import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { doneAnswer } from '../../contract/session.ts'
@@ -36,7 +36,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       answer: tokenCreated,
       async handle({ body }, { actor }: SignedIn) {
         const { token, clearText } = await tokens.create(body, actor)
-        // The only time the key is known, so the ShareX file that contains it is made here too.
+        // The key is known only now, so the ShareX file that contains the key has to be made here too.
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),

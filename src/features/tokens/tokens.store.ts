@@ -1,4 +1,4 @@
-/** Rows of tokens, and what each holds. */
+/** Rows of tokens, and how many files and bytes are stored with each token. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Token } from '../../access/callers.ts'
 import { KINDS, type Kind } from '../../contract/kinds.ts'
@@ -8,14 +8,14 @@ import type { TokenTable } from '../../database/schema.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-/** A row with the running figures of what is stored with the token. */
+/** A token's row with the number and size of the files stored with the token; the database keeps both figures. */
 export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
 
 export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {
   await tx.insertInto('token').values(row).execute()
 }
 
-/** False when there is no such token. */
+/** Answers false when no such token exists. */
 export async function updateToken(tx: Queries, id: string, patch: TokenPatch): Promise<boolean> {
   const values = columnsOf(patch)
   if (Object.keys(values).length > 0) await tx.updateTable('token').set(values).where('id', '=', id).execute()
@@ -59,7 +59,7 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
   return usage ?? { files: 0, bytes: 0 }
 }
 
-/** The columns that a patch sets; what it leaves out is left out here too. */
+/** The columns that a patch sets. A field that is absent from the patch is absent from the columns too. */
 export function columnsOf(patch: TokenPatch): Updateable<TokenTable> {
   const { name, praefix, darf_loeschen, max_datei, kontingent, arten, gueltig_bis, max_kante } = patch
   return {

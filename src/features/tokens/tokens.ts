@@ -1,4 +1,4 @@
-/** Tokens: made once in clear text, stored as a hash, checked at every call. */
+/** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import type { Token } from '../../access/callers.ts'
@@ -11,25 +11,27 @@ import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
-/** A token as those see it who look after it. */
+/** A token as it is shown to those who administer tokens. */
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
-  /** What is stored with it now. */
+  /** Number and size of the files that are stored with the token now. */
   files: number
   bytes: number
 }
 
 export interface Tokens {
-  /** The clear text is in the answer, and nowhere afterwards. Without `by` it is the operator who does it. */
+  /**
+   * The clear text is only in this answer; nothing stores it. Without `by` the operator is the actor, here and below.
+   */
   create(limits: NewToken, by?: Actor): Promise<{ token: TokenRecord; clearText: string }>
-  /** The token behind a clear text; rejects with 401 when it is unknown or expired. */
+  /** The token behind a clear text; rejects with 401 when the token is missing, unknown or expired. */
   authenticate(clearText: string | null): Promise<Token>
   list(): Promise<TokenRecord[]>
-  /** These reject with 404 when there is no such token. */
+  /** `get`, `change` and `withdraw` reject with 404 when no such token exists. */
   get(id: string): Promise<TokenRecord>
   change(id: string, patch: TokenPatch, by?: Actor): Promise<TokenRecord>
-  /** The files that were stored with it stay. */
+  /** The files that were stored with the token stay. */
   withdraw(id: string, by?: Actor): Promise<void>
 }
 
@@ -89,7 +91,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
       if (!clearText?.startsWith(TOKEN_PREFIX)) throw failure.tokenMissing()
       const hash = hashOf(clearText)
       const row = await store.findTokenByHash(database.read, hash)
-      // The look-up goes by a hash that the caller cannot steer; the comparison keeps its timing flat all the same.
+      // The look-up uses a hash whose value the caller cannot steer, so its timing reveals nothing useful. The
+      // comparison takes constant time all the same.
       if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw failure.tokenMissing()
       if (row.valid_until !== null && now() >= row.valid_until) throw failure.tokenExpired(row.valid_until)
       lastUsed.note(row.id)
@@ -120,7 +123,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
   }
 }
 
-/** For the history: the name and the limits it has, field by field, so that the hash never goes along. */
+/** The token's name and its limits, for the history. Listed field by field, so that the hash is never included. */
 function described(row: store.TokenRow): string {
   const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge } = store.fromRow(row)
   const limits = {
