@@ -4,11 +4,11 @@ import type { FileHandle } from 'node:fs/promises'
 const BUFFER_BYTES = 1024 * 1024
 
 export interface Appender {
-  /** Where the next byte goes. */
+  /** The position in the file where the next byte goes. */
   readonly position: number
   /** The chunk may be reused by the caller once the promise resolves. */
   append(chunk: Uint8Array): Promise<void>
-  /** Everything appended so far can be read from the file. */
+  /** Writes the buffer out. When this resolves, everything appended so far can be read from the file. */
   settle(): Promise<void>
 }
 
@@ -40,7 +40,9 @@ export function createAppender(handle: FileHandle): Appender {
   }
 }
 
-/** Writes all of the bytes, since one call of the system may write less. */
+/**
+ * Writes all of the bytes, in several calls if needed: one call of the system may write fewer bytes than it was given.
+ */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let from = 0; from < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, position + from)

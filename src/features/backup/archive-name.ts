@@ -1,9 +1,9 @@
-/** Names of archives: by the clock of the operator, so that they sort by age. */
+/** Names of archives. A name holds the time by the operator's clock, so that archives sort by age. */
 import { nameTime } from '../../local-time.ts'
 
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 
-/** `again` tells archives of one second apart. */
+/** `again` distinguishes archives of the same second. */
 export function archiveName(at: number, options: { complete: boolean; again?: number }): string {
   const number = options.again ? `-${options.again}` : ''
   return `fundus-${nameTime(at)}${number}${options.complete ? '' : '-unvollstaendig'}.tar`
@@ -11,15 +11,15 @@ export function archiveName(at: number, options: { complete: boolean; again?: nu
 
 export interface ArchiveName {
   name: string
-  /** Unix milliseconds, to the second. */
+  /** Unix milliseconds, exact to the second. */
   at: number
-  /** Tells archives of one second apart, in their order. */
+  /** Distinguishes archives of the same second, in the order in which they were made. */
   again: number
-  /** False when files were missing or damaged as it was made. */
+  /** False when files were missing or damaged while the archive was made. */
   complete: boolean
 }
 
-/** Null for what is no archive of ours. */
+/** Returns null for a name that is not the name of a Fundus archive. */
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null

@@ -1,4 +1,7 @@
-/** An archive that is read, in one window that moves along: most entries are small, and a call for each would be slow. */
+/**
+ * Reads an archive through one window of bytes that moves along the file: most entries are small, and one system call
+ * for each of them would be slow.
+ */
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble } from '../../errors.ts'
 import { longPath } from '../../storage/platform.ts'
@@ -9,7 +12,7 @@ const WINDOW = 256 * 1024
 export interface ArchiveFile {
   readonly handle: FileHandle
   readonly size: number
-  /** The bytes are those of the window: valid until the next call. */
+  /** The returned bytes lie in the window and are valid only until the next call. */
   readonly read: ReadAt
   close(): Promise<void>
 }
@@ -46,7 +49,7 @@ function windowOn(handle: FileHandle): ReadAt {
   }
 }
 
-/** The bytes of an entry, as many at a time as the window has. Ends early where the archive does. */
+/** Yields the content of an entry, at most one window at a time. Ends early if the archive ends early. */
 export async function* contentOf(
   { read }: ArchiveFile,
   { start, size }: ReadEntry,
@@ -61,7 +64,7 @@ export async function* contentOf(
 
 export const endOf = ({ start, size }: ReadEntry) => start + size + paddingOf(size)
 
-/** The entries from `position` up to `until`, for an archive whose headers were verified. */
+/** Yields the entries from `position` up to `until`. The headers of the archive must have been verified before. */
 export async function* entriesOf(
   { read }: ArchiveFile,
   position: number,

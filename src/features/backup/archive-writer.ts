@@ -1,6 +1,6 @@
 /**
- * Writes an archive from front to back into one file. What is known only at its end, such as the length of a table or the
- * manifest, is put in its place then: room was left for it.
+ * Writes an archive from front to back into one file. Parts that are known only later, such as the length of a table or
+ * the manifest, are written afterwards into room that was left for them.
  */
 import { open, rm } from 'node:fs/promises'
 import { CHECKSUMS, checksumLine, MANIFEST, MANIFEST_BYTES, type Manifest } from '../../contract/archive.ts'
@@ -9,12 +9,15 @@ import { type Appender, createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
-/** The size of a growing entry must fit into a header without pax, which would be longer than the room that was left. */
+/**
+ * The size of a growing entry must fit into a header without a pax header: a header with pax would be longer than the
+ * room that was left.
+ */
 const GROWING_LIMIT = 8 ** 11 - 1
-/** The last second that a header can say, in the year 2242. */
+/** The last second, in the year 2242, that a header can hold. */
 const LATEST = 8 ** 11 - 1
 
-/** As many as are ever appended at once. */
+/** As many zeros as are ever appended at once. */
 const ZEROS = new Uint8Array(MANIFEST_BYTES)
 
 type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -27,18 +30,21 @@ export interface EntryFacts {
 }
 
 export interface ArchiveWriter {
-  /** Where the next entry begins; at the end, how long the archive is. */
+  /** Where the next entry begins; after `finish`, the length of the archive. */
   readonly bytes: number
-  /** An entry whose length is not known yet; answers where its content lies, readable from now on. */
+  /**
+   * Writes an entry whose length is not known beforehand. Returns where its content lies; the content can be read from
+   * then on.
+   */
   growing(name: string, content: Content): Promise<{ start: number; size: number }>
   /**
-   * An entry of exactly `size` bytes, since its header stands already: more content is cut off, less is filled up with
-   * zeros. Answers the SHA-256 of what stands in the archive.
+   * Writes an entry of exactly `size` bytes, since its header is already written: longer content is cut off, shorter
+   * content is filled up with zeros. Returns the SHA-256 of the content as it stands in the archive.
    */
   entry(facts: EntryFacts, content: Content): Promise<string>
-  /** Checksums, end and manifest; everything is flushed to disk when it resolves. */
+  /** Writes the checksums, the end and the manifest. When this resolves, everything is flushed to disk. */
   finish(manifest: Omit<Manifest, 'pruefsummen_ab'>): Promise<void>
-  /** Closes and leaves no other file behind than the archive's. */
+  /** Closes the archive and removes the temporary list of checksums; no file but the archive is left behind. */
   close(): Promise<void>
 }
 
@@ -106,7 +112,10 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
 const header = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(LATEST, Math.max(0, Math.floor(time / 1000))) })
 
-/** One line for each entry, in a file of its own: too long for memory, and it comes last in the archive. */
+/**
+ * The list of checksums, one line for each entry. It is kept in a file of its own: it is too long for memory, and comes
+ * last in the archive.
+ */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const lines = createAppender(handle)
@@ -115,7 +124,7 @@ async function createChecksumList(file: string) {
       return lines.position
     },
     note: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
-    /** All lines, `first` before those that were noted. */
+    /** All lines of the list: `first`, then the lines that were noted. */
     async *content(first: Uint8Array) {
       yield first
       await lines.settle()

@@ -1,15 +1,18 @@
-/** `/api/dash/sicherung`: start a run and, where asked, wait for its report; look at it. */
+/** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state of the backup. */
 import type { SignedIn } from '../../access/callers.ts'
 import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Backup } from './backup.ts'
 
-/** Less than a connection may rest, ours and that of a proxy. */
+/**
+ * Milliseconds between two blanks. Less than the time for which a connection may be idle, in this service and in a
+ * proxy.
+ */
 const HEARTBEAT = 15_000
 
 export interface BackupRouteParts {
   backup: Backup
-  /** Milliseconds, for tests. */
+  /** Milliseconds; only tests set this. */
   heartbeat?: number
 }
 
@@ -40,7 +43,10 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
   ]
 }
 
-/** Blanks before the JSON, which mean nothing there (RFC 8259, 2), keep the connection alive. */
+/**
+ * The report as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before the JSON
+ * mean nothing (RFC 8259, 2).
+ */
 function whenKnown(report: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: Timer

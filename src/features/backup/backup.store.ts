@@ -1,11 +1,11 @@
-/** Runs of the backup. In the database, so that every process sees the run of another one, and what it reported. */
+/** Runs of the backup in the database, so that every process sees the run of another process and its report. */
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../contract/backup.ts'
 import type { Queries } from '../../database/database.ts'
 import type { BackupTable } from '../../database/schema.ts'
 import { ownedAmount } from '../integrity/owners.ts'
 
-/** Runs that are remembered. */
+/** How many runs are remembered. */
 const KEPT = 100
 
 export type RunRow = Selectable<BackupTable>
@@ -31,7 +31,10 @@ export async function noteProgress(
   await tx.updateTable('backup').set(at).where('nr', '=', nr).where('report', 'is', null).execute()
 }
 
-/** False when the run has its report already: it was given up for dead meanwhile, or the other way round. */
+/**
+ * Returns false when the run already has a report: either the run was declared dead before it reported, or it reported
+ * before the caller declared it dead.
+ */
 export async function endRun(
   tx: Queries,
   nr: number,
@@ -53,11 +56,11 @@ export async function newestRun(db: Queries): Promise<RunRow | null> {
 
 export interface EndedRun {
   report: BackupReport
-  /** Where its archive was put; null: an earlier version did not note it. */
+  /** The places where the archive of the run was put; null when an earlier version did not record them. */
   places: string[] | null
 }
 
-/** The newest run that has a report; `before`: of those with a lower number. */
+/** The newest run that has a report. With `before`, only runs with a lower number count. */
 export async function lastEnded(db: Queries, before?: number): Promise<EndedRun | null> {
   const row = await db
     .selectFrom('backup')
@@ -79,7 +82,7 @@ export async function reportOf(db: Queries, nr: number): Promise<BackupReport | 
   return row?.report ? backupReport.parse(JSON.parse(row.report)) : null
 }
 
-/** Roughly what an archive of now would take. */
+/** The approximate size in bytes of an archive made now. */
 export async function estimateBytes(db: Queries): Promise<number> {
   const { files, bytes } = await ownedAmount(db)
   const entries = await db
@@ -91,7 +94,10 @@ export async function estimateBytes(db: Queries): Promise<number> {
   return bytes + files * BYTES_PER_FILE + (entries?.nr ?? 0) * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
-/** Row, header, padding and checksum of a file; a line of the history; manifest, ends and small tables. */
+/**
+ * Estimated bytes. For each file: row, header, padding and checksum. For each entry of the history: one line. Once for
+ * the archive: manifest, ends and small tables.
+ */
 const BYTES_PER_FILE = 2048
 const BYTES_PER_ENTRY = 256
 const BYTES_AROUND = 1024 * 1024

@@ -1,6 +1,6 @@
 /**
- * The backup as the other features see it: one run at a time in all processes, its progress and report in the
- * database, and the run of a process that died reported as failed.
+ * The backup as the other features see it. Only one run exists at a time in all processes. Progress and report of a run
+ * are in the database. The run of a process that died is reported as failed.
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
@@ -18,24 +18,30 @@ import { createLookAt } from './place-look.ts'
 import { type RunParts, runBackup, type Targets } from './run.ts'
 
 const PROGRESS_EVERY = 1000
-/** How often a run is looked at by whoever waits for it; it may be another process's. */
+/** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */
 const LOOK_EVERY = 200
 
 export interface Backup {
-  /** Begins a run, or joins the one under way in whichever process; answers its number. */
+  /** Begins a run, or joins the run that is under way in any process. Returns the number of the run. */
   start(): Promise<number>
-  /** Waits for the end of a run, and tells meanwhile how far it is. */
+  /** Waits for the end of a run, and meanwhile calls `onProgress` with how far the run is. */
   report(nr: number, onProgress?: (done: number, total: number | null) => void): Promise<BackupReport>
-  /** A whole run, for the daily job; rejects when it fails. */
+  /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
   run(): Promise<void>
   state(): Promise<BackupState>
-  /** Its places are those where the archive is found now. Null before the first run has ended. */
+  /**
+   * The report of the last run; its number of places counts where the archive is found now. Null before the first run
+   * has ended.
+   */
   lastReport(): Promise<BackupReport | null>
-  /** When the last run began, however it ended. */
+  /** When the last run began, whether that run succeeded or not. */
   lastRun(): Promise<number | null>
-  /** Closes the archives at both places to other users of this machine; their folders may be somebody else's. */
+  /**
+   * Closes the archives at both places to other users of this machine. The folders around them are left as they are,
+   * since they may belong to somebody else.
+   */
   closeArchives(): Promise<void>
-  /** Ends the run of this process, which reports so; resolves when that is done. */
+  /** Aborts the run of this process, whose report then says so. Resolves when the report is written. */
   stop(): Promise<void>
 }
 
@@ -54,7 +60,10 @@ export function createBackup(parts: BackupParts): Backup {
   const lookAt = createLookAt()
   let running: Promise<unknown> = Promise.resolve()
 
-  /** A place by its name in settings and rows: the empty one is in the data folder, wherever that lies by now. */
+  /**
+   * The folder of a place as settings and rows name it. The empty name stands for the default folder in the data
+   * folder, wherever the data folder lies by now.
+   */
   const folderOf = (place: string) => (place === '' ? join(dataDir, DEFAULT_TARGET) : place)
   const placesOf = (chosen: Targets) =>
     foldersOf(chosen).map(folder => (folder === folderOf('') ? '' : folder))
@@ -79,7 +88,10 @@ export function createBackup(parts: BackupParts): Backup {
     fehler: sentence,
   })
 
-  /** The report counts once it is written; then whoever should know is told, of failures each time. */
+  /**
+   * Writes the report; it counts only if the run has no report yet. Only then notifications are sent: of every failure,
+   * and of a success that follows a failure.
+   */
   async function end(nr: number, report: BackupReport, chosen: Targets): Promise<void> {
     const places = placesOf(chosen).slice(0, report.orte)
     if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
@@ -89,8 +101,9 @@ export function createBackup(parts: BackupParts): Backup {
   }
 
   /**
-   * A run without report that nobody works at has died. Asked in this order: a run writes its report before it lets the
-   * task go, so what still has none after a "no" will never get one.
+   * Reports the newest run as failed if it has no report and no process works at it: such a run has died. The order of
+   * the two questions matters. A run writes its report before it releases the task, so a run that still has no report
+   * after `isHeld` has answered no will never get one.
    */
   async function buryDead(): Promise<void> {
     const run = await store.newestRun(database.read)
@@ -120,7 +133,8 @@ export function createBackup(parts: BackupParts): Backup {
     }
     await end(nr, report, chosen)
     const { ok, archiv, bytes, fehler } = report
-    // Whoever started it is told: the job's own line, the waiting person, the chat.
+    // The outcome also reaches the starter of the run: through the job's own log line, the answer to the waiting
+    // person, or the chat.
     log[ok ? 'info' : 'warn']('backup ended', {
       ok,
       archive: archiv,
@@ -140,11 +154,12 @@ export function createBackup(parts: BackupParts): Backup {
     }
   }
 
-  /** The number of the run that this call began; null when the task is held. */
+  /** Returns the number of the run that this call began; null when the task is held. */
   function begin(): Promise<number | null> {
     const begun = Promise.withResolvers<number | null>()
     const work = coordination.exclusively('backup', async lost => {
-      // Whoever held the task before is gone, also when nobody has looked since.
+      // This process holds the task now, so the process that held it before is gone. An earlier run without a report
+      // has died, even if no process has noticed that yet.
       const before = await store.newestRun(database.read)
       if (before && before.report === null) await bury(before.nr)
       const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
@@ -162,7 +177,7 @@ export function createBackup(parts: BackupParts): Backup {
       if (nr !== null) return nr
       const run = await store.newestRun(database.read)
       if (run && run.report === null) return run.nr
-      // Just about to begin, or just over: its row is not there yet, or the task not free yet.
+      // Another run is just about to begin and has no row yet, or has just ended and has not released the task yet.
       await Bun.sleep(LOOK_EVERY)
     }
   }
@@ -184,7 +199,7 @@ export function createBackup(parts: BackupParts): Backup {
     return last && { ...last.report, orte: await placesFound(last) }
   }
 
-  /** At how many of its places the archive of a run still lies, by its name and length. */
+  /** The number of places of a run where its archive still lies, recognised by name and length. */
   async function placesFound({ report, places }: store.EndedRun): Promise<number> {
     const folders = (places ?? placesOf(targets()).slice(0, report.orte)).map(folderOf)
     const found = await Promise.all(folders.map(lookAt))
@@ -202,7 +217,7 @@ export function createBackup(parts: BackupParts): Backup {
     },
     lastReport,
     async lastRun() {
-      // Asked every now and then, so a run that died is told of even if nobody else looks.
+      // The scheduler calls this now and then, so a run that died is reported even if nothing else looks.
       await buryDead()
       return (await store.newestRun(database.read))?.started_at ?? null
     },
@@ -213,7 +228,7 @@ export function createBackup(parts: BackupParts): Backup {
       const running = run !== null && run.report === null
       const chosen = targets()
       const found = await Promise.all(foldersOf(chosen).map(lookAt))
-      // Of a place that does not answer nothing more is asked.
+      // A place that did not answer in time is asked nothing more, so the disks are not compared.
       const warnings = found.includes(null)
         ? (['target-disks-unknown'] as const)
         : await parts.warningsFor(chosen)
@@ -222,7 +237,8 @@ export function createBackup(parts: BackupParts): Backup {
         fortschritt: running ? onWire(run) : null,
         letzter,
         archive: together(found).map(archive =>
-          // The last one may lie at places that are no targets any more; both lines on a page say the same.
+          // The archive of the last run may lie at places that are no longer targets. Its number of places comes from
+          // the last report, so that both lines on a page say the same.
           archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
         ),
         warnungen: warnings.map(code => WARNINGS[code]),
@@ -248,7 +264,7 @@ export function createBackup(parts: BackupParts): Backup {
 
 const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
 
-/** The same signal, with our words for a reason. */
+/** A signal that aborts together with `signal`, with `trouble` as its reason. */
 function saying(signal: AbortSignal, trouble: BackupTrouble): AbortSignal {
   if (signal.aborted) return AbortSignal.abort(trouble)
   const said = new AbortController()
@@ -263,7 +279,7 @@ const onWire = (run: store.RunRow) => ({
   seit: Number(run.started_at),
 })
 
-/** Each archive once, with the number of places that have it. */
+/** Lists each archive once, with the number of places that have it. */
 function together(places: readonly (FoundArchive[] | null)[]): BackupState['archive'] {
   const found = new Map<string, { archive: FoundArchive; places: number }>()
   for (const archive of places.flatMap(archives => archives ?? []))

@@ -1,6 +1,7 @@
 /**
- * The copy at the second target: written, flushed, then read back and compared by SHA-256. It is opened anew for reading;
- * what the system still holds in memory it may give from there, which no call available here prevents.
+ * Makes the copy at the second target: writes it, flushes it, reads it back and compares both by SHA-256. The copy is
+ * opened anew for reading. The operating system may still answer that reading from its memory instead of the disk; no
+ * call available here prevents that.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { longPath } from '../../storage/platform.ts'
@@ -14,7 +15,10 @@ export interface CopyOptions {
   onBytes: (count: number) => void
 }
 
-/** False when what lies there is not what was read here. Nothing is left there unless it resolves with true. */
+/**
+ * Returns false when the copy differs from what was read from the source. The copy is removed unless the result is
+ * true.
+ */
 export async function copyAndCompare({ from, to, signal, onBytes }: CopyOptions): Promise<boolean> {
   let same = false
   try {

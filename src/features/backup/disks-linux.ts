@@ -1,13 +1,14 @@
 /**
- * The physical disks below a file, by the kernel's own books: `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on which
- * device a folder lies, `/sys/dev/block` what that device is made of: a partition of a disk, a mapping over others
- * (device-mapper, md), or a file on yet another file system (loop). Decision 0015 says why not by `lsblk`.
+ * The physical disks below a file, as the kernel knows them. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on
+ * which device a folder lies. `/sys/dev/block` says what that device is made of: a partition of a disk, a mapping over
+ * other devices (device-mapper, md), or a file on yet another file system (loop). Decision 0015 says why `lsblk` is not
+ * used.
  */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Underneath } from './underneath.ts'
 
-/** Deeper nesting than anybody builds: ends the search where devices lie on one another in a circle. */
+/** Deeper nesting than anybody builds. The limit ends the search where devices lie on one another in a circle. */
 const DEPTH = 16
 
 const NETWORK =
@@ -15,7 +16,7 @@ const NETWORK =
 const MEMORY = /^(tmpfs|ramfs)$/
 const STACKED = /^(overlay|aufs)$/
 
-/** What is asked of the kernel; each answers null where there is no such thing. */
+/** The questions to the kernel. Each method returns null when the file, folder or path does not exist. */
 export interface LinuxSystem {
   text(file: string): string | null
   list(folder: string): string[] | null
@@ -45,13 +46,18 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = DEPTH): Un
   return node === null ? null : disksOfNode(system, node, depth)
 }
 
-/** For file systems over several devices, such as btrfs: they have a number of their own, and one of the devices as source. */
+/**
+ * For file systems over several devices, such as btrfs: such a file system has a device number of its own, and one of
+ * its devices as source.
+ */
 function nodeOfSource(system: LinuxSystem, source: string): string | null {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
   return device && system.realpath(`/sys/class/block/${basename(device)}`)
 }
 
-/** The mount with the longest point above the path; of two at one point the later covers the earlier. */
+/**
+ * The mount with the longest mount point above the path. Of two mounts at the same point, the later covers the earlier.
+ */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let found: Mount | null = null
   for (const line of mountinfo.split('\n')) {
@@ -77,7 +83,7 @@ function parseMount(line: string): Mount | null {
   }
 }
 
-/** Blanks and the like are written as `\040`. */
+/** Decodes the octal escapes of mountinfo: a blank, for example, is written as `\040`. */
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 

@@ -1,13 +1,13 @@
-/** The physical disks below drive letters, as Windows itself says: partitions of one disk share its number. */
+/** The physical disks below drive letters, as Windows itself reports them: partitions of one disk share its number. */
 import type { Underneath } from './underneath.ts'
 
-/** PowerShell starts slowly; a machine on which it hangs gets no answer. */
+/** Milliseconds. PowerShell starts slowly; on a machine where PowerShell hangs, the disks stay unknown. */
 const PATIENCE = 15_000
 
 const UNC = /^\\\\(?:\?\\UNC\\)?([^\\/]+)\\/i
 const DRIVE = /^(?:\\\\\?\\)?([A-Za-z]):/
 
-/** In the order of `paths`. */
+/** The results are in the order of `paths`. */
 export async function windowsDisks(
   paths: readonly string[],
   ask: (script: string) => Promise<string> = powershell,
@@ -21,7 +21,10 @@ export async function windowsDisks(
   })
 }
 
-/** One line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters reach the script. */
+/**
+ * The script prints one line for each drive: `D local 0`, `Z network \\server\share`, `X unknown`. Only letters are
+ * inserted into the script.
+ */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'
 foreach ($letter in '${letters.join("','")}') {

@@ -1,11 +1,11 @@
-/** Whether two folders lie on one physical disk, partitions of one counting as the same. */
+/** Whether two folders lie on one physical disk. Two partitions of one disk count as the same disk. */
 import { stat } from 'node:fs/promises'
 import { nearestExisting } from '../../storage/exists.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 import { compareDisks, type Sameness } from './underneath.ts'
 
-/** Never rejects, since only a warning depends on the answer. */
+/** Never rejects, since only a warning depends on the result. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {
   try {
     const [first, second] = [await nearestExisting(one), await nearestExisting(other)]

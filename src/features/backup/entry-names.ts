@@ -1,24 +1,27 @@
 /**
- * Under which name a file lies in the archive: its path, wherever every system can unpack that. `x` and `x/y.png` may
- * both be files, and `a.png` beside `A.png`; Windows knows devices, and drops a dot at the end. What loses gets a `~`,
- * which no path holds, so that no other file can have its name.
+ * Names of files in the archive. A file is named by its path if every operating system can unpack that path. These
+ * cannot be unpacked everywhere: `x` beside `x/y.png`, both files; `a.png` beside `A.png`; the names of devices on
+ * Windows; and a dot at the end, which Windows drops. In these cases the name gets a `~`. No path contains a `~`, so no
+ * other file can have that name.
  */
 import { FILE_FOLDER, TRASH_FOLDER } from '../../contract/archive.ts'
 import { lowerCased, nameOf, splitPath } from '../../contract/paths.ts'
 import { isDeviceName } from '../../storage/names.ts'
 
 export interface EntryNames {
-  /** Once for each file, before the first is named. */
+  /** Must be called once for each file, before the first call of `nameOf`. */
   learn(path: string): void
-  /** In the same order as they were learnt: the first of those that differ by case keeps its name. */
+  /** Must be called in the same order as `learn`: of the paths that differ only by case, the first keeps its name. */
   nameOf(path: string, nr: number): string
 }
 
-/** Two keys may share a number once in some thousand libraries; then a file gets a `~` without need. */
+/**
+ * A hash of a path. Two paths may share a number once in some thousand libraries; then a file gets a `~` without need.
+ */
 const numberOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames(): EntryNames {
-  // Numbers in place of paths: some 40 bytes for each file.
+  // These sets hold numbers instead of paths, to save memory: some 40 bytes for each file.
   let seen: Set<number> | undefined = new Set()
   const shared = new Set<number>()
   const given = new Set<number>()
@@ -55,7 +58,7 @@ function marked(path: string, nr: number): string {
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }
 
-/** Its own folder for each number, so that nothing there can collide. */
+/** The name of a file of the trash. Each number has its own folder, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
   return `${TRASH_FOLDER}${nr}/${portable(nameOf(path))}`
 }

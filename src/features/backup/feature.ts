@@ -1,4 +1,4 @@
-/** Backups: every day by themselves, and by hand. */
+/** The backup feature: a backup every day by a job, and by hand through the routes. */
 import { DAY } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { VERSION } from '../../version.ts'
@@ -16,7 +16,8 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.closeArchives },
-      // Takes its task itself, since it may be started by hand as well.
+      // This job names no task: `backup.run` takes the task `backup` itself, since a backup can be started by hand as
+      // well.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

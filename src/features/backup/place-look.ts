@@ -1,7 +1,8 @@
 /**
- * What lies at a place, for pages and checks. A place may be a network share whose server is gone, where a call never comes
- * back; and the runtime has about as many threads for files as the machine has cores. So each look is made by a thread of
- * its own, and while one waits for a place nobody else asks there: whatever hangs, files are served and stored.
+ * Lists the archives at a place, for pages and checks. A place may be a network share whose server is gone; a call to
+ * such a share never returns. The runtime has only about as many threads for files as the machine has cores. So each
+ * look runs in a thread of its own, and while one look waits for a place, no second look at that place begins. Whatever
+ * hangs, the service goes on serving and storing files.
  */
 import { createInTime } from '../../in-time.ts'
 import { isForeignPath, longPath } from '../../storage/platform.ts'
@@ -11,7 +12,10 @@ import type { FoundArchive } from './place.ts'
 /** Milliseconds that a place has for its answer; less than a check of the status has. */
 const PATIENCE = 4000
 
-/** The newest first; none where the folder cannot be read; null when it did not answer in time. */
+/**
+ * Archives of a folder, the newest first. The list is empty when the folder cannot be read; the result is null when the
+ * folder did not answer in time.
+ */
 export type LookAt = (folder: string) => Promise<FoundArchive[] | null>
 
 /** Names and lengths of the files in a folder whose names begin as those of archives do. */
@@ -20,7 +24,8 @@ export type LookAnswer = { name: string; bytes: number }[]
 export function createLookAt(): LookAt {
   const inTime = createInTime(PATIENCE)
   return async folder => {
-    // Earlier versions made a folder of that name in the working directory, and may have left archives there.
+    // A foreign path is never looked at: earlier versions created a folder of that name in the working directory, and
+    // may have left archives there.
     if (isForeignPath(folder)) return []
     const files = await inTime(folder, () => onThread(folder), null)
     return files?.flatMap(asArchive).sort(newestFirst) ?? null

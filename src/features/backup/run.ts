@@ -1,6 +1,7 @@
 /**
- * One run: archive written, read back and given its name, copied to the second target and compared there, old ones taken
- * away. What goes wrong at the second target does not cost the archive at the first: one place is better than none.
+ * One run of the backup: writes the archive, reads it back, gives it its name, copies it to the second target, compares
+ * the copy, and removes old archives. A failure at the second target does not cost the archive at the first: an archive
+ * at one place is better than no archive.
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,36 +21,37 @@ import { type WriteArchiveParts, type WrittenArchive, writeArchive } from './wri
 
 export interface Targets {
   first: string
-  /** Null: there is none. */
+  /** Null when no second target is set. */
   second: string | null
-  /** Archives kept at each place. */
+  /** How many archives are kept at each place. */
   keep: number
 }
 
 export interface RunParts extends WriteArchiveParts {
   newId: NewId
-  /** What is worth saying about these targets. */
+  /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
 }
 
 export interface RunWatch {
   signal: AbortSignal
-  /** Bytes of work, of all steps together. */
+  /** `done` and `total` are bytes of work, of all steps together. */
   onProgress: (step: BackupStep, done: number, total: number) => void
 }
 
 export type RunReport = Omit<BackupReport, 'zeit'>
 
-/** Rejects with `BackupTrouble` when no archive came about; what else went wrong stands in the report. */
+/** Rejects with `BackupTrouble` when no archive was made. Any other trouble stands in the report. */
 export async function runBackup(parts: RunParts, targets: Targets, watch: RunWatch): Promise<RunReport> {
   const { first, second, keep } = targets
-  // Before anything is written: on this host such a path would be a folder of that very name, wherever the process runs.
+  // This check comes before anything is written: on this host a foreign path would become a folder of that very name,
+  // wherever the process runs.
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
   const needed = await estimateBytes(parts.database.read)
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
-  // Looked at before the long work begins, told at its end.
+  // The second target is checked before the long work begins; its trouble is reported at the end of the run.
   const secondTrouble = second === null ? null : await troubleAt(targets, needed)
 
   const made = await makeArchive(parts, first, meter)
@@ -64,7 +66,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     )
   let places = 1
   if (second !== null) {
-    // Asked for room once more: the archive itself may have taken it.
+    // The free space is checked once more: the archive at the first target may have taken it.
     const trouble =
       secondTrouble ??
       (await troubleAt(targets, made.bytes)) ??
@@ -116,11 +118,12 @@ async function prepare(
   if (space && space.free < needed) throw full(folder, needed, space.free)
 }
 
-/** What keeps the second target from being used, as far as that can be seen beforehand. */
+/** The trouble that keeps the second target from being used, as far as it can be seen beforehand. */
 async function troubleAt({ first, second }: Targets, needed: number): Promise<BackupTrouble | null> {
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
-    // By where they really are: a link would make a copy of the archive onto itself look like a second place.
+    // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would look like
+    // a second place.
     const same = (await realpath(first)) === (await realpath(second!))
     return same ? backupTrouble.sameFolder(second!) : null
   } catch (error) {
@@ -155,7 +158,10 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promi
   }
 }
 
-/** By the very code that a restore begins with: what gets the name of an archive can be restored. */
+/**
+ * Verifies the archive with the same code that a restore begins with, so every file that gets the name of an archive
+ * can be restored.
+ */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   const archive = await openArchive(file)
   try {
@@ -169,8 +175,8 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
 }
 
 /**
- * Behind all others of that second, also where some of them have been thinned out: a name that came free would look older
- * than it is.
+ * A name that sorts behind all other archives of the same second, even where some of those have been thinned out. A
+ * reused number would make the new archive look older than it is.
  */
 async function freeName(folder: string, at: number, complete: boolean): Promise<string> {
   const second = parseArchiveName(archiveName(at, { complete }))!.at
@@ -193,7 +199,7 @@ async function copyTo(
     await publish(folder, part, name)
     return null
   } catch (error) {
-    // The archive lies at the first place all the same, so the run has something to report.
+    // The archive lies at the first place all the same, so the error is returned for the report instead of thrown.
     if (error instanceof BackupTrouble) return error
     if (!isSystemError(error)) throw error
     return backupTrouble.secondUnusable(folder, error)

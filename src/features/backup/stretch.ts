@@ -1,11 +1,11 @@
-/** A stretch of a file, read as it is taken: piece by piece, or line by line. */
+/** Reads a stretch of a file, piece by piece or line by line, each only when the caller takes it. */
 import type { FileHandle } from 'node:fs/promises'
 
 const PIECE = 256 * 1024
-/** Longer than any row; a file that holds something else must not fill the memory. */
+/** Longer than any row. A file that holds something other than rows must not fill the memory. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
-/** Ends early where the file does. Each piece is valid until the next one is taken. */
+/** Ends early if the file ends early. Each piece is valid only until the next piece is taken. */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
   for (let position = start; position < start + size; ) {
@@ -17,7 +17,7 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
   }
 }
 
-/** The lines without their ends. A last line that has no end is given as it is. */
+/** Yields the lines without their line ends. A last line that has no line end is yielded as it is. */
 export async function* linesOf(handle: FileHandle, start: number, size: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,12 +1,12 @@
 /**
- * Which tables an archive holds. What triggers and jobs make again by themselves is left out, and what only the moment
- * knew. Whoever adds a table is made to decide by the compiler.
+ * Which tables an archive holds. Left out are tables that triggers and jobs fill again by themselves, and tables that
+ * matter only at the moment. The compiler makes everybody who adds a table decide about it here.
  */
 import { pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** By the column that the table is read along; `null`: left out. */
+/** For each table the column along which its rows are read; `null` leaves the table out of the archive. */
 const TABLES = {
   setting: 'name',
   account: 'id',
@@ -18,13 +18,15 @@ const TABLES = {
   upload_id: 'id',
   media: 'nr',
   trash: 'nr',
-  // Made again: figures by triggers, the rest since a restored object lies where it belongs and has nothing derived yet.
+  // Filled again after a restore: the figures by triggers. The other tables start empty, since every restored object
+  // lies where it belongs and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
   discard: null,
   relocation: null,
-  // Of the moment. A session that was ended since must not come to life again: after a restore everybody signs in anew.
+  // These matter only at the moment. A session that has ended since the backup must not come to life again: after a
+  // restore everybody signs in anew.
   session: null,
   login_lock: null,
   setup: null,
@@ -37,7 +39,7 @@ const TABLES = {
   scrub: null,
   finding: null,
   drive: null,
-  // Written by whoever makes the database that the rows go into.
+  // Written by the code that creates the database into which the rows are restored.
   migration: null,
 } as const satisfies Record<keyof Schema, string | null>
 
@@ -45,7 +47,7 @@ type Kept = {
   [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
 }[keyof typeof TABLES]
 
-/** Those whose rows own bytes, which lie in the archive in the order of the rows. */
+/** The tables whose rows own bytes. The bytes lie in the archive in the order of the rows. */
 export const FILE_TABLES = ['media', 'trash'] as const satisfies Kept[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
@@ -56,7 +58,7 @@ export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).fil
 
 export type Row = Record<string, unknown>
 
-/** The rows of a table along its key, page by page. */
+/** The rows of a table in the order of its key, page by page. */
 export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): AsyncGenerator<Row[]> {
   const key: string = TABLES[table]
   const { ref, table: named } = at.dynamic

@@ -1,14 +1,14 @@
 /**
- * Headers of a tar (POSIX.1-2001, pax). Each is a function of name, size and time alone: whoever reads one back makes it
- * anew and compares every byte, so that nothing in it can change unseen. That is why this is written by hand: libraries
- * read leniently what they find in owner, mode or padding.
+ * Headers of a tar (POSIX.1-2001, pax). Each header is a function of name, size and time alone. The reader makes the
+ * header anew from these three and compares every byte, so that nothing in a header can change unseen. That is why this
+ * code is written by hand: libraries are lenient about what they read in owner, mode or padding.
  */
 
 export const BLOCK = 512
-/** Two blocks of zeros. */
+/** The length of the end of a tar: two blocks of zeros. */
 export const END_BYTES = 2 * BLOCK
 
-/** What eleven octal digits hold; more goes into a pax record. */
+/** One more than the largest size that eleven octal digits hold. A size from this limit on goes into a pax record. */
 const SIZE_LIMIT = 8 ** 11
 const NAME_LIMIT = 100
 
@@ -22,10 +22,10 @@ export interface TarEntry {
   time: number
 }
 
-/** How many zeros follow that many bytes of content. */
+/** How many zeros follow a content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK - (size % BLOCK)) % BLOCK
 
-/** The header of an entry, with a pax header before it where name or size need one. */
+/** The header of an entry, with a pax header before it if the name or the size needs one. */
 export function tarHeader(entry: TarEntry): Uint8Array {
   const { name, size, time } = entry
   const records = Buffer.from(
@@ -61,7 +61,7 @@ function block({ name, size, time, type }: TarEntry & { type: string }): Buffer 
   return header
 }
 
-/** `<length> <key>=<value>\n`, where the length counts its own digits. */
+/** A pax record: `<length> <key>=<value>\n`, where the length counts its own digits too. */
 function paxRecord(key: string, value: string): string {
   const rest = Buffer.byteLength(` ${key}=${value}\n`)
   let length = rest + String(rest).length
@@ -69,21 +69,21 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`
 }
 
-/** Bytes of an archive at a position; fewer than asked for only at its end. */
+/** Reads bytes of an archive at a position. Returns fewer than asked for only at the end of the archive. */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>
 
 export interface ReadEntry extends TarEntry {
-  /** Where its content begins. */
+  /** Where the content of the entry begins in the archive. */
   start: number
 }
 
-/** The entry whose header begins at `position`; null where the bytes are no header that `tarHeader` makes. */
+/** The entry whose header begins at `position`; null when the bytes there are not a header that `tarHeader` makes. */
 export async function readEntry(read: ReadAt, position: number): Promise<ReadEntry | null> {
   const first = Buffer.from(await read(position, BLOCK))
   const fields = parseBlock(first)
   if (!fields) return null
   if (fields.type !== PAX) return same(first, fields, position + BLOCK)
-  // A pax header holds one name and one number.
+  // A pax header holds only one name and one number, so a longer one was not made by `tarHeader`.
   if (fields.size > 4 * BLOCK) return null
   const long = fields.size + paddingOf(fields.size)
   const rest = Buffer.from(await read(position + BLOCK, long + BLOCK))
@@ -99,7 +99,10 @@ function same(bytes: Buffer, { name, size, time }: TarEntry, start: number): Rea
   return bytes.equals(tarHeader({ name, size, time })) ? { name, size, time, start } : null
 }
 
-/** What a header says; null where there are no numbers, as in the zeros at the end or behind the end of the file. */
+/**
+ * The fields of a header. Null when size or time is not a number, as in the zeros at the end of the tar, and when the
+ * file ends before the header does.
+ */
 function parseBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const octal = (at: number) => {
     const digits = header.toString('latin1', at, at + 11)

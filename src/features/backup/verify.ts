@@ -1,7 +1,8 @@
 /**
- * Whether an archive is exactly as it was written. Every byte of it is looked at: headers are made anew and compared,
- * contents are hashed and compared with the list, padding and end must be zeros, and behind the end is nothing. The list is
- * read beside, line for line with the entries, so that the broken one can be named and no length matters.
+ * Checks that an archive is exactly as it was written. Every byte is checked: headers are made anew and compared,
+ * contents are hashed and compared with the list of checksums, padding and end must be zeros, and nothing may follow
+ * the end. The list is read alongside, one line for each entry, so that the broken entry can be named and the length
+ * of the list does not matter.
  */
 import {
   ARCHIVE_FORMAT,
@@ -21,12 +22,12 @@ const ENTRY_NAME =
   /^(manifest\.json|datenbank\/[a-z_]+\.jsonl|dateien(\/[A-Za-z0-9][A-Za-z0-9._~-]*){1,8}|papierkorb\/[0-9]+\/[A-Za-z0-9][A-Za-z0-9._~-]*)$/
 
 export interface VerifyOptions {
-  /** Told of bytes as they are looked at. */
+  /** Called with the number of bytes just checked. */
   onBytes?: (count: number) => void
   signal?: AbortSignal
 }
 
-/** Resolves with the manifest, or rejects with a sentence that names what is broken. */
+/** Resolves with the manifest, or rejects with a sentence that names the broken part. */
 export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
   const manifest = await readManifest(archive)
   const list = await listEntry(archive, manifest)
@@ -62,7 +63,10 @@ async function verifyContent(
     throw archiveTrouble.paddingBroken(entry.name)
 }
 
-/** What it says is not believed before its checksum has been compared; until then it leads the way. */
+/**
+ * Reads the manifest without comparing its checksum. `verifyArchive` compares that checksum later; until then the
+ * manifest is not believed and serves only to find the list of checksums.
+ */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   const entry = await readEntry(archive.read, 0)
   if (entry === null || entry.name !== MANIFEST || entry.size !== MANIFEST_BYTES)
@@ -82,7 +86,7 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   return result.data
 }
 
-/** The list of checksums; the archive must end right behind it. */
+/** Finds the list of checksums. The archive must end right behind the list. */
 async function listEntry(archive: ArchiveFile, manifest: Manifest): Promise<ReadEntry> {
   if (manifest.pruefsummen_ab + BLOCK > archive.size) throw archiveTrouble.cut(archive.size)
   const list = await readEntry(archive.read, manifest.pruefsummen_ab)

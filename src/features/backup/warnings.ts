@@ -1,4 +1,4 @@
-/** What is worth saying about the targets of the backup although it works. */
+/** Warnings about the targets of the backup: they apply although the backup works. */
 import type { WarningCode } from '../../contract/warnings.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 import { onSameDisk } from './disks.ts'
@@ -14,10 +14,10 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     const foreign: WarningCode[] = []
     if (isForeignPath(first)) foreign.push('target-foreign')
     if (second !== null && isForeignPath(second)) foreign.push('second-target-foreign')
-    // A path that cannot be lies on no disk.
+    // A foreign path lies on no disk of this host, so the disks are not compared.
     if (foreign.length > 0) return foreign
     if (second === null) {
-      // Where the archive lies with the files, one broken disk takes both.
+      // If the archives lie on the same disk as the files, one broken disk destroys both.
       return (await sameDisk(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
     const sameness = await sameDisk(first, second)

@@ -1,6 +1,7 @@
 /**
- * Fills an archive: first the rows as of one moment, then the bytes that these rows own. Those bytes stay where the rows
- * say until the task `backup` is free again, since nothing that is let go meanwhile is removed (`media/discards.ts`).
+ * Fills an archive: first the rows as of one moment, then the bytes that these rows own. The bytes stay where the rows
+ * say until the task `backup` is free again: while the task is held, no object that was let go is removed
+ * (`media/discards.ts`).
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import {
@@ -22,7 +23,7 @@ import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './t
 export interface WriteArchiveParts {
   database: Database
   storage: Storage
-  /** The service's name and version, for whoever finds the archive one day. */
+  /** The service's name and version, for a person who finds the archive one day. */
   service: { name: string; version: string }
   now: () => number
 }
@@ -30,11 +31,11 @@ export interface WriteArchiveParts {
 export interface WriteArchiveOptions {
   file: string
   signal: AbortSignal
-  /** Told of bytes as they are written. */
+  /** Called with the number of bytes just written. */
   onBytes: (count: number) => void
 }
 
-/** Files that are not in the archive as their rows say: how many, and the first of them by path. */
+/** Files whose bytes are not in the archive as their rows say: their number, and the paths of the first of them. */
 export interface Damage {
   count: number
   paths: string[]
@@ -61,7 +62,7 @@ export async function writeArchive(
   const { database, storage, service, now } = parts
   const at = now()
   const writer = await createArchive(file, at)
-  // A second pair of eyes on the same file: the rows are read back from where they were just written.
+  // A second handle on the same file: the rows are read back from where they were just written.
   const handle = await open(longPath(file), 'r')
   try {
     const rows = await database.snapshot(moment =>
@@ -115,7 +116,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
     for (const { path } of page) names.learn(String(path))
   }
   const files = {
-    // The folder is computed by the engine and cannot be written back.
+    // The column `folder` is computed by the engine and cannot be written back, so the archive leaves it out.
     media: await write('media', ({ folder: _, ...row }) => ({
       ...row,
       [ROW_FILE]: names.nameOf(String(row.path), Number(row.nr)),
@@ -152,7 +153,10 @@ interface FileWork {
   damage: { missing: Damage; altered: Damage }
 }
 
-/** Answers how many bytes it has. A file without its object has no entry: its row tells that there was one. */
+/**
+ * Returns how many bytes of content were written. A file without its object gets no entry in the archive; its row still
+ * tells that the file existed.
+ */
 async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
   const written = await storage.withLocalFile(row.object, async source => {
     const handle = await open(longPath(source), 'r')
@@ -169,7 +173,10 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
   return written?.size ?? 0
 }
 
-/** What cannot be read is left to the checksum to tell: the other bytes are better than none. */
+/**
+ * Yields the bytes up to the first read error and then ends without an error: the readable bytes are better than no
+ * bytes at all. The checksum then shows that the file is damaged.
+ */
 async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(handle, 0, size)

@@ -1,7 +1,7 @@
 /**
- * `fundus check`: rows, objects and figures held against each other, beside the running service and in constant memory.
- * Repairs only what loses nothing: objects that nobody owns and that are old, derived files (made anew), figures (counted
- * anew). A row without its object stays: it says what has to come back from a backup.
+ * `fundus check`: compares rows, objects and figures with each other, while the service runs and in constant memory.
+ * Repairs only where nothing can be lost: it removes old objects that no row owns, has derived files made anew, and
+ * counts figures anew. A row without its object stays: the row says what has to come back from a backup.
  */
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
@@ -16,15 +16,18 @@ import { NAMES_KEPT, type Names, noNames, note } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
 import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
 
-/** Where not a single file is recorded, those that lie there have lost their rows; but one may just be coming. */
+/**
+ * Milliseconds. The age from which objects are reported when the database records no file at all: then the objects in
+ * the store have lost their rows. Younger objects are passed over, since their row may be about to be written.
+ */
 const AGE_WITHOUT_ROWS = 2_000
 
 export interface CheckReport {
   ok: boolean
   checked: { files: number; trash: number; objects: number; bytes: number; contents: boolean }
-  /** Objects that no row owns and that are none of an upload under way. */
+  /** Objects that no row owns and that do not belong to an upload under way. */
   withoutRow: Names
-  /** Paths, and those in the trash as `trash:<path>`. */
+  /** Paths of files; files in the trash are listed as `trash:<path>`. The same holds for the lists below. */
   withoutObject: Names
   wrongSize: Names
   wrongContent: Names
@@ -38,7 +41,7 @@ export interface CheckReport {
 export interface CheckOptions {
   contents: boolean
   repair: boolean
-  /** Told of bytes in the store, or of files when contents are not read. */
+  /** Called with the files and bytes checked so far. Bytes are counted only when contents are read. */
   onProgress?: (done: Amount, total: Amount) => void
 }
 
@@ -55,12 +58,12 @@ export async function check(parts: CheckParts, options: CheckOptions): Promise<C
   return report
 }
 
-/** What was repaired is well again; bytes that are gone or changed cannot be. */
+/** Whether everything is in order after the repairs. Bytes that are gone or changed cannot be repaired. */
 function isWell(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lost = [withoutObject, wrongSize, wrongContent, unreadable]
   if (lost.some(({ count }) => count > 0)) return false
-  // A sweep may have had reason to keep its hands off.
+  // The sweep may have had a reason to keep objects; then not everything is repaired.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
 }
@@ -86,7 +89,8 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
   for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
     if (reason) note(lists[reason], nameOf(owner))
-    // What the scrub and the dashboard show follows; only a reading of every byte clears what they know.
+    // The findings that the scrub and the dashboard show are updated. A finding is cleared only when every byte was
+    // read.
     if (reason || options.contents) await noteOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
@@ -102,12 +106,15 @@ async function noteOutcome(
   reason: FindingReason | null,
 ): Promise<void> {
   const known = await database.read.selectFrom('finding').select('id').where('id', '=', id).executeTakeFirst()
-  // Nearly every file is in order and always was: no transaction for each of them.
+  // Nearly every file is in order and always was, so no transaction is spent on such a file.
   if (!reason && !known) return
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
-/** A derived file that the row names and that is gone. While it is being made the row does not name it yet. */
+/**
+ * Notes a file when its row names a derived file that is gone. While a derived file is being made, the row does not
+ * name it yet.
+ */
 async function checkDerived(
   parts: SweepParts,
   { repair }: CheckOptions,
@@ -124,7 +131,10 @@ async function checkDerived(
   if (report.repaired) report.repaired.remade++
 }
 
-/** In the library they are made anew by the service; in the trash nobody makes any. */
+/**
+ * Removes the derived files from the row. The service then makes them anew for a file in the library, but not for a
+ * file in the trash.
+ */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const none = { preview_size: null, variant_size: null }
   if (place === 'trash') {

@@ -1,4 +1,4 @@
-/** Store and rows held against each other, both ways. Finds what does not fit together, and changes nothing. */
+/** Compares the store with the rows, in both directions. Finds what does not fit together, and changes nothing. */
 import { collected } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
@@ -13,7 +13,7 @@ export interface CompareParts {
 }
 
 export interface FoundObject extends ListedObject {
-  /** Null: a foreign file, which somebody else has put there. Foreign files are never touched. */
+  /** Null for a foreign file, which somebody else has put there. Foreign files are never touched. */
   parsed: ParsedName | null
 }
 
@@ -26,13 +26,16 @@ export async function* walkStore(
   }
 }
 
-/** An object whose name is ours by its shape. */
+/** An object whose name has the form that Fundus gives to names. */
 export interface OwnObject extends ListedObject {
   parsed: ParsedName
 }
 export const isOwn = (object: FoundObject): object is OwnObject => object.parsed !== null
 
-/** Objects that no row owns and that have had their name for so long, batch by batch. `onLooked` is told how many objects were looked at. */
+/**
+ * Yields, batch by batch, the objects that no row owns and that have had their name for at least `olderThan`
+ * milliseconds. `onLooked` is called with the number of objects looked at.
+ */
 export async function* orphans(
   parts: CompareParts,
   olderThan: number,
@@ -51,12 +54,13 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   if (ours.length === 0) return []
   const owners = await ownersOf(read, [...new Set(ours.map(({ parsed }) => parsed.id))])
   const owned = new Set(owners.flatMap(objectsOf))
-  // While a file's derived files are being made or its objects follow it, its row does not name them all yet.
+  // While the derived files of a file are being made, or its objects follow it to a new path, its row does not name all
+  // its objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   return ours.filter(({ name, parsed }) => !owned.has(name) && !busy.has(parsed.id))
 }
 
-/** Files whose object is not there, those of the library first. */
+/** Files whose object is missing, files of the library first. */
 export async function withoutObject(
   { database: { read }, storage }: CompareParts,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-/** Holds one object against its row: is it there, as long as it was, and with the bytes it was stored with? */
+/** Compares one object with its row: does the object exist, with the length and the bytes that were stored? */
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
 import { sha256Of } from '../../sha256.ts'
@@ -11,16 +11,19 @@ export interface ExamineParts {
 }
 
 export interface ExamineOptions {
-  /** Reads every byte; without it only presence and length count. */
+  /** Whether every byte is read; if not, only presence and length are checked. */
   content: boolean
-  /** Told of each piece that was read; reading goes on when it resolves. */
+  /** Called with the length of each piece that was read; reading continues when the promise resolves. */
   onBytes?: (count: number) => Promise<void> | void
 }
 
-/** Times that a file may move between its row being read and its object being opened before it is left for later. */
+/**
+ * How often a file is looked at. A file that moves each time between the reading of its row and the opening of its
+ * object is left for a later check.
+ */
 const LOOKS = 3
 
-/** What is wrong with the file; null when it is in order, or is gone meanwhile. */
+/** Returns what is wrong with the file; null when the file is in order, or was deleted meanwhile. */
 export async function examine(
   { database, storage }: ExamineParts,
   owner: Owner,
@@ -32,7 +35,8 @@ export async function examine(
     if (!reason) return null
     const now = await findOwner(database.read, owner.id)
     if (!now) return null
-    // Nothing has moved, and it was bad twice: then it is bad. A single error may be the machine's, not the disk's.
+    // The file has not moved, and it was bad at two looks: so it is bad. A single error may come from the machine and
+    // not from the disk.
     if (now.object === current.object && look > 1) return reason
     current = now
   }
@@ -54,7 +58,7 @@ async function problemOf(
   }
 }
 
-/** SHA-256 of an object, in constant memory. */
+/** The SHA-256 of an object, computed in constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const body = stored.body()
   return sha256Of(body instanceof Blob ? body.stream() : body, onBytes)

@@ -1,4 +1,4 @@
-/** Reads every stored file again within a month and compares it with its hash. */
+/** The integrity feature: reads every stored file again within a month and compares it with its hash. */
 import type { FeatureParts } from '../../feature.ts'
 import type { Events } from '../events/events.ts'
 import type { Notify } from '../notify/notify.ts'

@@ -1,11 +1,11 @@
 /**
- * Figures that triggers keep, held against the rows they count. Each comparison is one statement and so sees one moment,
- * also while the service writes.
+ * Compares the figures that triggers keep with the rows that they count. Each comparison is one statement and so sees
+ * one moment, even while the service writes.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-/** What disagrees, by name; `limit` of each kind at the most. */
+/** The names of wrong figures, at most `limit` of each kind. */
 export interface FigureProblems {
   folders: string[]
   tokens: string[]
@@ -32,7 +32,7 @@ async function wrongFolders(db: Queries, limit: number): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** A token that holds nothing may have a row of zeros or none. */
+/** A token without files may have a row of zeros or no row; both are right. */
 async function wrongTokens(db: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select counted.token_id as id from
@@ -55,7 +55,7 @@ async function isTrashTotalWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts everything anew; within one transaction, so that nobody sees half of it. */
+/** Counts all figures anew. Must run within one transaction, so that no reader sees half of the result. */
 export async function recountFigures(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)

@@ -1,6 +1,6 @@
 /**
- * What was found to be wrong with stored files. A finding hangs on the id of the content, so it is void as soon as the
- * file is replaced or deleted; those are passed over here and taken out with the next slice.
+ * Findings: what is wrong with stored files. A finding belongs to the id of a content, so the finding is void as soon
+ * as the file is replaced or deleted. The lists here skip void findings, and the next slice of the scrub deletes them.
  */
 import { sql } from 'kysely'
 import { batches } from '../../batches.ts'
@@ -15,7 +15,7 @@ export interface Finding {
   foundAt: number
 }
 
-/** By the id of the content; null: in order, and so no finding any more. */
+/** The outcome for each id of a content. Null means that the file is in order, so its finding is deleted. */
 export type Outcomes = Map<string, FindingReason | null>
 
 export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number):
   }
 }
 
-/** A finding that is known already keeps its time, and that it was told. */
+/** A finding that is already known keeps its time and its mark of having been told. */
 async function putFinding(tx: Queries, id: string, reason: FindingReason, at: number): Promise<void> {
   await tx
     .insertInto('finding')
@@ -37,7 +37,7 @@ async function putFinding(tx: Queries, id: string, reason: FindingReason, at: nu
 export const hasFindings = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Of files that have been replaced or deleted for good. */
+/** Deletes the findings of files that have been replaced or deleted for good. */
 export async function dropVoid(tx: Queries): Promise<void> {
   await tx
     .deleteFrom('finding')
@@ -50,7 +50,7 @@ export async function dropVoid(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** The oldest look first. */
+/** The ids of findings whose last look was at `before` or earlier, the oldest look first. */
 export async function findingsLookedAtBefore(db: Queries, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('finding')
@@ -81,7 +81,10 @@ export interface FindingList {
   total: number
 }
 
-/** The newest first, `limit` at the most, and how many there are; `untold`: only those without a message yet. */
+/**
+ * The newest findings first, `limit` at the most, and the number of all findings. With `untold`, only findings about
+ * which no message was sent yet.
+ */
 export async function listFindings(
   db: Queries,
   { limit, untold = false }: { limit: number; untold?: boolean },

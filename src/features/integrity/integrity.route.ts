@@ -1,4 +1,4 @@
-/** `GET, POST /api/dash/maintenance/integritaet`. */
+/** The routes of the integrity check: `GET, POST /api/dash/maintenance/integritaet`. */
 import type { SignedIn } from '../../access/callers.ts'
 import { integrityAnswer, MAINTENANCE_ROUTE } from '../../contract/maintenance.ts'
 import { type Route, route } from '../../http/routes.ts'

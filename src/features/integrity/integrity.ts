@@ -1,4 +1,4 @@
-/** What the dashboard knows and does about integrity: the state, what was found, and a whole check on demand. */
+/** The integrity check as the dashboard uses it: the state, the findings, and a whole check on demand. */
 import {
   FINDING_SENTENCES,
   FINDINGS_SHOWN,
@@ -24,11 +24,14 @@ export interface IntegrityParts {
 
 export interface Integrity {
   state(): Promise<IntegrityAnswer>
-  /** For the overview, with so many findings at the most. */
+  /** A summary for the overview, with `limit` findings at the most. */
   summary(limit: number): Promise<IntegritySummary>
-  /** Begins a whole check, unless one of any kind is under way; resolves when that is decided. */
+  /**
+   * Begins a whole check, unless a check of any kind is under way. Resolves when this is decided, not when the check
+   * ends.
+   */
   checkAll(): Promise<void>
-  /** Ends a check that was begun here. */
+  /** Ends a check that this process began, and waits for its end. */
   stop(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
   }
 
   function progress(read: Amount, total: Amount, fertig = false): void {
-    // Files may have come since it began.
+    // Files may have been added since the check began.
     const gesamt = Math.max(total.files, read.files)
     publish({
       name: 'fortschritt',
@@ -70,7 +73,7 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
     ]
     try {
       await scrub.whole(AbortSignal.any([lost, stopping.signal]), (read, total) => {
-        // The end of the round sets its figures back to zero.
+        // At the end of a round its figures are set back to zero; such figures are not published.
         if (read.files >= last[0].files) last = [read, total]
         progress(...last)
       })

@@ -1,10 +1,10 @@
-/** A list in a report that may grow without bound: how many there are, and the names of the first of them. */
+/** A list in a report that may grow without bound: the number of entries, and the names of the first of them. */
 export interface Names<Name = string> {
   count: number
   names: Name[]
 }
 
-/** Names kept of each list; the count goes on. */
+/** How many names each list keeps; the count goes on beyond that. */
 export const NAMES_KEPT = 1000
 
 export const noNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })

@@ -1,6 +1,7 @@
 /**
- * The nightly sweep: removes what no row owns, records files whose object is gone as findings, and sends one message when
- * there is news. A file that was missing the night before is no news; files whose rows are lost are told every night.
+ * The nightly sweep: removes objects that no row owns, records files whose object is gone as findings, and sends one
+ * message when there is news. A file that was already missing the night before is not news; files whose rows are lost
+ * are reported every night.
  */
 import { batches } from '../../batches.ts'
 import type { Log } from '../../log.ts'
@@ -15,7 +16,7 @@ export interface NightlyParts extends SweepParts {
   log: Log
 }
 
-/** Findings written down in one transaction. */
+/** How many findings are written in one transaction. */
 const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Objects without an entry and entries without an object: shown, and on demand the former removed. */
+/** Shows objects without an entry and entries without an object, and on demand removes the objects without an entry. */
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
@@ -8,10 +8,13 @@ import { noNames, note } from './names.ts'
 import { discardedAmong } from './owners.ts'
 import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
 
-/** An upload between its bytes and its row is no orphan. Showing too much does no harm, unlike removing. */
+/**
+ * Milliseconds. Younger objects are not shown: an upload that has stored its bytes and not yet its row is not an
+ * orphan. The age is short, since showing too much does no harm, unlike removing too much.
+ */
 const SHOWN_AGE = 2_000
 
-/** Objects between two words on how far it has come. */
+/** Number of objects between two progress events. */
 const TELL_EVERY = 5_000
 
 export interface OrphansParts extends SweepParts {
@@ -21,7 +24,10 @@ export interface OrphansParts extends SweepParts {
 
 export interface Orphans {
   find(): Promise<OrphansAnswer>
-  /** Finds, and removes what has no entry and is old enough. Rejects with 409 while a sweep is under way, or without any row. */
+  /**
+   * Finds orphans, and removes the objects that have no entry and are old enough. Rejects with 409 while a sweep is
+   * under way, or when the database has no row of any file.
+   */
   cleanUp(): Promise<OrphansAnswer>
 }
 

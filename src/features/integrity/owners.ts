@@ -13,9 +13,9 @@ const COLUMNS = [
 
 export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {
   place: OwnerPlace
-  /** Of a file in the trash nothing is made any more. */
+  /** Always `done` for a file in the trash, since no derived files are made for it any more. */
   derived: DerivedState
-  /** Objects of this file may be made or linked right now, before its row names them. */
+  /** True when objects of this file may be made or linked right now, before its row names them. */
   busy: boolean
 }
 
@@ -41,7 +41,7 @@ const inTrash = (db: Queries) =>
 
 const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
 
-/** Rows of one place with a higher number than `after`, in the order of numbers. */
+/** Rows of one place with a number higher than `after`, in the order of their numbers. */
 export async function ownersAfter(
   db: Queries,
   place: OwnerPlace,
@@ -55,7 +55,7 @@ export async function ownersAfter(
   return rows.map(asOwner)
 }
 
-/** Every row that owns objects: the library, then the trash. */
+/** Every row that owns objects: first the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
   for (const place of PLACES) {
     const read = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
@@ -64,8 +64,9 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
 }
 
 /**
- * The owners of these contents. Library and trash in one statement, which sees one moment: with two of them, a file that
- * is thrown away or restored in between would be in neither, and its object nobody's.
+ * The owners of these contents. One statement reads library and trash, so that both are seen at the same moment. With
+ * two statements, a file that is thrown away or restored in between would be found in neither, and its object would
+ * seem to have no owner.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const library = inLibrary(db).where('id', 'in', ids)
@@ -89,7 +90,10 @@ export async function knowsAnyFile(db: Queries): Promise<boolean> {
   return false
 }
 
-/** Which of these objects are on the discard list: just deleted or replaced, they go by themselves. */
+/**
+ * The objects among these that are on the discard list: they were just deleted or replaced, and `media/discards.ts`
+ * removes them.
+ */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
   const rows = await db.selectFrom('discard').select('object').where('object', 'in', objects).execute()
@@ -101,7 +105,7 @@ export interface Amount {
   bytes: number
 }
 
-/** How many files and bytes the rows own, out of the figures that the database keeps. */
+/** How many files and bytes the rows own, according to the figures that the database keeps. */
 export async function ownedAmount(db: Queries): Promise<Amount> {
   const library = await db
     .selectFrom('folder_usage')

@@ -1,10 +1,10 @@
-/** Keeps a slow reading below a rate, so that those who wait for a file do not notice it. */
+/** Keeps a slow reading below a rate, so that people who wait for a file do not notice the reading. */
 import { MEGABYTE } from '../../contract/units.ts'
 
 const PIECE = 4 * MEGABYTE
 
 export interface RestOptions {
-  /** Bytes in a second at the most. */
+  /** Bytes per second at the most. */
   rate?: number
   sleep?: (milliseconds: number) => Promise<unknown>
   now?: () => number

@@ -1,10 +1,11 @@
 /**
  * The integrity scrub: reads every object again over about thirty days, a little at a time, so that bytes that went bad
- * on the disk are known while a backup still holds good ones.
+ * on the disk are noticed while a backup still holds good ones.
  *
- * How much is read follows from time, not from how often it runs: credit grows with each millisecond, and each file read
- * costs its size. So restarts, pauses and several instances change nothing, and a large file is waited for
- * afterwards. The cursor is in the database; who works at it holds the task `scrub`.
+ * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with each
+ * millisecond, and each file read costs its size. So restarts, pauses and several instances change nothing, and after a
+ * large file the scrub waits until the credit has grown again. The cursor is in the database; the process that works at
+ * it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
@@ -23,19 +24,19 @@ import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
 import { tellFindings } from './tell.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
-/** How often it is asked whether there is credit to read for. */
+/** How often the job checks whether there is credit for reading. */
 export const SCRUB_INTERVAL = 15 * MINUTE
 
-/** At least a little: a small library is read more often than every thirty days. */
+/** Bytes that are read on each day at least: a small library is read more often than every thirty days. */
 const LEAST_PER_DAY = 256 * MEGABYTE
-/** What opening a file costs beside its bytes: a million small files are not read in one go. */
+/** What opening a file costs beside its bytes, so that a million small files are not read in one go. */
 const PER_FILE = 16 * 1024
 
-/** Written down after so many files or bytes; a crash makes it read as much again. */
+/** The state is saved after so many files or bytes; after a crash about as much is read again. */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
-/** A finding is looked at again this often: the operator may have put the file back. */
+/** A finding is looked at again after this time: the operator may have put the file back. */
 const LOOK_AGAIN = HOUR
 const LOOKS_PER_SLICE = 50
 
@@ -44,15 +45,18 @@ export interface ScrubParts {
   storage: Storage
   notify: Notify
   now: () => number
-  /** Called between pieces of a slow reading, so that the disk has time for others. */
+  /** Called between pieces of a slow reading, so that the disk has time for other readers. */
   rest: (bytes: number) => Promise<void>
   leastPerDay?: number
 }
 
 export interface Scrub {
-  /** Reads as much as there is credit for. The caller holds the task `scrub`. */
+  /** Reads as much as there is credit for. The caller must hold the task `scrub`. */
   slice(signal: AbortSignal): Promise<void>
-  /** Reads everything now, as fast as the disk gives it; resolves at the end or when `signal` aborts. Same task. */
+  /**
+   * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The caller must hold
+   * the task `scrub`.
+   */
   whole(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void): Promise<void>
 }
 
@@ -61,7 +65,10 @@ const costOf = ({ files, bytes }: Amount) => bytes + files * PER_FILE
 export function createScrub(parts: ScrubParts): Scrub {
   const { database, notify, now, rest, leastPerDay = LEAST_PER_DAY } = parts
 
-  /** The state with what time has brought; never more than a day's worth, so that no long pause is made up in one go. */
+  /**
+   * The state with the credit for the time that has passed. The credit is never more than a day's worth, so that a long
+   * pause is not made up for in one go.
+   */
   function credited(state: ScrubState, total: number): ScrubState {
     const elapsed = state.ran_at === 0 ? SCRUB_INTERVAL : Math.max(0, now() - state.ran_at)
     const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
@@ -69,7 +76,7 @@ export function createScrub(parts: ScrubParts): Scrub {
     return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
   }
 
-  /** Reads files from the cursor on while `may` allows; true when the round came to its end. */
+  /** Reads files from the cursor on while `may` allows it. Returns true when the round came to its end. */
   async function readOn(state: ScrubState, options: ReadOptions): Promise<boolean> {
     const { may, onBytes, onStep } = options
     state.round_began_at ??= now()
@@ -149,7 +156,10 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
   state.round_bytes += size
 }
 
-/** The library is through: the trash is next; with that the round ends and another one begins when it has credit. */
+/**
+ * Called when one place is read completely. After the library the trash is next. After the trash the round ends, and
+ * another round begins when there is credit.
+ */
 function turnOver(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {

@@ -1,10 +1,10 @@
 /**
- * Removes objects nobody points to (what a crash between bytes and row leaves) once they are old enough, and names files
- * whose object is gone, be they in the library or in the trash.
+ * Removes objects that no row points to once they are old enough; a crash between bytes and row leaves such objects.
+ * Also names files whose object is gone, in the library and in the trash.
  *
- * What is young is left alone: its row may be about to be written. Age counts from when the object got its name, so a
- * relocation under way is safe too. And where originals lie without their rows in greater number than a crash can
- * leave them, it is the rows that are lost: then nothing is removed, since these files are all there is.
+ * Young objects are left alone: their row may be about to be written. The age counts from the moment when the object
+ * got its name, so a relocation under way is safe too. If there are more originals without rows than a crash can leave,
+ * the rows are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import { batches } from '../../batches.ts'
 import { HOUR } from '../../contract/units.ts'
@@ -14,20 +14,25 @@ import { type CompareParts, type OwnObject, orphans, unowned, withoutObject } fr
 import { knowsAnyFile, ownersOf } from './owners.ts'
 
 export const SWEEP_AGE = HOUR
-/** Originals without a row that are taken for the leftovers of a crash. */
+/** Up to so many originals without a row are taken for the leftovers of a crash. */
 const CRASH_LEAVES = 20
 
 export interface SweepReport extends Removal {
-  /** Paths whose object is not there. */
+  /** Paths of files in the library whose object is missing. */
   missing: string[]
-  /** The same of what lies in the trash, where a path may stand several times. */
+  /**
+   * Files in the trash whose object is missing. They are named with their number, since a path may be in the trash
+   * several times.
+   */
   missingInTrash: { nr: number; path: string }[]
 }
 
 export interface Removal {
   /** Objects removed because no row owns them. */
   removed: string[]
-  /** Originals without a row that all stay, because the database seems to have lost their rows. */
+  /**
+   * The number of originals without a row if all of them are kept, because the database seems to have lost their rows.
+   */
   heldBack: number
 }
 
@@ -37,9 +42,12 @@ export interface SweepParts extends CompareParts {
 
 export interface SweepOptions {
   olderThan?: number
-  /** Somebody has decided on the removal: however many there are, as long as the database knows any file at all. */
+  /**
+   * A person has decided on the removal. Then any number of objects is removed, as long as the database knows any file
+   * at all.
+   */
   byHand?: boolean
-  /** When it aborts, the sweep ends and tells what it has done and found so far. */
+  /** When this signal aborts, the sweep ends and reports what it has done and found so far. */
   signal?: AbortSignal | undefined
 }
 
@@ -53,7 +61,7 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}): Prom
   }
 }
 
-/** The store is listed once: what is found waits until the whole store has shown whether rows are lost. */
+/** The store is listed only once: the objects found are kept until the whole store has shown whether rows are lost. */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database
@@ -74,7 +82,10 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
     : { removed: await remove(parts, found, signal), heldBack: 0 }
 }
 
-/** How many originals are without a row, be it under another name: an earlier name of a living file is no loss. */
+/**
+ * The number of originals whose content has no row at all. A row may name its object differently: then the original
+ * lies under an earlier name of a living file, which is no loss.
+ */
 async function rowlessOriginals(read: Queries, found: readonly OwnObject[]): Promise<number> {
   const ids = found.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
@@ -90,9 +101,10 @@ async function remove(
   const removed: string[] = []
   for (const some of batches(found)) {
     if (signal?.aborted) break
-    // Listing a large store takes its time, in which a row may have come to own an object.
+    // Listing a large store takes long, and a row may have come to own an object meanwhile.
     const still = await unowned(database, some)
-    // As with the discard list: a backup under way may own what has lost its row since.
+    // As with the discard list: a backup under way may still need an object that has lost its row since the backup
+    // began.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
     for (const { name } of still) {
       await storage.remove(name)

@@ -1,10 +1,10 @@
-/** One message about everything that is newly found, instead of one for each file or each round. */
+/** Sends one message about all new findings, instead of one for each file or each round. */
 import { FINDING_SENTENCES } from '../../contract/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markTold } from './findings.store.ts'
 
-/** Files that one message is about, and those of them that it names. */
+/** How many files one message is about, and how many of them it names. */
 const TOLD = 1000
 const NAMED = 5
 
@@ -13,12 +13,12 @@ export interface TellParts {
   notify: Notify
 }
 
-/** `also`: what else the same message says. */
+/** `also` holds further lines for the same message. */
 export async function tellFindings({ database, notify }: TellParts, also: string[] = []): Promise<void> {
   const { findings, total } = await listFindings(database.read, { limit: TOLD, untold: true })
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
-  // A crash in between tells it twice rather than never.
+  // The message goes out before the findings are marked: a crash in between sends it twice rather than never.
   await notify.tell('verwaiste', [...also, ...news].join('\n'))
   await database.transaction(tx =>
     markTold(

@@ -1,11 +1,14 @@
-/** Where a client that drives rounds has got to, so that several of them, in any process, share the work. */
+/**
+ * Drives in the database. A drive records how far clients that call for rounds have got, so that several clients, in
+ * any process, share the work.
+ */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DriveTable } from '../../database/schema.ts'
 
 export type Drive = Selectable<DriveTable>
 
-/** Takes the drive up, or begins one when there is none or the last call was before `oldest`. */
+/** Continues the drive, or begins a new one when there is no drive or its last call was at `oldest` or before. */
 export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   const going = known && known.called_at > oldest
@@ -18,7 +21,7 @@ export async function takeUp(tx: Queries, task: string, at: number, oldest: numb
   return drive
 }
 
-/** Moves on from `drive`; null when somebody else has moved it meanwhile. */
+/** Moves the drive on from the state `drive`; returns null when another caller has moved it meanwhile. */
 export async function moveOn(
   tx: Queries,
   drive: Drive,
@@ -36,7 +39,7 @@ export async function moveOn(
   return numUpdatedRows > 0n ? next : null
 }
 
-/** The next call begins a new one. */
+/** Ends the drive; the next call begins a new one. */
 export async function endDrive(tx: Queries, task: string): Promise<void> {
   await tx.deleteFrom('drive').where('task', '=', task).execute()
 }

@@ -1,4 +1,7 @@
-/** Upkeep of previews and orphans: by hand in rounds, and every night by itself. */
+/**
+ * The maintenance feature: makes missing previews and WebP variants in rounds, and finds or removes orphans, by hand
+ * through the routes. Orphans are also removed every night by a job.
+ */
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
@@ -9,7 +12,7 @@ import { createLook } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
 import { createRounds, type RoundsParts } from './rounds.ts'
 
-/** After the backup has begun, before anybody is up. */
+/** The time of the nightly sweep: after the backup has begun, and before anybody is up. */
 const SWEEP_TIME = '04:30'
 
 export function createMaintenanceFeature(

@@ -1,4 +1,7 @@
-/** Files that lack a derived file they could have: nobody has tried to make it yet, or its object is gone. */
+/**
+ * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its object is
+ * gone.
+ */
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
@@ -20,15 +23,15 @@ const PAGE = 500
 
 export interface Looked {
   files: { nr: number; pending: boolean }[]
-  /** Everything up to this number has been looked at. */
+  /** Every file up to this number has been looked at. */
   after: number
-  /** There is nothing behind it. */
+  /** True when no file follows after this number. */
   end: boolean
 }
 
 export interface LookLimits {
   files: number
-  /** Asked now and then; looking ends when it says no. */
+  /** Called now and then; looking ends when it returns false. */
   more: () => boolean
 }
 
@@ -51,14 +54,14 @@ export function createLook({ database, storage, encoder }: LookParts) {
     if (row.derived === 'pending') return true
     const part = PART_OF[task]
     const judged = row[encoderColumn(part)] === encoder(part, row.mime)
-    // After the index was rebuilt from the disk, previews are there and nobody knows the measures.
+    // After a rebuild of the index from the disk, previews exist but the dimensions of the files are not recorded.
     const complete = judged || task !== 'thumbs' || row.width !== null
     const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
-    // Nothing can be made of an original that is lost.
+    // If the original is lost, nothing can be made from it, so the file does not count as lacking.
     return !settled && (await storage.open(row.object)) !== null
   }
 
-  /** From the number `after` on, until so many are found or it takes too long. */
+  /** Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false. */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
     const pace = createPace()
@@ -85,7 +88,7 @@ export function createLook({ database, storage, encoder }: LookParts) {
 
 export type Look = ReturnType<typeof createLook>
 
-/** How many files a look has not reached, at the most. */
+/** The number of files that a look has not reached; at most so many of them lack a part. */
 export async function unseen({ browse }: Database, task: RoundTask, after: number): Promise<number> {
   const { count } = await browse
     .selectFrom('media')

@@ -1,4 +1,4 @@
-/** `POST /api/dash/maintenance/thumbs`, `/webp`, `/verwaiste`. */
+/** The routes of maintenance: `POST /api/dash/maintenance/thumbs`, `/webp`, `/verwaiste`. */
 import type { SignedIn } from '../../access/callers.ts'
 import { MAINTENANCE_ROUTE, orphansAnswer, orphansInput, roundAnswer } from '../../contract/maintenance.ts'
 import { type Route, route } from '../../http/routes.ts'

@@ -1,7 +1,8 @@
 /**
- * Rounds of derived files: each call works on some hundred files that lack one, and says how many are left; the client
- * calls again until all is done. A drive is one walk through the library by number, its place kept in the database. So each
- * file has its turn once in a drive, also one that fails again, and two who drive at once share the work.
+ * Makes missing derived files in rounds. Each call works on some hundred files that lack a derived file, and returns
+ * how many are left; the client calls again until no file is left. A drive is one walk through the library by number,
+ * and its position is kept in the database. So each file has its turn once in a drive, even a file that fails again,
+ * and two clients that call at once share the work.
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
@@ -11,19 +12,23 @@ import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
 import { type Look, type Looked, PART_OF, type RoundTask, unseen } from './lacking.ts'
 
-/** A drive that nobody has gone on with for this long is over: the next call begins anew. */
+/** A drive that no call has continued for this long is over: the next call begins a new one. */
 const DRIVE_PAUSE = 10 * MINUTE
 
-/** Files taken at a time. Those of a process that dies are left for the next drive. */
+/** Files claimed at a time. If a process dies, the files that it had claimed are left for the next drive. */
 const PORTION = 12
-/** A few more than there are decoders, so that none idles while results are written down. */
+/**
+ * Files worked on at once: a few more than there are decoders, so that no decoder idles while results are written down.
+ */
 const CONCURRENCY = 4
 
-/** An answer does not take much longer, so that no proxy gives up on it; pictures can be slow. */
+/**
+ * Milliseconds. A round takes not much longer than this, so that no proxy gives up on the answer; pictures can be slow.
+ */
 const ROUND_TIME = 20_000
-/** Counting what is left ends after this; the rest counts as open. */
+/** Milliseconds after which the counting of open files ends; the files that were not reached all count as open. */
 const COUNT_TIME = 1_500
-/** Files that the queue has in hand are waited for, up to here. */
+/** Milliseconds that a round waits at most for a file that the queue has in hand. */
 const PENDING_PATIENCE = 10_000
 const PENDING_POLL = 50
 
@@ -31,7 +36,7 @@ export interface RoundsParts {
   database: Database
   look: Look
   remake: Remake
-  /** Sees to it that the queue has a pending file in hand. */
+  /** Makes sure that the queue has a pending file in hand. */
   enlist: (nr: number) => void
   publish: Events['publish']
   now: () => number
@@ -60,7 +65,7 @@ export function createRounds(parts: RoundsParts): Rounds {
     return files.length + (end ? 0 : await unseen(database, task, reached))
   }
 
-  /** The next files of the drive, which nobody else gets. */
+  /** Claims the next files of the drive; no other caller gets the same files. */
   async function claim(
     drive: Drive,
     task: RoundTask,
@@ -95,7 +100,8 @@ export function createRounds(parts: RoundsParts): Rounds {
     const work = async () => {
       for (const { nr, pending } of waiting) {
         if (pending) await settled(nr)
-        // Also after the queue gave a file up: its other half may still be made.
+        // This is also done after the queue gave the file up: the preview or the variant may still be made without the
+        // other.
         await remake(nr, PART_OF[task])
         onDone()
       }
@@ -116,7 +122,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
     tell(false)
     let end = false
-    // At least one portion, so that each call gets on.
+    // At least one portion is worked off, so that each call makes progress.
     do {
       const most = Math.min(PORTION, MAINTENANCE_ROUND - done)
       const claimed = await claim(drive, task, most)
@@ -127,7 +133,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
       tell(false)
     } while (!end && done < MAINTENANCE_ROUND && inTime())
-    // Whether the very last portion was also the last there is shows only by looking further.
+    // Only a further look shows whether the portion just done was the last.
     const left = end ? 0 : await leftAfter(task, drive, open - done)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
     tell(left === 0)

@@ -1,4 +1,4 @@
-/** What the disk says of a file: everything that its name, its times and its bytes tell. */
+/** What the disk tells about a file: everything that follows from its name, its times and its bytes. */
 import { kindOf, mayHaveVariant } from '../../contract/kinds.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { isRelocated, previewName, variantName } from '../../storage/names.ts'
@@ -16,14 +16,14 @@ export interface Candidate {
   trashNr?: number
   size: number
   sha256: string
-  /** Whole milliseconds. */
+  /** Both times are whole milliseconds. */
   writtenAt: number
   changedAt: number
   variantSize: number | null
   previewSize: number | null
 }
 
-/** Reads the whole object. Null when it is gone meanwhile; rejects when it cannot be read. */
+/** Reads the whole object. Returns null when the object is gone meanwhile; rejects when the object cannot be read. */
 export async function readCandidate(
   storage: Storage,
   listed: OwnObject,
@@ -47,7 +47,7 @@ export async function readCandidate(
   }
 }
 
-/** What both tables hold of a file. Its type is what its extension says. */
+/** The columns that `media` and `trash` have in common. The type of the file is what its extension says. */
 export function rowOf(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt, variantSize, previewSize } = candidate
   const mime = typeOfPath(path)
@@ -61,14 +61,17 @@ export function rowOf(candidate: Candidate) {
   })
 }
 
-/** What is there is taken over; where something is missing everything is made anew. */
+/** Existing derived files are kept if none is missing. If one is missing, all of them are made anew. */
 export function derivedStateOf({ path, variantSize, previewSize }: Candidate): DerivedState {
   const mime = typeOfPath(path)
   const complete = previewSize !== null && (variantSize !== null || !mayHaveVariant(mime))
   return complete || !isDerivable(mime) ? 'done' : 'pending'
 }
 
-/** Of two objects for one file the one written later; of two names for the same bytes the one given later. */
+/**
+ * Whether `one` is later than `other`. Of two objects for one file, the later one was written later. Of two names for
+ * the same bytes, the later one was given later.
+ */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,
   other: Pick<Candidate, 'object' | 'writtenAt'>,

@@ -1,6 +1,6 @@
 /**
- * The database's file around a rebuild. The index is built in a file of its own and takes its place only when it is
- * complete; whatever was in that place is renamed, never deleted.
+ * The file of the database before and after a rebuild. The index is built in a file of its own, which takes the place
+ * of the database only when it is complete. A database that was in that place is renamed, never deleted.
  */
 import { Database as Connection } from 'bun:sqlite'
 import { rename } from 'node:fs/promises'
@@ -12,12 +12,16 @@ import { flushFolder } from '../../storage/platform.ts'
 const COMPANIONS = ['', ...BESIDE_DATABASE] as const
 
 /**
- * `holding`: it has files, in the library or in the trash. `empty`: ours and without any, though accounts and settings may
- * be in it. `broken`: not readable, not ours, or only a part of it is there. `busy`: somebody has it open.
+ * `holding`: the database has files, in the library or in the trash. `empty`: a Fundus database without files, though
+ * accounts and settings may be in it. `broken`: not readable, not a Fundus database, or only a part of its files is
+ * there. `busy`: another process has the database open.
  */
 export type FileState = 'absent' | 'empty' | 'holding' | 'broken' | 'busy'
 
-/** SQLite would take what lies beside a broken file for leftovers, and delete it. */
+/**
+ * Checked before SQLite opens the file: SQLite would take the files beside a broken database for leftovers and delete
+ * them.
+ */
 const hasHeader = async (file: string) => (await Bun.file(file).slice(0, HEADER.length).text()) === HEADER
 const HEADER = 'SQLite format 3\0'
 
@@ -30,7 +34,7 @@ export async function inspectFile(file: string): Promise<FileState> {
   let connection: Connection | undefined
   try {
     connection = new Connection(file, { create: false, readwrite: true })
-    // Refused as long as any other process is connected, even if it only reads.
+    // SQLite refuses this as long as any other process is connected, even one that only reads.
     connection.run('pragma locking_mode = exclusive')
     connection.run('begin exclusive')
     connection.run('rollback')
@@ -44,7 +48,10 @@ export async function inspectFile(file: string): Promise<FileState> {
   }
 }
 
-/** Everything of an empty database: accounts, settings and tokens that were made since are kept. */
+/**
+ * Copies everything in a database that holds no files, so that accounts, settings and tokens made since the loss are
+ * kept.
+ */
 export function copyDatabase(from: string, to: string): void {
   const connection = new Connection(from, { create: false, readwrite: true })
   try {
@@ -54,7 +61,10 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** Gives way to another; answers the new name, null when there was nothing. */
+/**
+ * Renames a database and the files beside it, to make way for another one. Returns the new name, or null when there was
+ * no file.
+ */
 export async function setAside(file: string, stamp: string): Promise<string | null> {
   const aside = `${file}.beiseite-${stamp}`
   let moved = false
@@ -66,7 +76,7 @@ export async function setAside(file: string, stamp: string): Promise<string | nu
   return moved ? aside : null
 }
 
-/** `made` is closed, and so all of it is in its one file. */
+/** `made` must be closed: then all of the database is in this one file. */
 export async function putInPlace(made: string, file: string): Promise<void> {
   if (await exists(`${made}-wal`)) throw new Error(`${made} has not been closed`)
   await rename(made, file)

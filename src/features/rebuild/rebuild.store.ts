@@ -1,9 +1,9 @@
-/** Puts files into the new index, one at a time; what stands in each other's way is decided here. */
+/** Puts files into the new index, one at a time, and decides which object wins when two claim the same place. */
 import type { Queries } from '../../database/database.ts'
 import { isRelocated } from '../../storage/names.ts'
 import { type Candidate, derivedStateOf, isLater, rowOf } from './candidates.ts'
 
-/** Two objects claimed the same place; `left` stays in the store without an entry. */
+/** Two objects claimed the same place: `kept` has the entry, `left` stays in the store without an entry. */
 export interface Rivalry {
   path: string
   kept: string
@@ -12,7 +12,7 @@ export interface Rivalry {
 
 const DELETED_BY = 'unbekannt'
 
-/** Answers the objects that had to give way, this one perhaps among them. */
+/** Returns one rivalry for each object that had to give way; the candidate itself may be such an object. */
 export const place = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
   candidate.trashNr === undefined ? placeInLibrary(tx, candidate) : placeInTrash(tx, candidate, now)
 
@@ -38,8 +38,9 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // Both names at once: on its way into the trash, or out of it. Out of it a file comes under a marked name; when in
-  // doubt it is there rather than gone.
+  // The file lies in the library and in the trash at once: it was on its way into the trash or out of it. A file that
+  // comes out of the trash gets a marked name. When in doubt, the file counts as present in the library rather than as
+  // deleted.
   if (alive && isRelocated(alive.object)) return rivalry(candidate, alive.object, candidate.object)
   if (alive) await tx.deleteFrom('media').where('nr', '=', alive.nr).execute()
   const twin = await tx
@@ -60,7 +61,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
       ...rowOf(candidate),
       ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
       ...(!taken && { nr: candidate.trashNr! }),
-      // When it got its name in the trash. Its bytes may be years old, and would be cleaned up at once.
+      // The time when the object got its name in the trash, not the time of its bytes: the bytes may be years old, and
+      // the file would be cleaned up at once.
       deleted_at: Math.min(candidate.changedAt, now),
       deleted_by: DELETED_BY,
     })
@@ -68,7 +70,10 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   return alive ? rivalry(candidate, candidate.object, alive.object) : []
 }
 
-/** A run that goes on after an interruption meets what it has placed already. */
+/**
+ * Empty when both objects are the same: a run that continues after an interruption meets objects that it has already
+ * placed.
+ */
 function rivalry({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]
 }

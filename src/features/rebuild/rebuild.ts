@@ -1,6 +1,7 @@
 /**
- * The index from the disk alone, for the day the database is lost. Names tell paths and ids, bytes tell hashes; what stood
- * in the database only cannot come back. Written in portions, so an interrupted run goes on where it was.
+ * Rebuilds the index from the disk alone, for the day when the database is lost. Names tell paths and ids, bytes tell
+ * hashes; information that stood only in the database cannot come back. The index is written in portions, so that an
+ * interrupted run continues where it stopped.
  */
 import { collected } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
@@ -12,7 +13,10 @@ import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { place, type Rivalry } from './rebuild.store.ts'
 
-/** Where originals lie; the library first, since the trash is judged by it. */
+/**
+ * The roots where originals lie. The library comes first, since files in the trash are judged by what the library
+ * holds.
+ */
 const ROOTS = ['files/', 'trash/'] as const
 
 const PORTION_FILES = 200
@@ -22,11 +26,11 @@ export interface RebuildReport {
   files: number
   trash: number
   bytes: number
-  /** Files whose preview or WebP variant the service will make anew. */
+  /** The number of files whose preview or WebP variant the service will make anew. */
   toDerive: number
   rivalries: { count: number; first: Rivalry[] }
   unreadable: { count: number; first: string[] }
-  /** What lies in the store and is none of ours; it stays where it is. */
+  /** Files in the store that are not objects of Fundus; they stay where they are. */
   foreign: { count: number; first: string[] }
 }
 
@@ -50,7 +54,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   for await (const portion of collected(originals(storage), isPortion)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
-    // What an interrupted run has read already.
+    // The files that an interrupted run has already read.
     const known = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
       if (isKnown(known.get(listed.parsed.id), listed)) onBytes(listed.size)
@@ -76,10 +80,10 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   }
 }
 
-/** As the report names the two, also as JSON. */
+/** The report names the two fields `count` and `first`, also in its JSON. */
 const asFirst = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
-/** How many bytes there are to read; names on the way what is none of ours. */
+/** Returns how many bytes there are to read, and calls `onForeign` for each file that is not an object of Fundus. */
 async function measure(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let total = 0
   for await (const { name, size, parsed } of walkStore(storage, ROOTS)) {
@@ -89,7 +93,7 @@ async function measure(storage: Storage, onForeign: (name: string) => void): Pro
   return total
 }
 
-/** Rows of an earlier, interrupted run whose object has gone since. */
+/** Deletes rows that an earlier, interrupted run wrote and whose object has gone since. */
 async function dropVanished({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
     if (await storage.open(object)) continue

@@ -1,6 +1,6 @@
 /**
- * Brings an archive back as an instance: verified from the first byte to the last before anything is touched, made in a
- * folder of its own, and put in its place at the end (`swap.ts`).
+ * Restores an archive as an instance. The archive is verified from the first byte to the last before anything is
+ * touched. The instance is made in a folder of its own and put in its place at the end (`swap.ts`).
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,16 +32,18 @@ export interface RestoreParts {
 
 export interface Restored {
   manifest: Manifest
-  /** Paths of files that were not there, or not as recorded, when the archive was made. */
+  /** Paths of files that were missing (`missing`), or not as recorded (`altered`), when the archive was made. */
   missing: string[]
   altered: string[]
-  /** Paths of files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
+  /**
+   * Paths of files whose row was wrong in the archive: their type, kind or size is now what the name and the bytes say.
+   */
   mended: string[]
-  /** Where the earlier state of the data folder lies; null when there was none. */
+  /** The folder that holds the earlier state of the data folder; null when there was no earlier state. */
   before: string | null
 }
 
-/** Looks at an archive without touching anything. */
+/** Verifies an archive without touching anything. */
 export async function checkArchive(file: string, onProgress: RestoreParts['onProgress']): Promise<Manifest> {
   const archive = await openArchive(file)
   try {
@@ -59,7 +61,7 @@ export async function restoreArchive(
   const archive = await openArchive(file)
   const meter = createMeter(2 * archive.size, parts.onProgress)
   try {
-    // What would be refused anyway is refused before a long check.
+    // A restore that would be refused anyway is refused before the long check of the archive.
     if (!force && (await isOccupied(dataDir))) throw restoreTrouble.occupied(dataDir)
     const hold = await holdDatabase(dataDir)
     try {
@@ -67,7 +69,7 @@ export async function restoreArchive(
       const manifest = await verified(archive, meter)
       const damage = await make(parts, archive, manifest, { dataDir, onBytes: meter })
       hold?.release()
-      // Somebody may have started a service on an empty folder meanwhile.
+      // There was no database to hold at the start, so a service may have been started on the empty folder meanwhile.
       if (!hold && (await exists(join(dataDir, DATABASE_FILE)))) throw restoreTrouble.running(dataDir)
       await declareComplete(dataDir, damage.part)
       const before = await takePlace(dataDir, parts.now())
@@ -96,7 +98,10 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
   return manifest
 }
 
-/** Anything that somebody would miss. A database in which nothing was ever stored is none of it. */
+/**
+ * Whether the data folder holds anything that somebody would miss. A database in which nothing was ever stored does not
+ * count.
+ */
 export async function isOccupied(dataDir: string): Promise<boolean> {
   for (const folder of ['files', 'trash']) {
     const names = await readdir(join(dataDir, folder)).catch(() => [])
@@ -106,7 +111,7 @@ export async function isOccupied(dataDir: string): Promise<boolean> {
   return (await exists(file)) && mayHoldRows(file, ['media', 'trash', 'token', 'account'])
 }
 
-/** Null when there is no database to hold. */
+/** Holds the database so that no other process can use it; null when there is no database to hold. */
 async function holdDatabase(dataDir: string) {
   const file = join(dataDir, DATABASE_FILE)
   if (!(await exists(file))) return null
@@ -115,7 +120,10 @@ async function holdDatabase(dataDir: string) {
   return hold
 }
 
-/** Before the long check as well: what is short of room now will be so after it. The folder itself is not made yet. */
+/**
+ * Removes the leftovers of dead restores and checks the free space. This happens before the long check of the archive:
+ * space that is short now will be short after the check too. The data folder itself is not created yet.
+ */
 async function makeRoom(dataDir: string, needed: number): Promise<void> {
   try {
     if (await exists(dataDir)) await removeParts(dataDir)
@@ -133,7 +141,7 @@ interface Made {
   mended: string[]
 }
 
-/** The whole instance in a folder of its own; nothing of it is left when that fails. */
+/** Makes the whole instance in a folder of its own. On failure nothing of that folder is left. */
 async function make(
   { newId }: RestoreParts,
   archive: ArchiveFile,
@@ -162,12 +170,12 @@ async function make(
       for (const [table, rows] of tables) {
         if (!isFileTable(table)) continue
         for await (const row of fileRows(archive, table, rows)) {
-          // A row whose file has no entry: it was missing when the archive was made, and is missing again.
+          // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
           if (entry?.name !== row.entry) damage.missing.push(row.path)
           else {
             const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
             if (!intact) damage.altered.push(row.path)
-            // The bytes are the recorded ones, so a length that is not theirs was wrong before.
+            // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
             const resized = intact && entry.size !== row.size
             if (resized) await correctSize(tx, table, row.nr, entry.size)
             if (resized || row.mended) damage.mended.push(row.path)
@@ -185,7 +193,7 @@ async function make(
   }
 }
 
-/** Answers the SHA-256 of what was stored. */
+/** Returns the SHA-256 of the stored bytes. */
 async function store(storage: Storage, content: AsyncIterable<Uint8Array>, object: string): Promise<string> {
   const staging = await storage.stage()
   try {
@@ -203,7 +211,7 @@ async function store(storage: Storage, content: AsyncIterable<Uint8Array>, objec
 
 type Tables = Map<NonNullable<ReturnType<typeof tableOf>> | FileTable, ReadEntry>
 
-/** Where each table lies, and where the files begin. */
+/** Finds where each table lies in the archive, and where the files begin. */
 async function tablesOf(
   archive: ArchiveFile,
   manifest: Manifest,
@@ -212,7 +220,7 @@ async function tablesOf(
   let after = 0
   for await (const entry of entriesOf(archive, 0, manifest.pruefsummen_ab)) {
     if (after === 0) {
-      // The manifest itself.
+      // The first entry is the manifest.
       after = endOf(entry)
       continue
     }

@@ -1,4 +1,4 @@
-/** The rows of an archive, on their way back into a database. */
+/** Reads the rows of an archive, checks and mends them, and inserts them into a database. */
 import { collected } from '../../batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
@@ -13,7 +13,7 @@ import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 
-/** Rows of one statement; each column of each is a parameter of it. */
+/** Rows inserted by one statement; each column of each row is a parameter of the statement. */
 const BATCH = 200
 
 type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
@@ -23,7 +23,7 @@ const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
-/** The table that an entry of the archive holds; null when it holds none. */
+/** The table that an entry of the archive holds; null when the entry does not hold a table. */
 export function tableOf({ name }: ReadEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
@@ -36,11 +36,11 @@ export interface FileRow {
   path: string
   size: number
   sha256: string
-  /** Its type or kind was of no use in the archive, and is now what its name says. */
+  /** True when the type or kind in the archive was not usable, and is now what the name of the file says. */
   mended: boolean
-  /** Its name in the archive. */
+  /** The name of the file's entry in the archive. */
   entry: string
-  /** Where its bytes go. */
+  /** The name of the object that the bytes are stored as. */
   object: string
 }
 
@@ -66,7 +66,7 @@ export async function insertRows(
   const parsed = parsedRows(archive, table, entry)
   for await (const batch of collected(parsed, ({ length }) => length === BATCH)) {
     line += batch.length
-    // The columns are those of the archive's own version, which the types here do not know.
+    // The columns are those of the version that wrote the archive, which the types here do not know.
     const values = batch.map(({ row }) => row) as never
     await tx
       .insertInto(table)
@@ -82,7 +82,10 @@ export async function correctSize(tx: Queries, table: FileTable, nr: number, siz
   await tx.updateTable(table).set({ size }).where('nr', '=', nr).execute()
 }
 
-/** Numbers go on where they stopped, also behind rows that are gone: the trash still knows theirs. */
+/**
+ * Lets the numbers of each table continue where they stopped, even if the rows with the last numbers are gone: the
+ * trash still refers to such numbers.
+ */
 export async function continueNumbers(
   tx: Queries,
   queries: QueryTraits,
@@ -129,9 +132,9 @@ function parsed(line: string): Row | null {
 }
 
 /**
- * What follows from the rest of the row is made anew where it is of no use, since one file's wrong type must not keep all
- * the others from coming back: earlier versions stored types that no header can carry. What nothing else tells (path, id,
- * numbers, hash) is left as it is, for the check to refuse.
+ * Makes type and kind anew where they are not usable; both follow from the rest of the row. One file's wrong type must
+ * not keep all the other files from being restored: earlier versions stored types that no header can carry. Columns
+ * that follow from nothing else (path, id, numbers, hash) are left as they are, and the check refuses wrong ones.
  */
 function mend(row: Row): Row {
   const { path, mime } = row
@@ -142,7 +145,7 @@ function mend(row: Row): Row {
 
 type SoundRow = Row & { nr: number; path: string; id: string; mime: string }
 
-/** The row as it stands after a restore: its object under a name made of its path, nothing derived. */
+/** The row as it is after a restore: its object has a name made from its path, and no derived files exist. */
 function settled(table: FileTable, row: SoundRow): Row {
   const { nr, path, id, mime, derived } = row
   const underived = { ...row, variant_size: null, preview_size: null }
@@ -151,7 +154,7 @@ function settled(table: FileTable, row: SoundRow): Row {
     ...underived,
     object: objectName(path, id),
     derive_attempts: 0,
-    // What was given up stays given up.
+    // A file whose derived files were given up before the backup stays given up.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
   }
 }
