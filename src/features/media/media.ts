@@ -192,7 +192,8 @@ export function createMedia(parts: MediaParts): Media {
       } catch (error) {
         // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other error the row
         // may have been written (a connection lost while committing), so the object stays and the sweep decides.
-        if (error instanceof Failure) await storage.remove(object)
+        // Should removing fail, the sweep removes the object, and the caller still learns why the upload was refused.
+        if (error instanceof Failure) await storage.remove(object).catch(() => {})
         throw error
       }
     },
