@@ -4,11 +4,11 @@ import type { Events } from '../events/events.ts'
 import type { Notify } from '../notify/notify.ts'
 import { integrityRoutes } from './integrity.route.ts'
 import { createIntegrity } from './integrity.ts'
-import { createRest } from './rest.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 
 export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; publish: Events['publish'] }) {
-  const scrub = createScrub({ ...parts, rest: createRest() })
+  const scrub = createScrub({ ...parts, limitRate: createRateLimit() })
   const integrity = createIntegrity({ ...parts, scrub })
   return {
     summary: integrity.summary,

@@ -8,8 +8,8 @@ import type { Log } from '../../log.ts'
 import type { Notify } from '../notify/notify.ts'
 import { withoutObject } from './compare.ts'
 import { saveOutcomes } from './findings.store.ts'
+import { sendFindings } from './findings-message.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
-import { tellFindings } from './tell.ts'
 
 export interface NightlyParts extends SweepParts {
   notify: Notify
@@ -37,7 +37,7 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
     const outcomes = new Map(some.map(({ id }) => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
   }
-  await tellFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
+  await sendFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
 
   function logMissing(message: string, files: readonly (string | { nr: number; path: string })[]): void {
     if (files.length > 0) log.error(message, { files: files.length, first: files[0] })

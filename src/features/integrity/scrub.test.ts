@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rm, truncate } from 'node:fs/promises'
 import { listFindings } from './findings.store.ts'
-import { createRest } from './rest.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { scrubState } from './scrub.store.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
@@ -23,7 +23,14 @@ function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {
     },
   }
   const make = () =>
-    createScrub({ ...world, storage, now: () => clock, rest: async () => {}, leastPerDay: 1, ...options })
+    createScrub({
+      ...world,
+      storage,
+      now: () => clock,
+      limitRate: async () => {},
+      leastPerDay: 1,
+      ...options,
+    })
   return {
     read,
     make,
@@ -177,7 +184,13 @@ describe('what it finds', () => {
       return null
     }
     const now = () => 1_800_000_000_000
-    const parts = { ...world, storage: { ...storage, open }, now, rest: async () => {}, leastPerDay: 1e12 }
+    const parts = {
+      ...world,
+      storage: { ...storage, open },
+      now,
+      limitRate: async () => {},
+      leastPerDay: 1e12,
+    }
     await createScrub(parts).slice(never)
     expect(await findings(world)).toEqual([])
   })
@@ -195,7 +208,7 @@ describe('what it finds', () => {
         return world.storage.open(name)
       }
       const storage = { ...world.storage, open }
-      const parts = { ...world, storage, rest: async () => {}, leastPerDay: 1e12 }
+      const parts = { ...world, storage, limitRate: async () => {}, leastPerDay: 1e12 }
       await createScrub({ ...parts, now: () => 1_800_000_000_000 + failures * DAY }).slice(never)
       expect(await findings(world)).toEqual(expected as never)
     }
@@ -232,10 +245,10 @@ describe('a whole check', () => {
   })
 })
 
-test('rest keeps below the rate, and does not wait for what was slow anyway', async () => {
+test('the rate limit keeps below the rate, and does not wait for what was slow anyway', async () => {
   let clock = 0
   const slept: number[] = []
-  const rest = createRest({
+  const limitRate = createRateLimit({
     rate: 4 * 1024 * 1024,
     now: () => clock,
     sleep: async milliseconds => {
@@ -243,11 +256,11 @@ test('rest keeps below the rate, and does not wait for what was slow anyway', as
       clock += milliseconds
     },
   })
-  await rest(1024)
+  await limitRate(1024)
   expect(slept).toEqual([])
-  await rest(4 * 1024 * 1024 - 1024)
+  await limitRate(4 * 1024 * 1024 - 1024)
   expect(slept).toEqual([1000])
   clock += 5000
-  await rest(8 * 1024 * 1024)
+  await limitRate(8 * 1024 * 1024)
   expect(slept).toEqual([1000])
 })

@@ -19,9 +19,9 @@ import {
   type Outcomes,
   saveOutcomes,
 } from './findings.store.ts'
+import { sendFindings } from './findings-message.ts'
 import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
 import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
-import { tellFindings } from './tell.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
 /** How often the job checks whether there is credit for reading. */
@@ -46,7 +46,7 @@ export interface ScrubParts {
   notify: Notify
   now: () => number
   /** Called between pieces of a slow reading, so that the disk has time for other readers. */
-  rest: (bytes: number) => Promise<void>
+  limitRate: (bytes: number) => Promise<void>
   leastPerDay?: number
 }
 
@@ -63,7 +63,7 @@ export interface Scrub {
 const costOf = ({ files, bytes }: Amount) => bytes + files * PER_FILE
 
 export function createScrub(parts: ScrubParts): Scrub {
-  const { database, notify, now, rest, leastPerDay = LEAST_PER_DAY } = parts
+  const { database, notify, now, limitRate, leastPerDay = LEAST_PER_DAY } = parts
 
   /**
    * The state with the credit for the time that has passed. The credit is never more than a day's worth, so that a long
@@ -109,7 +109,7 @@ export function createScrub(parts: ScrubParts): Scrub {
     for (const id of ids) {
       if (signal.aborted) return
       const owner = await findOwner(database.read, id)
-      const reason = owner && (await examine(parts, owner, { content: true, onBytes: rest }))
+      const reason = owner && (await examine(parts, owner, { content: true, onBytes: limitRate }))
       await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
     }
   }
@@ -120,8 +120,8 @@ export function createScrub(parts: ScrubParts): Scrub {
       const total = costOf(await ownedAmount(database.read))
       const state = credited(await scrubState(database.read), total)
       const may = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
-      await readOn(state, { may, onBytes: rest, onStep: () => {} })
-      await tellFindings({ database, notify })
+      await readOn(state, { may, onBytes: limitRate, onStep: () => {} })
+      await sendFindings({ database, notify })
     },
 
     async whole(signal, onProgress) {
@@ -136,7 +136,7 @@ export function createScrub(parts: ScrubParts): Scrub {
       const onStep = ({ round_files, round_bytes }: ScrubState) =>
         onProgress({ files: round_files, bytes: round_bytes }, total)
       await readOn(state, { may: () => !signal.aborted, onBytes: () => {}, onStep })
-      await tellFindings({ database, notify })
+      await sendFindings({ database, notify })
     },
   }
 }

@@ -3,14 +3,14 @@ import { MEGABYTE } from '../../contract/units.ts'
 
 const PIECE = 4 * MEGABYTE
 
-export interface RestOptions {
+export interface RateLimitOptions {
   /** Bytes per second at the most. */
   rate?: number
   sleep?: (milliseconds: number) => Promise<unknown>
   now?: () => number
 }
 
-export function createRest(options: RestOptions = {}): (bytes: number) => Promise<void> {
+export function createRateLimit(options: RateLimitOptions = {}): (bytes: number) => Promise<void> {
   const { rate = 32 * MEGABYTE, sleep = Bun.sleep, now = () => performance.now() } = options
   let read = 0
   let since = now()

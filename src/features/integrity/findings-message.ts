@@ -8,13 +8,16 @@ import { type Finding, listFindings, markTold } from './findings.store.ts'
 const TOLD = 1000
 const NAMED = 5
 
-export interface TellParts {
+export interface FindingsMessageParts {
   database: Database
   notify: Notify
 }
 
 /** `also` holds further lines for the same message. */
-export async function tellFindings({ database, notify }: TellParts, also: string[] = []): Promise<void> {
+export async function sendFindings(
+  { database, notify }: FindingsMessageParts,
+  also: string[] = [],
+): Promise<void> {
   const { findings, total } = await listFindings(database.read, { limit: TOLD, untold: true })
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
