@@ -102,8 +102,8 @@ function createDecoder() {
   let alphabets = 0
 
   /**
-   * Takes one character: of a block that does not lie in `text` in one piece, or one that belongs to no block (blank,
-   * padding, foreign).
+   * Takes one character that is not in a complete block of `take`: its block is cut or broken up by blanks, or the
+   * character belongs to no block (blank, padding, foreign).
    */
   function takeOne(meaning: number, into: Uint8Array, length: number): number {
     if (meaning === BLANK) return length

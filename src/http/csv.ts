@@ -10,10 +10,10 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Finds text that a spreadsheet would run as a formula instead of showing it (OWASP, "CSV Injection"). Such text is
- * dangerous at the beginning of a cell, and behind a character that a spreadsheet with another setting takes for a
- * separator: quotes do not hold a cell together that then begins in the middle of its line. Blanks and quotes before a
- * formula do not make it harmless: some programs strip them first. The wide forms of the signs are read like the narrow
- * ones.
+ * dangerous at the beginning of a cell. It is also dangerous behind a character that a spreadsheet with another setting
+ * takes for a separator: for such a spreadsheet our quotes begin in the middle of a cell, and then they do not hold the
+ * text together. Blanks and quotes before a formula do not make it harmless: some programs strip them first. The wide
+ * forms of the signs are read like the narrow ones.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 

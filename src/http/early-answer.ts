@@ -20,8 +20,8 @@ export interface RestLimits {
   /** Milliseconds for reading the rest in all: as long as nginx lingers by default (`lingering_time`). */
   whole: number
   /**
-   * The most bytes of the rest that are read: as many as the documented proxies let through (`client_max_body_size
-   * 300m`), so that no sender behind such a proxy is cut off.
+   * The most bytes of the rest that are read. The documented proxies let through as many (`client_max_body_size 300m`),
+   * so no sender behind such a proxy is cut off.
    */
   bytes: number
 }

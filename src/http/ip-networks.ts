@@ -18,8 +18,7 @@ const MAPPED_BITS = 96
  */
 export function parseAddress(text: string): Address | null {
   if (isIP(text) === 0) return null
-  // The library reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address; it reads the longer spelling
-  // correctly.
+  // The library reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address. It reads `0::8.8.8.8` correctly.
   const address = ipaddr.parse(text.replace(/^::(?=\d+\.)/, '0::'))
   return address instanceof ipaddr.IPv4 ? address.toIPv4MappedAddress() : address
 }

@@ -70,7 +70,7 @@ export async function readForm(
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
-      // Without this listener the error of a part that is cut off before it is read would be an unhandled one.
+      // A part may be cut off before anybody reads it. Without this listener that error would be an unhandled one.
       stream.on('error', () => {})
       // The parser reports a part without a readable type as `text/plain`.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''

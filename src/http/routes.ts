@@ -38,7 +38,7 @@ export interface Route<Caller> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In Hono's notation; `:pfad{.+}` spans several segments. */
   path: string
-  /** For the API document. */
+  /** What the API document says about the route. */
   api?: ApiDescription
   handle(context: Context, caller: Caller): Response | Promise<Response>
 }

@@ -21,7 +21,7 @@ export interface CompatOrder {
 }
 
 export interface Compat {
-  /** Whether it resolves or rejects, the received bytes are then stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<DepositedFile>
 }
 
@@ -75,8 +75,8 @@ function folderFor(token: Token, sent: string): string {
 }
 
 /**
- * The beginning of the stored name. The service chooses that name, so the client's name is cleaned, not rejected: `Mein
- * Bild.png` → `mein-bild-`. Empty when cleaning leaves nothing.
+ * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so the
+ * client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
  */
 function stemFor(filename: string, folder: string, extension: string): string {
   const name = baseName(filename)

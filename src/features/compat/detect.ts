@@ -29,7 +29,7 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-/** `client` says whose upload the file is; the decoders serve one client after the other. */
+/** `client` says whose upload the file is: clients take turns at the decoders. */
 export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
 export function createDetect({ images, storage }: { images: Images; storage: Storage }): Detect {

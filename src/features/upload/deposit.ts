@@ -43,7 +43,7 @@ export interface DepositedFile extends StoredFile {
 export interface Deposit {
   limitFor(token: Token): SizeLimit
   receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
-  /** Whether it resolves or rejects, the received bytes are then stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, received: ReceivedUpload, plan: StoringPlan): Promise<DepositedFile>
 }
 

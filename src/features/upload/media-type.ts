@@ -41,10 +41,7 @@ export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
-/**
- * The extension of a file name, without its dot, if the extension is known: `shot.PNG` → `png`, `shot.undefined` →
- * null.
- */
+/** The extension of a file name, without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` → null. */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   return mime.getType(extension) === null ? null : extension

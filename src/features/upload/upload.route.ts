@@ -63,7 +63,7 @@ function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () 
   if (atLeast > limit.bytes + allowance) throw limit.exceeded()
 }
 
-/** The share of Base64 text that is left when line breaks take the most they may: two characters after each 76. */
+/** The smallest share of Base64 text that is not line breaks: two characters of line break may follow each 76. */
 const BASE64_LINES = 76 / 78
 
 async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {

@@ -18,7 +18,7 @@ export interface UploadOrder {
 export interface Upload {
   /** Refuses everything that can be refused before the body is read. */
   admit(token: Token, order: UploadOrder): Promise<void>
-  /** Whether it resolves or rejects, the received bytes are then stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, order: UploadOrder, received: ReceivedUpload): Promise<DepositedFile>
 }
 

@@ -10,9 +10,7 @@ import { Failure, failure } from '../../errors.ts'
 import { nameOf } from './entry-name.ts'
 
 export interface ArchiveEntry {
-  /**
-   * As the archive has the name. A name that is far too long is cut, and the cut name is still too long to be valid.
-   */
+  /** The name in the archive. A name that is far too long is cut, and the cut name is still too long to be valid. */
   name: string
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean

@@ -37,8 +37,8 @@ export interface UnpackOptions {
 }
 
 /**
- * Leaves nothing staged when it rejects because the archive is broken or too large. The caller discards the files that
- * it gets.
+ * Leaves nothing staged when it rejects, as it does for an archive that is broken or too large. The caller discards the
+ * files of the result.
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
   using archive = await openArchive(file)
