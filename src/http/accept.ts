@@ -1,12 +1,15 @@
-/** Which form of an answer a reader wants (RFC 9110 sections 12.5.1 and 12.5.3). */
+/**
+ * Reads from `Accept` and `Accept-Encoding` which form of an answer a client wants (RFC 9110 sections 12.5.1 and
+ * 12.5.3).
+ */
 import { splitUnquoted } from '../contract/text.ts'
 
-/** Only by name: `image/*` is what clients send that have never heard of WebP. */
+/** True only if `Accept` names WebP itself: clients that have never heard of WebP send `image/*`. */
 export const acceptsWebp = (accept: string | null) => rating(accept, 'image/webp') > 0
 
 /**
- * True when `Accept` names HTML, and rates it above JSON where it names that too. Browsers name it; programs that take
- * anything, or say nothing, do not.
+ * True when `Accept` names HTML and, if it names JSON too, rates HTML above JSON. Browsers name HTML; programs that
+ * accept anything, or send no `Accept`, do not.
  */
 export function prefersHtml(accept: string | null): boolean {
   const html = rating(accept, 'text/html')
@@ -21,9 +24,12 @@ export function acceptedEncoding<Name extends string>(
   return offered.find(encoding => rating(accept, encoding) > 0) ?? null
 }
 
-/** 0 when the form is not named, or refused: by a weight of 0 wherever it stands, or by one that is none (12.4.2). */
+/**
+ * The weight of a form. 0 when the form is not named, or when it is refused: by a weight of 0 at any position, or by a
+ * weight that is not a number (12.4.2).
+ */
 function rating(accept: string | null, form: string): number {
-  // On the way of every file that is sent, so what does not name the form at all is passed over quickly.
+  // This runs for every file that is sent, so a header that does not name the form at all is passed over quickly.
   const sent = accept?.toLowerCase()
   if (!sent?.includes(form)) return 0
   for (const part of splitUnquoted(sent, ',')) {

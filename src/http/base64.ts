@@ -1,19 +1,25 @@
-/** Base64 text to bytes, piece by piece and without a string of it, so that its size does not matter. */
+/**
+ * Decodes Base64 text to bytes piece by piece, without making a string of the text, so that its size does not matter.
+ */
 import { failure } from '../errors.ts'
 
-/** A data-URL prefix is cut off; longer than this it is none. */
+/** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i
-/** What ends the prefix. A comma alone does so only where this is missing: `codecs=vp9,opus` holds one too. */
+/**
+ * Ends the prefix. A comma alone ends the prefix only where this mark is missing: `codecs=vp9,opus` holds a comma too.
+ */
 const MARK = ';base64,'
 
 export interface Base64Content {
-  /** The media type that a data URL names, as it stands there; empty without one. */
+  /** The media type that a data URL names, as written there; empty when no data URL names one. */
   declaredType: string
   bytes: AsyncGenerator<Uint8Array>
 }
 
-/** Reads as far as the prefix; `bytes` reads the rest, and ends the text when it is left early. */
+/**
+ * Reads only as far as the prefix. `bytes` reads the rest, and ends the text when the reader of `bytes` stops early.
+ */
 export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base64Content> {
   const pieces = text[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
@@ -42,7 +48,7 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** Only the first of it, and as Latin-1, where every byte is one character. */
+/** The beginning of the text as Latin-1, where every byte is one character. */
 const beginningOf = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
@@ -52,7 +58,10 @@ function mayBecomePrefix(start: Buffer): boolean {
   )
 }
 
-/** However the text was cut into pieces: a prefix that does not end within the limit is none. */
+/**
+ * Gives the same result however the text was cut into pieces: a prefix that does not end within the limit does not
+ * count as a prefix.
+ */
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
   const text = beginningOf(start)
   const scheme = SCHEME.exec(text)
@@ -65,7 +74,9 @@ function prefixOf(start: Buffer): { declaredType: string; length: number } {
   }
 }
 
-// What a byte of the text means: its six bits, and which alphabet it is of if the two differ there; or one of these.
+// What a byte of the text means. A character of an alphabet means its six bits; where the two alphabets differ,
+// STANDARD or URL_SAFE is added to say which alphabet the character is of. Every other byte is BLANK, PADDING or
+// FOREIGN.
 const STANDARD = 64
 const URL_SAFE = 128
 const BLANK = 256
@@ -81,16 +92,19 @@ for (const blank of ' \t\r\n\f\v') MEANINGS[blank.charCodeAt(0)] = BLANK
 MEANINGS['='.charCodeAt(0)] = PADDING
 
 /**
- * Both alphabets of RFC 4648 (sections 4 and 5), but not in one text: that was put together wrongly. Padding is complete
- * or missing altogether, and nothing follows it.
+ * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together wrongly.
+ * Padding is complete or missing altogether, and nothing but blanks follows it.
  */
 function createDecoder() {
-  /** What was taken of a block of four characters that is not complete. */
+  /** The characters taken so far of an incomplete block of four. */
   let held: number[] = []
   let padding = 0
   let alphabets = 0
 
-  /** A character of a block that does not lie there in one piece, or none of a block. */
+  /**
+   * Takes one character that is not in a complete block of `take`: its block is cut or broken up by blanks, or the
+   * character belongs to no block (blank, padding, foreign).
+   */
   function takeOne(meaning: number, into: Uint8Array, length: number): number {
     if (meaning === BLANK) return length
     if (meaning === FOREIGN || (padding > 0 && meaning !== PADDING)) throw failure.base64Broken()
@@ -146,7 +160,7 @@ function createDecoder() {
   }
 }
 
-/** Answers where the next block goes. */
+/** Writes the three bytes of a block. Returns the position for the next block. */
 function writeBlock(into: Uint8Array, at: number, a: number, b: number, c: number, d: number): number {
   into[at] = (a << 2) | ((b & 63) >> 4)
   into[at + 1] = (b << 4) | ((c & 63) >> 2)

@@ -1,10 +1,10 @@
-/** The bytes of a request, as they arrive. */
+/** Reads the bytes of a request as they arrive. */
 import { failure } from '../errors.ts'
 
 /**
- * Ends only when everything that was announced is there: a connection that breaks in the middle rejects, so that a
- * cut-off body never passes for a short one. `giveUp` ends it early, also while the sender makes a pause. What is left
- * unread stays in the request, for `early-answer.ts`.
+ * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in the middle
+ * makes the generator reject, so that a cut-off body is never taken for a short one. The signal `giveUp` ends the
+ * generator early, also while the sender pauses. Unread bytes stay in the request, for `early-answer.ts`.
  */
 export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
@@ -14,7 +14,7 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } catch (error) {
-    // A read that was waiting when the lock was released.
+    // A read that was waiting when the lock was released ends with this error.
     if (giveUp?.aborted) return
     throw request.signal.aborted ? failure.bodyCut() : error
   } finally {
@@ -24,15 +24,15 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
   if (request.signal.aborted) throw failure.bodyCut()
 }
 
-/** What `Content-Length` announces; null when the body comes in chunks. */
+/** The length that `Content-Length` announces; null when the body comes in chunks. */
 export function announcedLength(request: Request): number | null {
   const header = request.headers.get('Content-Length')
   return header === null ? null : Number(header)
 }
 
 /**
- * Frees each chunk as soon as the next one is asked for; left to the collector, the chunks of many uploads pile up to
- * hundreds of megabytes. Only for a reader that keeps no view of a chunk.
+ * Frees each chunk as soon as the next one is asked for. If the garbage collector had to do so, the chunks of many
+ * uploads would pile up to hundreds of megabytes. Only for a reader that keeps no view of a chunk.
  */
 export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {

@@ -1,21 +1,24 @@
 /**
- * Who is calling, as an address. The socket tells, unless a proxy stands in between: what a proxy that the operator
- * trusts reports is believed, what anybody else writes into `X-Forwarded-For` is not.
+ * Finds the IP address of the caller. The socket tells the address unless a proxy stands in between. The service
+ * believes what a proxy reports that the operator trusts; it ignores what anybody else writes into `X-Forwarded-For`.
  */
 import { isIP } from 'node:net'
 import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
 
-/** Where the address of the other end of a connection is asked for; Bun's server is one. */
+/** Tells the address of the other end of a connection; Bun's server implements this. */
 export interface Peers {
   requestIP(request: Request): { address: string } | null
 }
 
-/** Counts like any address, so that a caller who hangs up at once is not outside all counting. */
+/**
+ * Stands for an unknown address. It counts like any address, so that a caller who hangs up at once does not escape all
+ * counting.
+ */
 const UNKNOWN = 'unbekannt'
 
 export type ClientAddress = (request: Request, peers: Peers) => string
 
-/** `trusted` is what `parseNetworks` accepted. */
+/** `trusted` is a list that `parseNetworks` accepted. */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
   const proxies = networksOf(...trusted)
 
@@ -23,7 +26,7 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     let client = withoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // From the right: each entry was written by the hop after it, and counts as long as that hop is trusted.
+    // From right to left: each entry was written by the hop after it, and counts as long as that hop is trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
       const reported = withoutZone(withoutPort(hop.trim()))
@@ -36,19 +39,25 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 
 const LOOPBACK = networksOf('127.0.0.0/8', '::1')
 
-/** The other end of a connection is on this machine. */
+/** Whether the other end of a connection is on this machine. */
 export function isLoopback(address: string): boolean {
   const client = withoutZone(address)
   return client !== null && isWithin(client, LOOPBACK)
 }
 
-/** An IPv6 client owns its whole /64 and could come from a new address at every attempt; so the /64 is who it is. */
+/**
+ * What identifies a client. An IPv6 client owns its whole /64 and could use a new address at every attempt, so its /64
+ * identifies it. An IPv4 client is identified by its address.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   return `${parseAddress(address)!.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-/** The network around a client as `networkOf` names it: the /24 of an IPv4 address, which one hand often holds whole. */
+/**
+ * The network around a client as `networkOf` names it. For an IPv4 address this is its /24, because one owner often
+ * holds the whole /24.
+ */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
@@ -59,10 +68,13 @@ export function parseNetworks(text: string): string[] | null {
   return entries.every(entry => parseNetwork(entry) !== null) ? entries : null
 }
 
-/** The zone of a link-local address (`fe80::1%eth0`) names an interface of this machine, which is nothing of the client's. */
+/**
+ * Parses an address without its zone. The zone of a link-local address (`fe80::1%eth0`) names an interface of this
+ * machine and says nothing about the client.
+ */
 const withoutZone = (text: string): Address | null => parseAddress(text.split('%', 1)[0] ?? '')
 
-/** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
+/** Removes the port, because some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)
   if (bracketed) return bracketed[1]!

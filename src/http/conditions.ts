@@ -13,7 +13,10 @@ export function matchesNone(header: string, etag: string): boolean {
 const UNIT = 'bytes='
 const DIGITS = /^\d*$/
 
-/** Both ends of a single range as they were written, either of them maybe empty; null when it is none. */
+/**
+ * Both ends of a single range as they were written; either end may be empty. Null when the header is not a single
+ * range.
+ */
 function endsOf(header: string): [from: string, to: string] | null {
   if (header.slice(0, UNIT.length).toLowerCase() !== UNIT) return null
   const dash = header.indexOf('-')
@@ -23,8 +26,9 @@ function endsOf(header: string): [from: string, to: string] | null {
 }
 
 /**
- * The stretch a `Range` header asks for; `whole` when it is none we answer (several ranges, another unit, malformed:
- * section 14.2 lets a server ignore those), `outside` when it lies beyond the file.
+ * The part of the file that a `Range` header asks for. `whole` when the service does not answer such a header (several
+ * ranges, another unit, malformed: section 14.2 lets a server ignore those). `outside` when the range lies beyond the
+ * file.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = endsOf(header)
@@ -41,8 +45,9 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 }
 
 /**
- * `If-Range`: only a strong tag that is still the file's lets the range through; dates never do, as we send none. An
- * empty one is as none at all. Bun decides the same by itself when it sends a file.
+ * `If-Range`: the range is answered only if the header is a strong tag that is still the tag of the file. A date never
+ * matches, because the service sends no dates. An empty header counts as a missing one. Bun decides the same by itself
+ * when it sends a file.
  */
 export function rangeStillValid(ifRange: string | null, etag: string): boolean {
   return !ifRange?.trim() || ifRange.trim() === etag

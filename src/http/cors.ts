@@ -1,6 +1,6 @@
 /**
- * Pages of any origin may call the token routes and read files: an in-game browser has an origin of its own. No
- * cookie counts there, so allowing everyone gives nobody more than a program without a browser has.
+ * Lets pages of any origin call the token routes and read files: an in-game browser has an origin of its own. No cookie
+ * counts on these routes, so allowing every origin gives nobody more than a program without a browser has.
  */
 import { ERROR_CODE } from '../contract/api-document.ts'
 
@@ -9,16 +9,21 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE}`,
 } as const
 
-/** `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so it is named. */
+/**
+ * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is named.
+ */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Requested-With, Range, If-None-Match, If-Range'
 
-/** Characters of the caller's list that are looked at. */
+/** The longest list of header names, in characters, that is taken over from a caller; a longer list is ignored. */
 const ASKED_LENGTH = 1024
-/** RFC 9110 section 5.6.2. */
+/** A header name, RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
-/** Ours, and what the caller asks for: its libraries add headers that nobody here reads. */
+/**
+ * The headers that the service reads, and those that the caller asks for: client libraries add headers that the service
+ * does not read.
+ */
 function allowedHeaders(request: Request): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS

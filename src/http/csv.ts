@@ -9,14 +9,18 @@ export type CsvCell = string | number | null
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What a spreadsheet would run instead of show (OWASP, "CSV Injection"), at the beginning of a cell or behind what another
- * setting of the spreadsheet takes for a separator: quotes do not hold a cell together that begins in the middle of its
- * line. Blanks and quotes before it do not make it harmless: some programs strip them first. The wide forms are
- * read like the narrow ones.
+ * Finds text that a spreadsheet would run as a formula instead of showing it (OWASP, "CSV Injection"). Such text is
+ * dangerous at the beginning of a cell. It is also dangerous behind a character that a spreadsheet with another setting
+ * takes for a separator: for such a spreadsheet our quotes begin in the middle of a cell, and then they do not hold the
+ * text together. Blanks and quotes before a formula do not make it harmless: some programs strip them first. The wide
+ * forms of the signs are read like the narrow ones.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/** Within a cell too: no line end but those of the rows, no tab, nothing that a terminal would obey. */
+/**
+ * Control characters are replaced within a cell too: lines end only where rows end, and there is no tab and nothing
+ * that a terminal would obey.
+ */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/
@@ -43,7 +47,7 @@ async function* csvText(
   for await (const row of rows) yield csvLine(row)
 }
 
-/** A download; `name` is ours, without anything that would have to be escaped. */
+/** A download. The service itself chooses `name`, without any character that would have to be escaped. */
 export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): Response {
   return new Response(stream, {
     headers: {

@@ -1,45 +1,53 @@
 /**
- * Answers that are given before the body was read to its end: a wrong key, a file too large, an unknown address. If the
- * connection were closed at once, a sender still busy sending would hear of a reset and never of the answer; nginx
- * makes a 502 of that. So the rest is read and thrown away, up to a bound, and only then the connection is closed.
+ * Finishes answers that are given before the request's body was read to its end: the answers to a wrong key, a file too
+ * large, an unknown address. If the service closed the connection at once, a sender that is still sending would see a
+ * reset and never the answer; nginx turns such a reset into a 502. So the rest of the body is read and thrown away, up
+ * to a bound, and only then is the connection closed.
  */
 import { MEGABYTE } from '../contract/units.ts'
 
 export interface RestLimits {
-  /** Milliseconds an answer is held back for a body that is here already, or nearly: its connection stays in use. */
+  /**
+   * Milliseconds for which an answer waits for a body that has arrived or almost arrived. If the body ends in this
+   * time, its connection stays in use.
+   */
   grace: number
   /**
-   * Milliseconds without a byte, after which nothing more is expected. Long enough for a lost packet to be sent again;
-   * short, since nginx stops sending when it sees an answer and waits for its end.
+   * Milliseconds without a byte after which no more bytes are expected. Long enough for a lost packet to be sent again;
+   * short, because nginx stops sending when it sees an answer and waits for the end of that answer.
    */
   pause: number
-  /** Milliseconds in all: as long as nginx lingers by default (`lingering_time`). */
+  /** Milliseconds for reading the rest in all: as long as nginx lingers by default (`lingering_time`). */
   whole: number
-  /** What the documented proxies let through (`client_max_body_size 300m`), so that no sender behind one is cut off. */
+  /**
+   * The most bytes of the rest that are read. The documented proxies let through as many (`client_max_body_size 300m`),
+   * so no sender behind such a proxy is cut off.
+   */
   bytes: number
 }
 
 const LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 * MEGABYTE }
 
 export interface EarlyAnswers {
-  /** To be called with every answer. Nothing else may read the request's body from then on. */
+  /** Must be called with every answer. After this call nothing else may read the request's body. */
   finish(request: Request, answer: Response | Promise<Response>): Response | Promise<Response>
-  /** Gives up on every rest that is still being read. */
+  /** Stops reading every rest that is still being read. */
   stop(): void
 }
 
 export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
   const reading = new Set<() => void>()
 
-  /** Resolves when the body has ended or nothing more of it is wanted; says whether it ended. */
+  /** Resolves when the body has ended or reading was given up. The result is true if the body has ended. */
   async function readRest(body: ReadableStream<Uint8Array>): Promise<boolean> {
-    // A reader that was left behind by mistake must not cost the answer.
+    // If other code forgot to release its reader, the client must still get its answer.
     if (body.locked) return false
     const reader = body.getReader()
     const giveUp = () => reader.releaseLock()
     reading.add(giveUp)
     let silent = 0
-    // Twice, since after a stall of this process its timers run before what lies ready is read.
+    // Reading is given up at the second silent tick, not at the first: after a stall of this process its timers run
+    // before the bytes that lie ready are read.
     const pause = setInterval(() => ++silent > 1 && giveUp(), limits.pause / 2)
     const whole = setTimeout(giveUp, limits.whole)
     try {
@@ -47,12 +55,13 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
         const { done, value } = await reader.read()
         if (done) return true
         left -= value.length
-        // Left to the collector, the thrown-away bytes of many senders would pile up.
+        // Frees the bytes at once. If the garbage collector had to do so, the thrown-away bytes of many senders would
+        // pile up.
         ;(value.buffer as ArrayBuffer).transfer(0)
       }
       return false
     } catch {
-      // Given up, or the sender is gone.
+      // Reading was given up, or the sender is gone.
       return false
     } finally {
       clearInterval(pause)
@@ -80,7 +89,9 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
   }
 }
 
-/** Of a GET Bun hands no body on, but would read it without end. */
+/**
+ * Whether the headers announce a body. Bun does not hand on the body of a GET, but would read that body without end.
+ */
 const announcesBody = (headers: Headers) =>
   headers.has('Transfer-Encoding') || (headers.get('Content-Length') ?? '0') !== '0'
 
@@ -90,8 +101,8 @@ function closing(response: Response): Response {
 }
 
 /**
- * The same answer, sent at once but ended only after `rest`: Bun closes the connection with the end of the answer, and a
- * request's body can be read only until then.
+ * The same answer, sent at once but ended only after `rest`: Bun closes the connection when the answer ends, and the
+ * body of a request can be read only until then.
  */
 async function heldOpen(response: Response, rest: Promise<unknown>): Promise<Response> {
   const bytes = await response.bytes()
@@ -99,7 +110,7 @@ async function heldOpen(response: Response, rest: Promise<unknown>): Promise<Res
     async start(controller) {
       controller.enqueue(bytes)
       await rest
-      // Throws when the client has gone meanwhile.
+      // `close` throws when the client has gone in the meantime.
       try {
         controller.close()
       } catch {}

@@ -1,4 +1,7 @@
-/** `GET /health`: proves only that the process accepts requests; while it starts `main.ts` answers 503 to all of them. */
+/**
+ * `GET /health`: proves only that the process accepts requests. While the process starts, `main.ts` answers every
+ * request with 503.
+ */
 import { z } from 'zod'
 import type { Anybody } from '../access/callers.ts'
 import { type Route, route } from './routes.ts'

@@ -1,4 +1,6 @@
-/** HTML by hand: text becomes harmless in content and in quoted attributes alike. */
+/**
+ * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted attributes alike.
+ */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

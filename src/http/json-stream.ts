@@ -1,22 +1,29 @@
 /**
- * A JSON object of which one text is too long to be held: that text is handed on as it arrives, everything around it is
- * kept, and read as JSON at the end. So nothing of JSON is understood here but where that text begins and ends.
+ * Reads a JSON object in which one text is too long to be held in memory. The long text is handed on as it arrives.
+ * Everything around the long text is kept, and parsed as JSON at the end. So this file understands nothing of JSON
+ * except where the long text begins and ends.
  */
 import { failure } from '../errors.ts'
 import { parsedJson } from './json.ts'
 
 export interface LongText {
-  /** The member of the outermost object whose text it is. Of several, all are handed on, in their order. */
+  /**
+   * The member of the outermost object that holds the long text. If several members have this name, the texts of all of
+   * them are handed on, in their order.
+   */
   member: string
-  /** Bytes that everything else may have. */
+  /** The most bytes that everything around the long text may have. */
   around: number
-  /** Reads the text, without quotes and escapes, to its end. Characters beyond ASCII come as bytes beyond it. */
+  /**
+   * Reads the long text to its end. The text comes without its quotes and with its escapes resolved. Characters beyond
+   * ASCII come as bytes beyond ASCII.
+   */
   receive(text: AsyncGenerator<Uint8Array>): Promise<void>
 }
 
 /**
- * The parsed JSON, with empty text in place of the long one. Rejects with 400 for broken JSON, 413 when too much stands
- * around the text. The bytes of the source are changed on the way.
+ * Resolves with the parsed JSON, in which an empty text stands in place of the long text. Rejects with 400 for broken
+ * JSON and with 413 when too much stands around the long text. The bytes of the source are overwritten on the way.
  */
 export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: LongText): Promise<unknown> {
   const input = createInput(source)
@@ -31,11 +38,11 @@ export async function readJsonAround(source: AsyncIterable<Uint8Array>, long: Lo
   }
 }
 
-/** The bytes as they come, with the place up to which they were taken. */
+/** The arriving bytes, with the position up to which they were taken. */
 interface Input {
   bytes: Uint8Array
   at: number
-  /** False when the source has ended; else there is a byte to take. */
+  /** False when the source has ended; true when there is at least one byte to take. */
   more(): Promise<boolean>
   end(): Promise<void>
 }
@@ -69,16 +76,18 @@ const COMMA = byte(',')
 const OPENING = new Set(['{', '['].map(byte))
 const CLOSING = new Set(['}', ']'].map(byte))
 
-/** What stands around the long text. What is no JSON is kept as well as what is: parsing tells. */
+/**
+ * Keeps the bytes around the long text. Bytes that are not valid JSON are kept too: the parser finds them at the end.
+ */
 function createAround({ member, around: limit }: LongText) {
   const kept = Buffer.allocUnsafe(limit)
   let length = 0
   let depth = 0
   let inText = false
   let escaped = false
-  /** Where the latest text of the outermost object begins, and where it ends. */
+  /** Where the latest text of the outermost object begins and ends in `kept`. */
   let text = { from: 0, to: 0 }
-  /** After a colon of the outermost object: the name that stands before it is that of the long text. */
+  /** True after a colon of the outermost object if the name before that colon is the name of the long text. */
   let awaited = false
 
   function keep(value: number): void {
@@ -115,7 +124,7 @@ function createAround({ member, around: limit }: LongText) {
   }
 
   return {
-    /** True when the next byte is the first of the long text; else everything there was is taken. */
+    /** True when the next byte is the first byte of the long text; false when all available bytes were taken. */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.at < bytes.length) {
@@ -134,9 +143,12 @@ function createAround({ member, around: limit }: LongText) {
   }
 }
 
-/** The text up to its closing quote, which is taken too. Unescaped where it lies: that makes it shorter, never longer. */
+/**
+ * Yields the text up to its closing quote and takes that quote too. Escapes are resolved in the same buffer: resolving
+ * makes the text shorter, never longer.
+ */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
-  /** An escape that has begun, perhaps in an earlier piece. */
+  /** The characters of an incomplete escape, which may have begun in an earlier piece. */
   let begun = ''
   while (await input.more()) {
     const { bytes, at: from } = input
@@ -153,7 +165,7 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
         begun = ''
       } else if (value === QUOTE) ended = true
       else if (value === BACKSLASH) begun = '\\'
-      // RFC 8259 section 7: a line break within a text has to be escaped.
+      // RFC 8259 section 7: a control character, such as a line break, has to be escaped within a text.
       else if (value < 0x20) throw failure.jsonBroken()
       else bytes[to++] = value
     }
@@ -176,7 +188,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 }
 const BEYOND_ASCII = 0xff
 
-/** Null while the escape is not complete. */
+/** The byte that the escape stands for; null while the escape is not complete. */
 function unescaped(begun: string): number | null {
   const simple = ESCAPES[begun]
   if (simple !== undefined) return simple

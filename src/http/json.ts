@@ -1,4 +1,7 @@
-/** A JSON body: bounded, checked against its schema, refused with a sentence that names the field. */
+/**
+ * Reads a JSON body: bounds its size, checks it against its schema, and refuses it with a sentence that names the
+ * field.
+ */
 import { z } from 'zod'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
@@ -6,8 +9,8 @@ import { announcedLength, bodyOf } from './body.ts'
 export const JSON_LIMIT = 64 * 1024
 
 /**
- * Whatever type it says it has. Rejects with 413 above `limit` bytes, 400 for broken JSON or what the schema refuses.
- * `whenEmpty` stands for a body that has not a single byte.
+ * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for broken JSON
+ * or a value that the schema refuses. `whenEmpty` is used in place of a body that has not a single byte.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -19,7 +22,7 @@ export async function readJson<Schema extends z.ZodType>(
   return checked(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
-/** What the schema makes of a value; rejects with 400 and a sentence that names the field. */
+/** What the schema makes of a value. Throws 400 with a sentence that names the field. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { error: inGerman })
   if (result.success) return result.data
@@ -28,8 +31,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
 }
 
 /**
- * `null` for a field that may be left out is as if it were left out. Where a schema gives null a meaning of its own, such
- * as clearing a limit, it is handed on as it came.
+ * `null` for a field that may be left out counts as if the field were left out. If the schema gives null a meaning of
+ * its own in any field, such as clearing a limit, the value is handed on as it came.
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
@@ -55,10 +58,10 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Rejects with 400 what is no JSON. */
+/** Parses JSON; throws 400 for bytes that are not JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
   try {
-    // Strict: a name with broken bytes would otherwise be stored with replacement characters.
+    // The decoder is strict: a name with broken bytes would otherwise be stored with replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw failure.jsonBroken()
@@ -75,7 +78,10 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'muss ein Objekt sein',
 }
 
-/** What a schema says itself goes first; this is for what it leaves to zod. Completes „Das Feld „x“ …“. */
+/**
+ * The message for an issue about which the schema itself says nothing; a message of the schema goes first. Completes
+ * „Das Feld „x“ …“.
+ */
 function inGerman(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,15 +1,15 @@
-/** Opens the port; what keeps it shut is told in a sentence. */
+/** Opens the port. If the port cannot be opened, the error says why in a sentence. */
 import { type Config, ConfigError } from '../config.ts'
 import { errorCode } from '../storage/platform.ts'
 
-/** A connection on which nothing moves for this long is given up, in seconds. */
+/** Seconds without any traffic after which a connection is closed. */
 const IDLE_SECONDS = 60
 
 const HIGHEST_PORT = 65_535
 
 export interface Listener {
   fetch(request: Request, server: Bun.Server<unknown>): Response | Promise<Response>
-  /** For errors that strike after a handler has answered. */
+  /** Makes the answer for an error that occurs after a handler has answered. */
   error(error: unknown): Response
 }
 
@@ -19,7 +19,7 @@ export function listen({ port, host }: Config, { fetch, error }: Listener): Bun.
       port,
       hostname: host,
       idleTimeout: IDLE_SECONDS,
-      // Each route sets its own limit, and counts what really arrives.
+      // There is no limit here: each route sets its own limit and counts the bytes that really arrive.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       fetch,
       error,
@@ -36,7 +36,7 @@ function reasonOf(error: unknown, port: number, host: string): string | null {
       return `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${port < HIGHEST_PORT ? port + 1 : 8080}.`
     case 'EACCES':
       return `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`
-    // ENOENT and EINVAL are what the runtime makes of names that do not resolve.
+    // The runtime reports ENOENT and EINVAL for names that do not resolve.
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':

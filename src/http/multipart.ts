@@ -1,4 +1,4 @@
-/** `multipart/form-data`, read as it streams in. */
+/** Reads `multipart/form-data` as it streams in. */
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
@@ -8,29 +8,32 @@ import { bodyOf } from './body.ts'
 
 export interface FilePart {
   field: string
-  /** As the client named it; empty when it did not. */
+  /** The file name that the client gave; empty when the client gave no name. */
   filename: string
-  /** The media type of the part's own `Content-Type`; empty when it has none that can be read. */
+  /** The media type of the part's own `Content-Type`; empty when the part has no readable `Content-Type`. */
   declaredType: string
 }
 
 export interface FormHandlers {
-  /** Which file parts are read; the others are passed over. */
+  /** Whether a file part is read; the other file parts are skipped. */
   wants(part: FilePart): boolean
-  /** Reads one wanted part to its end. The next part comes only after that. */
+  /** Reads one wanted part to its end. The next part is handed over only after that. */
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 export interface FormOptions {
-  /** Where a route takes more than usual. */
+  /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
-  /** Where the file is expected: a text too long for any field there is a file that was sent without its name. */
+  /**
+   * The field in which the file is expected. A text in this field that is too long for a text field is taken for a file
+   * that was sent without its file name.
+   */
   fileField?: string
-  /** A part's file name keeps its folders; else only what follows the last slash is handed on. */
+  /** True: the file name of a part keeps its folders. False: only what follows the last slash is handed on. */
   keepFolders?: boolean
 }
 
-// Generous for any upload form, and a bound on what a hostile one can keep us busy with.
+// Generous for any upload form, and a bound on the work that a hostile form can cause.
 const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 export function isMultipart(request: Request): boolean {
@@ -38,8 +41,8 @@ export function isMultipart(request: Request): boolean {
 }
 
 /**
- * Resolves with the text fields when the whole form was read. Rejects with the first trouble, whoever has it, and reads
- * no further: a sender that makes a pause does not hold up the refusal.
+ * Resolves with the text fields when the whole form was read. Rejects with the first error, wherever it occurs, and
+ * reads no further: a sender that pauses does not delay the refusal.
  */
 export async function readForm(
   request: Request,
@@ -51,7 +54,7 @@ export async function readForm(
   const fields = new Map<string, string>()
   let trouble: { error: unknown } | undefined
   const giveUp = new AbortController()
-  // The parser announces a part as soon as it sees it, also while the one before is still being read.
+  // The parser announces a part as soon as it sees the part, also while the part before is still being read.
   let parts: Promise<void> = Promise.resolve()
 
   const ended = new Promise<void>(resolve => {
@@ -67,9 +70,9 @@ export async function readForm(
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
-      // A part that is cut off before anybody reads it says so to nobody else.
+      // A part may be cut off before anybody reads it. Without this listener that error would be an unhandled one.
       stream.on('error', () => {})
-      // The parser takes a part without a readable type for `text/plain`.
+      // The parser reports a part without a readable type as `text/plain`.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType }
       parts = parts.then(async () => {
@@ -85,7 +88,8 @@ export async function readForm(
   })
 
   try {
-    // Trouble ends both waits by the signal. A race against `ended` would, too, but keep every chunk until then.
+    // An error ends both waits by the signal. A race against `ended` would end them too, but would keep every chunk in
+    // memory until then.
     for await (const chunk of bodyOf(request, giveUp.signal)) {
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: giveUp.signal }).catch(() => {})
       if (trouble) break
@@ -101,7 +105,7 @@ export async function readForm(
   return fields
 }
 
-/** What to say when a form was read and none of its parts is the file. A part without a file name is a text field. */
+/** The error for a form that was read and in which no part is the file. A part without a file name is a text field. */
 export const missingFile = (fields: ReadonlyMap<string, string>, field: string) =>
   fields.has(field) ? failure.fileNameMissing(field) : failure.fileFieldMissing(field)
 
@@ -123,9 +127,9 @@ interface HeaderReader {
 }
 
 /**
- * Answers the `Content-Type` of the part that was announced last, as it was sent. The parser tells its events only what it
- * made of it, so its reader of part headers is listened to; `multipart.test.ts` notices should another version of the
- * parser keep that reader elsewhere.
+ * The returned function answers the `Content-Type` of the part that was announced last, as it was sent. The events of
+ * the parser only tell what the parser made of that header, so this function listens to the parser's reader of part
+ * headers. `multipart.test.ts` fails if another version of the parser keeps that reader elsewhere.
  */
 function watchSentType(parser: busboy.Busboy): () => string {
   let sent = ''
@@ -148,7 +152,7 @@ function watchSentType(parser: busboy.Busboy): () => string {
   return () => sent
 }
 
-/** A part whose stream is destroyed before its end was cut off. */
+/** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

@@ -1,6 +1,6 @@
 /**
- * What surrounds a request without being its answer: its id, its line in the log, its figures. Not for `/f/` and `/t/`,
- * where nothing is made anew for an answer that lies ready.
+ * Adds to a request what is not part of its answer: its id, its line in the log, its figures. Not used for `/f/` and
+ * `/t/`, where an answer that lies ready is sent without making anything anew for it.
  */
 import { DASHBOARD_ROUTE } from '../contract/session.ts'
 import { SHARE_ROUTE } from '../contract/shares.ts'
@@ -22,14 +22,14 @@ export interface ObserveParts {
   log: Log
   figures: Figures
   renderError: RenderError
-  /** Milliseconds, for durations. */
+  /** Tells milliseconds, for measuring durations. */
   clock: () => number
 }
 
-/** Longer paths than any route has tell nothing more. */
+/** Characters of a path that the log shows. No route has a longer path, so more characters would tell nothing more. */
 const SHOWN_PATH = 250
 
-/** A token where a path or an id belongs: some clients do that, by mistake. */
+/** A token at a place where a path or an id belongs; some clients put a token there by mistake. */
 const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -37,8 +37,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export interface Observer {
   observed(request: Request, answer: () => Promise<Response>): Promise<Response>
   /**
-   * After the connections are gone: resolves when those who worked for them have noticed and put away what they had
-   * begun, or when `patience` milliseconds are over.
+   * To be called after the connections are gone. Resolves when every handler that worked for them has noticed and has
+   * put away what it had begun, or when `patience` milliseconds are over.
    */
   settled(patience: number): Promise<void>
 }
@@ -97,17 +97,20 @@ export function scopeOf(path: string): RequestScope {
   return path.startsWith(SHARE_ROUTE) ? 'share' : 'other'
 }
 
-/** Without what only its owner should know. */
+/** The path as the log shows it, without the secrets that only their owner should know: share links and tokens. */
 const shownPath = (path: string, scope: RequestScope) =>
   scope === 'share' ? `${SHARE_ROUTE}…` : path.replace(TOKEN_IN_PATH, `${TOKEN_PREFIX}…`).slice(0, SHOWN_PATH)
 
-/** Who changed what is worth a line; who read what is not, unless it went wrong on our side. */
+/**
+ * A request that changes something is worth a line at the level `info`. A request that only reads is not, unless it
+ * went wrong on the side of the service.
+ */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
   return READING.has(method) ? 'debug' : 'info'
 }
 
-/** As announced: a body sent in chunks tells no length. */
+/** The announced length of the body; 0 for a body that is sent in chunks, which announces no length. */
 function lengthOf({ headers }: Request): number {
   const length = Number(headers.get('Content-Length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0

@@ -6,14 +6,14 @@ import { errorCode } from '../storage/platform.ts'
 import { StorageFullError } from '../storage/storage.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
-/** A mistake is never remembered by a cache: the file may be there the next moment. */
+/** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
 const ERROR_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** `request` where nobody else knows its id: for routes that are not observed. */
+/** `request` is given for routes that are not observed: there the id can only come from the request itself. */
 export type RenderError = (error: unknown, request?: Request) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {

@@ -1,24 +1,27 @@
 /**
- * Every request has an id: in its answer, and in each log line that is written while it is being worked on. So somebody
- * who was told an id, or the number of an error, finds what happened.
+ * Gives every request an id. The id stands in the answer and in each log line that is written while the request is
+ * being worked on. So somebody who was told an id, or the number of an error, finds what happened.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../ids.ts'
 
 export const REQUEST_ID = 'X-Request-Id'
 
-/** Short enough to be read out. */
+/** Characters of a new id: short enough to be read out. */
 const LENGTH = 10
 
-/** What a caller or a proxy may choose: it goes into log lines and into an answer. */
+/** The ids that a caller or a proxy may choose, since an id goes into log lines and into an answer. */
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/
 
 export interface RequestIds {
-  /** Of the request being worked on; else the one it brings along, when that is short and harmless; else a new one. */
+  /**
+   * The id of the request that is being worked on; otherwise the id that `request` brings along, if that id is short
+   * and harmless; otherwise a new id.
+   */
   of(request?: Request): string
-  /** Undefined outside of any request. */
+  /** The id of the request that is being worked on; undefined outside of any request. */
   current(): string | undefined
-  /** Whatever happens in `work` belongs to the request, until it is answered. */
+  /** Everything that happens in `work` belongs to the request with this id, until that request is answered. */
   during<T>(id: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -27,7 +30,8 @@ export function createRequestIds({ newId }: { newId: NewId }): RequestIds {
 
   function current(): string | undefined {
     const request = store.getStore()
-    // A timer or a queue that a request set going does the work of others too.
+    // An answered request does not count: a timer or a queue that a request started does the work of other requests
+    // too.
     return request?.answered === false ? request.id : undefined
   }
 

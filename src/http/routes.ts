@@ -1,8 +1,9 @@
 /**
- * Routes as data, mounted in scopes. A route is declared once, with the schemas of the contract: they check its input
- * before the handler runs and describe the route in the API document, so the two cannot drift apart. A scope says who may
- * call: it looks at the request before its body is read and hands what it found to the handler. A route lies in exactly
- * one scope, so the token check cannot reach a route of another one.
+ * Routes as data, mounted in scopes. A route is declared once, with the schemas of the contract. The schemas check the
+ * input of the route before the handler runs, and describe the route in the API document, so check and description
+ * cannot drift apart. A scope decides who may call a route: it looks at the request before the body is read and hands
+ * the caller it found to the handler. A route lies in exactly one scope, so the token check cannot reach a route of
+ * another scope.
  */
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
@@ -13,7 +14,7 @@ import { preflight } from './cors.ts'
 import { checked, readJson } from './json.ts'
 import { getPath } from './path.ts'
 
-/** What the API document says of a route. */
+/** What the API document says about a route. */
 export interface ApiDescription {
   summary: string
   query?: z.ZodObject
@@ -23,21 +24,21 @@ export interface ApiDescription {
   bodyOptional?: boolean
   /** The media type of a body that is not JSON. */
   bodyType?: string
-  /** Where there are several kinds of body: each by its media type. */
+  /** For a route with several kinds of body: the schema of each kind by its media type. */
   forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType
-  /** The media type of the answer, unless the JSON of `Response.json`. */
+  /** The media type of the answer, if it is not the JSON of `Response.json`. */
   answerType?: string
 }
 
-/** As the routes for programs have always answered; `Response.json` would add a charset. */
+/** The media type with which the routes for programs have always answered; `Response.json` would add a charset. */
 export const PLAIN_JSON = 'application/json'
 
 export interface Route<Caller> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In Hono's notation; `:pfad{.+}` spans several segments. */
   path: string
-  /** For the API document. */
+  /** What the API document says about the route. */
   api?: ApiDescription
   handle(context: Context, caller: Caller): Response | Promise<Response>
 }
@@ -48,10 +49,10 @@ type Answered<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> :
 export interface RouteInput<Query, Body> {
   query: Output<Query>
   body: Output<Body>
-  /** A part of the path, such as `:id`. */
+  /** The value of a part of the path, such as `:id`. */
   param(name: string): string
   request: Request
-  /** Headers that go with a JSON answer. */
+  /** Headers that are sent with a JSON answer. */
   answerHeaders: Headers
 }
 
@@ -62,13 +63,13 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   query?: Query
   body?: Body
   bodyLimit?: number
-  /** Without a body the handler gets what the schema makes of `{}`. */
+  /** If the request has no body, the handler gets what the schema makes of `{}`. */
   bodyOptional?: boolean
-  /** What the handler reads of the request by itself, for the API document. */
+  /** What the handler reads from the request by itself; only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
-  /** Answers the value of a JSON answer, or a whole response: a stream, another status. */
+  /** Returns the value of a JSON answer, or a whole response, such as a stream or another status. */
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Answered<Answer>> | Answered<Answer>
 }
 
@@ -117,27 +118,29 @@ export function route<
   }
 }
 
-/** A request is handed to a router together with `peers`, which know where it comes from. */
+/** A request is handed to a router together with `peers`, which know the address that the request comes from. */
 export const createRouter = () => new Hono<{ Bindings: { peers: Peers } }>({ getPath })
 export type Router = ReturnType<typeof createRouter>
 
 export type Scope<Caller> = (request: Request, peers: Peers) => Caller | Promise<Caller>
 
-/** For everybody. */
+/** The scope of routes that everybody may call. */
 export const open: Scope<Anybody> = (_, peers) => ({ peers })
 
 export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: readonly Route<Caller>[]): void {
   for (const { method, path, handle } of routes) {
     router.on(method, path, async context => {
       const response = await handle(context, await scope(context.req.raw, context.env.peers))
-      // What one caller may see must not be handed to another by a cache in between.
+      // A cache on the way must not hand the answer for one caller to another caller.
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
       return response
     })
   }
 }
 
-/** The same for routes that pages of every site may call: their preflights are answered, other methods refused. */
+/**
+ * Like `mount`, for routes that pages of every site may call: also answers their preflights and refuses other methods.
+ */
 export function mountForAllSites<Caller>(
   router: Router,
   scope: Scope<Caller>,
@@ -153,6 +156,9 @@ export function mountForAllSites<Caller>(
   }
 }
 
-/** What a client may send where these methods are routes: the router answers `HEAD` wherever there is a `GET`. */
+/**
+ * The methods that a client may send to a path with routes for `methods`: the router answers `HEAD` wherever there is a
+ * `GET`.
+ */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

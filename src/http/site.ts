@@ -1,16 +1,20 @@
 /**
- * Refuses what a page of another site makes a browser send on its visitor's behalf. The cookie's `SameSite=Lax` alone
- * would let a sibling host through, and the host that serves uploaded files usually is one.
+ * Refuses requests that a page of another site makes a browser send on its visitor's behalf. The cookie's
+ * `SameSite=Lax` alone would let a sibling host through, and the host that serves uploaded files usually is a sibling
+ * host.
  */
 import { failure } from '../errors.ts'
 
-/** Change nothing, so they may be asked from anywhere; nobody else's page can read the answer. */
+/** These methods change nothing, so any page may send them; a page of another site cannot read the answer. */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** `none`: no page at all, a person or a program. `same-site` is not among them, see above. */
+/**
+ * `none` means that a person or a program sent the request, not a page. `same-site` is left out on purpose: see the
+ * head of this file.
+ */
 const OWN_SITES = ['same-origin', 'none']
 
-/** Throws 403. Either header alone is enough to refuse; a program that sends neither has no visitor to abuse. */
+/** Throws 403. Either header alone is enough to refuse. A program that sends neither header has no visitor to abuse. */
 export function refuseOtherSites(request: Request, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers.get('Sec-Fetch-Site')
@@ -20,15 +24,15 @@ export function refuseOtherSites(request: Request, publicUrl: string): void {
 }
 
 /**
- * The host of the request, or the public address when a proxy has put another host there. `null`, which a sandboxed
- * page sends, is neither.
+ * Whether the origin is the host of the request, or the public address in case a proxy has replaced the host. The
+ * origin `null`, which a sandboxed page sends, is neither.
  */
 function isOwn(origin: string, request: Request, publicUrl: string): boolean {
   const from = URL.parse(origin)
   if (!from || !['http:', 'https:'].includes(from.protocol)) return false
   if (from.origin === new URL(publicUrl).origin) return true
-  // Read as the origin is, so that a default port counts the same written or not. Behind a proxy that ends TLS
-  // the scheme of the request itself says nothing.
+  // The host is parsed like the origin, so that a default port counts the same whether it is written or not. The scheme
+  // is that of the origin: behind a proxy that ends TLS the scheme of the request itself says nothing.
   const host = request.headers.get('Host')
   return host !== null && URL.parse(`${from.protocol}//${host}`)?.host === from.host
 }
@@ -37,5 +41,5 @@ function isOwn(origin: string, request: Request, publicUrl: string): boolean {
 export const isForHost = (request: Request, name: string) =>
   hostName(request.headers.get('Host') ?? '') === name
 
-/** Without its port; `example.org.` is `example.org`, written out in full. */
+/** The host name without its port and without a final dot: `example.org.` is the full spelling of `example.org`. */
 export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

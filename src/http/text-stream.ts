@@ -1,9 +1,9 @@
-/** Text that is made as the client takes it, so that a long list costs no more memory than a short one. */
+/** Streams text that is made as the client takes it, so that a long list costs no more memory than a short one. */
 
-/** Sent in pieces of about this many characters. */
+/** The text is sent in pieces of about this many characters. */
 const PIECE = 64 * 1024
 
-/** A source that breaks breaks the stream; one whose reader has gone is ended. */
+/** If the source throws, the stream breaks. If the reader of the stream goes away, the source is ended. */
 export function textStream(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const source = parts[Symbol.asyncIterator]()

@@ -1,4 +1,4 @@
-/** `GET /api/openapi.json`, and `GET /api/docs` for people. */
+/** `GET /api/openapi.json` for programs, and `GET /api/docs` for people. */
 import { z } from 'zod'
 import type { Anybody } from '../../access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
@@ -12,7 +12,7 @@ const PAGE = '/api/docs'
 export interface ApiDocumentParts {
   settings: Settings
   version: string
-  /** Asked when the first reader comes: these routes are in the lists themselves. */
+  /** Called only when the first reader comes: the groups contain the routes of this file too. */
   groups: () => readonly RouteGroup[]
 }
 

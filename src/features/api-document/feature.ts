@@ -1,4 +1,4 @@
-/** The description of the API, made from the routes themselves. */
+/** The API document, made from the routes themselves. */
 import type { FeatureParts, ScopedRoutes } from '../../feature.ts'
 import { VERSION } from '../../version.ts'
 import { apiDocumentRoutes } from './api-document.route.ts'
@@ -6,9 +6,9 @@ import type { DescribedRoute } from './openapi.ts'
 
 export function createApiDocumentFeature(
   parts: FeatureParts & {
-    /** Asked when the first reader comes: the routes of this feature are in the list themselves. */
+    /** Called only when the first reader comes: the list contains the routes of this feature too. */
     routes: () => ScopedRoutes
-    /** Public content, which no router leads to. */
+    /** The routes of public content, which are answered without a router. */
     content: readonly DescribedRoute[]
   },
 ) {

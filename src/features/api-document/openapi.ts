@@ -1,6 +1,6 @@
 /**
- * The API document (OpenAPI 3.1), made from the very lists of routes that are mounted and the schemas that check their
- * input. A route that describes itself with nothing appears all the same, so that a test can find it.
+ * Makes the API document (OpenAPI 3.1) from the very lists of routes that are mounted and from the schemas that check
+ * their input. A route without a description appears all the same, so that a test can find it.
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
@@ -17,14 +17,14 @@ import {
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/session.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
 
-/** Who may call: each is a scope of the router. */
+/** Who may call a route; each value is a scope of the router. */
 export type Access = keyof typeof ACCESS_WORDS
 
 export type DescribedRoute = Pick<Route<never>, 'method' | 'path' | 'api'>
 
 export interface RouteGroup {
   access: Access
-  /** Under which heading; routes of the dashboard find theirs by their address. */
+  /** The heading under which the routes stand; routes of the dashboard find their heading by their address. */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
 }
@@ -41,7 +41,7 @@ export interface Operation {
   responses: Record<string, { content?: Content }>
 }
 
-/** Of the document, what its page shows. */
+/** The members of the document that its page shows. */
 export interface ApiDocument {
   info: { title: string; description: string }
   tags: { name: string }[]
@@ -96,12 +96,12 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
-/** Takes out what would say nothing to a reader, or too much. */
+/** Removes from a schema what would say nothing to a reader, or too much. */
 const plainer: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  // „Any integer that JavaScript can count“.
+  // Such a bound only says „any integer that JavaScript can count“.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  // An answer may get further fields one day.
+  // To forbid additional properties would say too much: an answer may get further fields one day.
   const { def } = zodSchema._zod
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
 }

@@ -1,4 +1,4 @@
-/** The API document as a page: plain HTML, no script, nothing from elsewhere. */
+/** The API document as a page: plain HTML, no script, nothing loaded from elsewhere. */
 import { ACCESS_WORDS, API_WORDS } from '../../contract/api-document.ts'
 import { escaped } from '../../http/html.ts'
 import { sha256 } from '../../sha256.ts'
@@ -20,7 +20,7 @@ code, pre { font: 14px/1.5 ui-monospace, monospace } pre { background: var(--sof
 
 const digest = sha256(STYLE, 'base64')
 
-/** Nothing may run and nothing may be fetched; the one style is known by its hash. */
+/** Nothing may run and nothing may be fetched; the only style is allowed by its hash. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

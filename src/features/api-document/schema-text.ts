@@ -1,4 +1,4 @@
-/** A JSON Schema as people write a shape down: `{ name: string, praefix?: string | null }`. */
+/** Writes a JSON Schema as people write a shape down: `{ name: string, praefix?: string | null }`. */
 import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '

@@ -1,4 +1,4 @@
-/** How the compatibility routes receive a file: a form in any order, or JSON with Base64. */
+/** How the compatibility routes receive a file: as a form with its fields in any order, or as JSON with Base64. */
 import type { Token } from '../../access/callers.ts'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
@@ -16,8 +16,9 @@ export interface CompatBody {
 }
 
 /**
- * Text fields may follow the file, so it is staged before its path is known. Of several files the first one of the
- * route's own name wins, else the first of a known one; under a name that nobody knows it must be the only file.
+ * Text fields may follow the file, so the file is staged before its path is known. Of several files the first one in
+ * the route's own field wins, otherwise the first one in a field with a known name. A file in a field with an unknown
+ * name is taken only if it is the only file.
  */
 export async function readCompatForm(
   request: Request,
@@ -53,13 +54,19 @@ export async function readCompatForm(
   }
 }
 
-/** What JSON may hold around the text, names and folder included. */
+/** Bytes that the JSON may hold around the Base64 text, including name and folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
-/** Characters of Base64 per byte: four for three bytes, each of them escaped (`\/`), and line breaks. */
+/**
+ * Characters of Base64 text per byte of the file, at most: four for three bytes, each of them escaped (`\/`), and line
+ * breaks.
+ */
 const BASE64_GROWTH = 3
 
-/** The text is decoded as it arrives and never held as a whole. Name and folder may follow it, as in a form. */
+/**
+ * The Base64 text is decoded as it arrives and never held as a whole. Name and folder may follow the text, as in a
+ * form.
+ */
 export async function readCompatBase64(
   request: Request,
   token: Token,
@@ -76,7 +83,7 @@ export async function readCompatBase64(
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
         const next = await deposit.receive(token, { bytes: released(bytes), filename: '', declaredType })
-        // As JSON has it: of two members with one name the later counts.
+        // As in JSON: of two members with the same name the later one counts.
         await received?.staging.discard()
         received = next
       },

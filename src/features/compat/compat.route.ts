@@ -1,4 +1,7 @@
-/** The compatibility routes: the calls of a third-party media host, so that its clients only change the address. */
+/**
+ * The compatibility routes: they take the calls of a third-party media host, so that its clients only change the
+ * address.
+ */
 import type { z } from 'zod'
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
@@ -34,7 +37,7 @@ const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 type Read = (request: Request, token: Token) => Promise<CompatBody>
 
 interface PostSpec {
-  /** What a file must be; null: anything. */
+  /** The kind that a file must have; null takes any kind. */
   kind: CompatKind | null
   read: Read
   summary: string

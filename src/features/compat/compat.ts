@@ -1,4 +1,4 @@
-/** The rules of the compatibility surface: which kind a route takes, and where its files go. */
+/** The rules of the compatibility routes: which kind of file a route takes, and where its files go. */
 import type { Token } from '../../access/callers.ts'
 import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
@@ -12,16 +12,16 @@ import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.t
 import type { Detect } from './detect.ts'
 
 export interface CompatOrder {
-  /** The kind the route is for; null takes any. */
+  /** The kind that the route takes; null takes any kind. */
   kind: CompatKind | null
-  /** The form field `filename`, which gives the stem of the name. */
+  /** The form field `filename`, from which the stem of the stored name is made. */
   filename: string
   /** The form field `path`, a folder below the token's prefix. */
   folder: string
 }
 
 export interface Compat {
-  /** Ends with the received bytes stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<DepositedFile>
 }
 
@@ -33,8 +33,8 @@ export interface CompatParts {
 
 export function createCompat({ database, deposit, detect }: CompatParts): Compat {
   /**
-   * Equal content gives the same name, different content another one: should two hashes begin alike, more of the
-   * hash is taken until nothing else is in the way.
+   * Equal content gets the same name, different content gets another name. If two hashes begin alike, more characters
+   * of the hash are taken until no other content has the path.
    */
   async function freePath(folder: string, stem: string, extension: string, sha256: string): Promise<string> {
     for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
@@ -62,7 +62,10 @@ export function createCompat({ database, deposit, detect }: CompatParts): Compat
   }
 }
 
-/** With its final slash. The prefix stays as the token has it; what the client sends is lower-cased. */
+/**
+ * The folder, with its final slash. The prefix stays as the token has it; the folder that the client sends is
+ * lower-cased.
+ */
 function folderFor(token: Token, sent: string): string {
   const prefix = token.prefix ?? DEFAULT_PREFIX
   const folder = lowerCased(sent.replace(/^\//, '').replace(/\/$/, ''))
@@ -71,7 +74,10 @@ function folderFor(token: Token, sent: string): string {
   return `${prefix}${folder}/`
 }
 
-/** The name is ours, so it is cleaned, not rejected: `Mein Bild.png` → `mein-bild-`. Empty when nothing is left. */
+/**
+ * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so the
+ * client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
+ */
 function stemFor(filename: string, folder: string, extension: string): string {
   const name = baseName(filename)
   const room = PATH_MAX_LENGTH - folder.length - extension.length - COMPAT_HASH_CHARACTERS - '-.'.length

@@ -1,6 +1,6 @@
 /**
- * What a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as `video/webm`), so the
- * bytes are asked first, then the declared type, then the name.
+ * Finds out what a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as
+ * `video/webm`), so the bytes decide first, then the declared type, then the name.
  */
 import { fileTypeFromBuffer } from 'file-type'
 import { essence } from '../../contract/kinds.ts'
@@ -11,26 +11,31 @@ import { extensionOfName, extensionOfType, keptExtension, typeOfExtension } from
 
 export interface Detected {
   mime: string
-  /** Without its dot. */
+  /** The extension without its dot. */
   extension: string
 }
 
-/** Containers whose bytes look alike whether they hold sound alone or pictures too. */
+/** Containers whose bytes look alike, whether they hold sound alone or pictures too. */
 const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/x-matroska', 'video/ogg', 'audio/webm'])
 
-/** XML says nothing about what it describes; SVG is told by its label. */
+/** Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its label. */
 const TELLS_NOTHING = new Set(['application/xml', 'text/xml', 'application/octet-stream', ''])
 
-/** Sound in Ogg is told apart by its codec (`opus`, `spx`); `ogg` covers them all and stays where the client wrote it. */
+/**
+ * The extension of a file that was recognised by its bytes. Sound in Ogg has an extension for each codec (`opus`,
+ * `spx`). `ogg` covers all of them, so `ogg` stays if the client wrote it.
+ */
 function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: string | null): string {
   return ofName === 'ogg' && essence(mime) === 'audio/ogg' ? ofName : ext
 }
 
-/** `client`: whose upload it is; decoders serve one after the other. */
+/** `client` says whose upload the file is: clients take turns at the decoders. */
 export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
 export function createDetect({ images, storage }: { images: Images; storage: Storage }): Detect {
-  /** Asks the decoder for a picture track; where it cannot tell, the container's own word stands. */
+  /**
+   * Asks the decoder for a picture track. If the decoder cannot tell, the type that the container itself names stays.
+   */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     if (!CONTAINERS.has(mime)) return mime
     const job = { source: file.staging.file, mime, size: file.size, scratch: storage.scratch }

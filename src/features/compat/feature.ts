@@ -1,4 +1,4 @@
-/** The calls of a third-party media host, for its clients. */
+/** The compatibility routes: the calls of a third-party media host, for the clients of that host. */
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'
 import type { Media } from '../media/media.ts'

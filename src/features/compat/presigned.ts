@@ -1,4 +1,6 @@
-/** Presigned addresses do not exist here; a client that asks for one is told so, whatever its spelling. */
+/**
+ * Presigned addresses do not exist in this service. A client that asks for one is told so, however it spells the call.
+ */
 import { failure } from '../../errors.ts'
 import { preflight } from '../../http/cors.ts'
 

@@ -1,4 +1,4 @@
-/** The files of one request, stored one after the other; each is judged by itself. */
+/** Stores the files of one request, one after the other; each file is stored or refused by itself. */
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased, splitPath } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
@@ -18,7 +18,7 @@ export interface Refused {
 export interface BatchParts {
   storage: Storage
   media: Media
-  /** Of each single file, those in archives included. */
+  /** The size limit of each single file, including files in archives. */
   limit: SizeLimit
   by: Actor
   overwrite: boolean
@@ -30,8 +30,8 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
   const taken = new Set<string>()
 
   /**
-   * In one request a path goes to one file only: `A.png` and `a.png` would become one otherwise, and the second
-   * silently replace the first.
+   * In one request a path goes to one file only. Otherwise `A.png` and `a.png` would get the same path, and the second
+   * file would silently replace the first.
    */
   async function keep(path: string, { staging, size, sha256 }: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
@@ -56,7 +56,10 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
     stored,
     refused,
 
-    /** `alone`: an archive that is all there is is refused as the whole request, with its own status. */
+    /**
+     * `alone` is true when this is the only file of the request. If that file is an archive and is refused, the whole
+     * request is refused with the archive's own status.
+     */
     async take({ name, archive, bytes }: SentFile, folder: string, alone: boolean): Promise<void> {
       const path = below(folder, name)
       try {
@@ -72,14 +75,14 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
   }
 }
 
-/** What can be said of one file. Anything else is a fault of ours and ends the request. */
+/** The reason for which one file is refused. Any other error is a fault of the service and ends the request. */
 function refusal(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
   throw error
 }
 
-/** In lower case; what is wrong with it otherwise is not corrected. */
+/** Checks a path and puts it into lower case; no other mistake in the path is corrected. */
 function checkedPath(sent: string): string {
   checkValidPath(sent)
   return lowerCased(sent)

@@ -1,4 +1,4 @@
-/** `POST /api/dash/upload`. */
+/** `POST /api/dash/upload`: stores the files of the dashboard's upload form. */
 import type { SignedIn } from '../../access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'

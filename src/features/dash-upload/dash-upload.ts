@@ -1,4 +1,4 @@
-/** Uploads of people, through the dashboard: forms with any number of files and archives. */
+/** Uploads by people, through the dashboard: forms with any number of files and archives. */
 import type { Actor } from '../../access/actor.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
@@ -13,7 +13,7 @@ export interface UploadReport {
 }
 
 export interface DashUpload {
-  /** Rejects when the form as a whole is wrong, or when all of it is one archive that is refused. */
+  /** Rejects when the form as a whole is wrong, or when its only file is an archive that is refused. */
   store(request: Request, by: Actor): Promise<UploadReport>
 }
 

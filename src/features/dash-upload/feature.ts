@@ -1,4 +1,4 @@
-/** Uploads of the dashboard, ZIP archives among them. */
+/** Uploads through the dashboard, including ZIP archives. */
 import type { FeatureParts } from '../../feature.ts'
 import type { Media } from '../media/media.ts'
 import { dashUploadRoute } from './dash-upload.route.ts'

@@ -1,4 +1,4 @@
-/** The upload form of the dashboard: everything is staged first, since the fields may follow the files. */
+/** Reads the upload form of the dashboard. All files are staged first, since the text fields may follow the files. */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
 import { MEGABYTE } from '../../contract/units.ts'
@@ -15,16 +15,16 @@ export interface StagedBytes {
 }
 
 export interface SentFile {
-  /** As the client has it, with the folders it lay in. */
+  /** The name of the file at the client, with the folders it lay in. */
   name: string
-  /** To be unpacked, not stored. */
+  /** True when the file is to be unpacked, not stored. */
   archive: boolean
-  /** What arrived, or why that is of no use. */
+  /** The staged bytes, or the reason why they cannot be used. */
   bytes: StagedBytes | Failure
 }
 
 export interface SentForm extends AsyncDisposable {
-  /** Valid and in lower case; empty for the top. */
+  /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
   files: readonly SentFile[]
@@ -32,7 +32,10 @@ export interface SentForm extends AsyncDisposable {
 
 const FILE_FIELD = 'file'
 
-/** Fields beside the files; and the list of paths, at their full length for as many files as there may be. */
+/**
+ * `parts` leaves room for fields beside the files. `fieldSize` leaves room for the list of paths, at their full length
+ * for as many files as there may be.
+ */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
 const ARCHIVE_LIMIT: SizeLimit = {
@@ -40,7 +43,9 @@ const ARCHIVE_LIMIT: SizeLimit = {
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
-/** Rejects with nothing left staged; who gets a form disposes of it. `limit` is that of each plain file. */
+/**
+ * Leaves nothing staged when it rejects. The caller disposes of the form. `limit` is the size limit of each plain file.
+ */
 export async function readUploadForm(
   request: Request,
   { storage, limit }: { storage: Storage; limit: SizeLimit },
@@ -77,7 +82,7 @@ export async function readUploadForm(
   }
 }
 
-/** What is wrong with one file alone; all other trouble is that of the whole form. */
+/** Errors that concern one file alone; every other error concerns the whole form. */
 const OF_ONE_FILE = ['upload-too-large', 'zip-too-large', 'body-empty']
 
 async function stage(
@@ -87,7 +92,8 @@ async function stage(
 ): Promise<StagedBytes | Failure> {
   const chunks = source[Symbol.asyncIterator]()
   try {
-    // Handed on without its end, so that giving up on this part leaves the parser able to reach the next one.
+    // The iterator is handed on without its `return`, so that giving up on this part leaves the parser able to reach
+    // the next part.
     const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
     const { staging, size, sha256 } = await receive(storage, kept, limit)
     return { staging, size, sha256 }
@@ -98,7 +104,10 @@ async function stage(
   }
 }
 
-/** A browser sends only the last part of a name; the folders of a chosen directory come in a list of their own. */
+/**
+ * Replaces names by the paths of the form: a browser sends only the last part of a name, and the folders of a chosen
+ * directory come in a separate list.
+ */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files
   if (paths.length !== files.length) throw failure.pathListUnequal()

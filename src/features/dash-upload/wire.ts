@@ -1,4 +1,4 @@
-/** Stored files as the dashboard is told of them. */
+/** Makes the dashboard's answer about stored files. */
 import type { FileAnswer } from '../../contract/library.ts'
 import type { Database } from '../../database/database.ts'
 import { fileOnWire } from '../library/wire.ts'
@@ -11,7 +11,7 @@ export interface WireParts {
   settings: Settings
 }
 
-/** One that somebody else has taken away in the meantime is left out. */
+/** A file that somebody else has removed in the meantime is left out. */
 export async function storedOnWire(
   files: readonly StoredFile[],
   { database, settings }: WireParts,

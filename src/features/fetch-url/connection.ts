@@ -1,4 +1,4 @@
-/** A connection to one of the addresses that were checked, and to nothing else. */
+/** Opens a connection to one of the addresses that were checked, and to nothing else. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as agreeOnTls } from 'node:tls'
 import { Failure, failure } from '../../errors.ts'
@@ -6,12 +6,12 @@ import type { Network } from './network.ts'
 import { publicAddresses, shown, type Target } from './target.ts'
 import { outOfTime, withinTime } from './time.ts'
 
-/** Addresses tried before giving up, and the part of the time that each but the last gets. */
+/** The number of addresses that are tried before giving up. Each address but the last gets 1 / ATTEMPTS of the time. */
 const ATTEMPTS = 4
 
 /**
- * Resolves, connects and, for https, checks the certificate, all within `limits.connect`. The name is resolved here and
- * nowhere later: a resolver that changes its answer afterwards is not asked again.
+ * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name is resolved
+ * here and nowhere later: a resolver that changes its answer afterwards is not asked again.
  */
 export async function connectTo(target: Target, network: Network, total: AbortSignal): Promise<Socket> {
   const time = AbortSignal.any([total, AbortSignal.timeout(network.limits.connect)])
@@ -20,7 +20,10 @@ export async function connectTo(target: Target, network: Network, total: AbortSi
   return target.secure ? await secured(socket, target, network, time) : socket
 }
 
-/** One after the other: an address that does not answer must not cost the one that would. */
+/**
+ * Tries the addresses one after the other. An address that does not answer must not use up the time of an address that
+ * would answer.
+ */
 async function dialFirst(
   addresses: readonly string[],
   { host, port }: Target,
@@ -43,7 +46,7 @@ async function dialFirst(
 
 async function secured(socket: Socket, target: Target, network: Network, time: AbortSignal): Promise<Socket> {
   const { host } = target
-  // Without `servername` the certificate is checked against `host`, which is how one for an IP address is.
+  // Without `servername` the certificate is checked against `host`, as a certificate for an IP address has to be.
   const servername = isIPv4(host) || isIPv6(host) ? '' : host
   const { ca } = network
   const tls = agreeOnTls({
@@ -51,7 +54,7 @@ async function secured(socket: Socket, target: Target, network: Network, time: A
     host,
     servername,
     ALPNProtocols: ['http/1.1'],
-    // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED in somebody's environment cannot unsay it.
+    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot switch the check off.
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   })
@@ -63,13 +66,13 @@ async function secured(socket: Socket, target: Target, network: Network, time: A
   }
 }
 
-/** Resolves once the socket says `event`; destroys it when it does not. */
+/** Resolves once the socket emits `event`; destroys the socket if that does not happen. */
 async function opened<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
   time: AbortSignal,
 ): Promise<S> {
-  // Stays for good: a connection may break at any time, also while nobody listens.
+  // This listener is never removed: a connection may break at any time, also while nobody waits for it.
   const failed = new Promise<never>((_, reject) => socket.on('error', reject))
   const closed = new Promise<never>((_, reject) =>
     socket.once('close', () => reject(new Error('the connection was closed'))),
@@ -84,7 +87,10 @@ async function opened<S extends Socket>(
   }
 }
 
-/** The families by turns, so that a network in which one of them is broken still gets through. */
+/**
+ * Orders the addresses so that IPv4 and IPv6 take turns; a network in which one of the two is broken still gets
+ * through.
+ */
 function alternating(addresses: readonly string[]): string[] {
   const first = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))
   const second = addresses.filter(address => !first.includes(address))

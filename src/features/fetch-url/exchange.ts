@@ -1,4 +1,4 @@
-/** One request on one connection, and its answer. */
+/** Sends one request on one connection and reads its answer. */
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { failure } from '../../errors.ts'
@@ -9,11 +9,14 @@ import { outOfTime } from './time.ts'
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** To be read once. Rejects when the source breaks off, stalls or takes too long. */
+  /** Can be read only once. Rejects when the source breaks off, stalls or takes too long. */
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** `Host` is the name that was asked for, not the address that was dialled. No cookies, no packed content. */
+/**
+ * `Host` is the name that was asked for, not the address that was dialled. The request sends no cookies and asks for no
+ * compressed content.
+ */
 const headersFor = (url: URL) => ({
   Host: url.host,
   'User-Agent': 'Fundus',
@@ -22,7 +25,7 @@ const headersFor = (url: URL) => ({
   Connection: 'close',
 })
 
-/** Whoever opened the socket closes it. `time` covers head and body. */
+/** The caller, who opened the socket, closes it. `time` limits head and body together. */
 export async function exchange(
   target: Target,
   socket: Socket,
@@ -39,7 +42,7 @@ export async function exchange(
   }
 }
 
-/** The parser's own codes begin like this; all others are the connection's. */
+/** The HTTP parser's own codes begin with this prefix; all other codes are those of the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
 function head({ url }: Target, socket: Socket): Promise<IncomingMessage> {
@@ -48,11 +51,11 @@ function head({ url }: Target, socket: Socket): Promise<IncomingMessage> {
       method: 'GET',
       path: `${url.pathname}${url.search}`,
       headers: headersFor(url),
-      // The socket that is there: nothing is resolved, no proxy asked, no connection shared.
+      // Uses the socket that is open already: no name is resolved, no proxy is asked, no connection is shared.
       createConnection: () => socket,
     })
     request.on('response', resolve)
-    // Stays for good, like that of the socket.
+    // This listener is never removed, like that of the socket.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
     request.end()
@@ -70,18 +73,22 @@ async function* body(message: IncomingMessage, watch: Watch): AsyncGenerator<Uin
   }
   const late = watch.overdue()
   if (late) throw late
-  // The runtime rejects before this; said again here, since half a file must never pass for a whole one.
+  // The runtime rejects before this line. The check is repeated here, since half a file must never pass for a whole
+  // one.
   if (!message.complete) throw failure.sourceCut(undefined)
 }
 
 interface Watch {
-  /** A byte came. */
+  /** To be called when bytes have arrived. */
   alive(): void
-  /** What was too slow, if anything was. */
+  /** The error that says what was too slow; null when nothing was. */
   overdue(): Error | null
 }
 
-/** Ends the connection when nothing comes for too long, or all of it takes too long; until it is closed. */
+/**
+ * Ends the connection when nothing arrives for `stall` milliseconds, or when `time` is over. The watch lasts until the
+ * connection is closed.
+ */
 function watchOver(socket: Socket, stall: number, time: AbortSignal): Watch {
   let stalled = false
   const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** `POST /api/dash/upload-url`. */
+/** `POST /api/dash/upload-url`: fetches a file from a public address and stores it. */
 import type { SignedIn } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
@@ -27,7 +27,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
       const order = { url, folder: ordner, name: name || null, by: actor }
       const stored = await fetchUrl.store(order, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
-      // Taken away again before we could tell of it.
+      // Somebody has removed the stored file before this answer could describe it.
       if (!file) throw failure.fileAbsent()
       return file
     },

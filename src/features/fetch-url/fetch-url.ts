@@ -1,4 +1,4 @@
-/** Files that the service fetches itself, from a public address. */
+/** Fetches files from a public address, and stores them. */
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased } from '../../contract/paths.ts'
@@ -17,15 +17,15 @@ import { type Source, withSource } from './source.ts'
 
 export interface FetchOrder {
   url: string
-  /** Valid and in lower case; empty for the top. */
+  /** Valid and in lower case; empty for the top folder. */
   folder: string
-  /** Null: what the source suggests. */
+  /** Null takes the name that the source suggests. */
   name: string | null
   by: Actor
 }
 
 export interface FetchUrl {
-  /** Rejects with nothing stored. `gone` fires when nobody waits for the answer any more. */
+  /** Stores nothing when it rejects. `gone` fires when nobody waits for the answer any more. */
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 
@@ -73,26 +73,27 @@ export function createFetchUrl({ database, storage, media, settings, network }: 
   }
 }
 
-/** A name that was given is rejected when it does not fit, never corrected. */
+/** The path for a name. A given name that does not fit is rejected, never corrected. */
 function pathIn(folder: string, name: string): string {
   const path = lowerCased(folder === '' ? name : `${folder}/${name}`)
   checkValidPath(path)
   return path
 }
 
-/** What may well be an HTML page, by its extension. */
+/** Types of paths, by their extension, under which an HTML page may well be what was wanted. */
 const PAGES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
- * Many hosts answer a missing picture with status 200 and a page that says so. Judged by the bytes, not by the declared
- * type, which is as often wrong for true pictures: a page under the name of a picture is of no use to anybody.
+ * Refuses an HTML page under a name that is not one of a page. Many hosts answer a missing picture with status 200 and
+ * a page that says so. The bytes decide, not the declared type, which is as often wrong for true pictures. A page under
+ * the name of a picture is of no use to anybody.
  */
 function refusePage(path: string, head: Uint8Array): void {
   if (PAGES.test(typeOfPath(path))) return
   if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
-/** Comments may stand before it. */
+/** Comments may stand before the first tag of the page. */
 function isPage(text: string): boolean {
   const start = text.trimStart()
   if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
@@ -100,7 +101,10 @@ function isPage(text: string): boolean {
   return end >= 0 && isPage(start.slice(end + '-->'.length))
 }
 
-/** By the extension, as everywhere; a name without one leaves it to the bytes, then to the source's word. */
+/**
+ * The type follows from the extension, as everywhere. If the name has no known extension, the bytes decide, then the
+ * type that the source declares.
+ */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
   const ofBytes = await fileTypeFromBuffer(head)

@@ -1,4 +1,7 @@
-/** What a fetched file is called when nobody said so. The name is ours, so it is cleaned, not rejected. */
+/**
+ * Chooses the name of a fetched file when the person gave no name. The service chooses this name, so what the source
+ * suggests is cleaned, not rejected.
+ */
 import { fileTypeFromBuffer } from 'file-type'
 import { kindOf } from '../../contract/kinds.ts'
 import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
@@ -12,7 +15,7 @@ import {
 } from '../upload/media-type.ts'
 
 export interface NameHints {
-  /** Where it came from in the end. */
+  /** The address at which the file was found in the end, after all redirects. */
   url: URL
   /** `Content-Disposition` as it was sent. */
   disposition: string
@@ -21,10 +24,16 @@ export interface NameHints {
   sha256: string
 }
 
-/** Where neither header nor address suggests a name: this much of the hash, as on the compatibility routes. */
+/**
+ * Characters of the hash that make the name when neither header nor address suggests one; as many as on the
+ * compatibility routes.
+ */
 const HASH_CHARACTERS = 12
 
-/** What a browser would save it as: the name the source gives, else the end of the address it was found at. */
+/**
+ * The name under which a browser would save the file: the name the source gives, otherwise the end of the address at
+ * which the file was found.
+ */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
   const extension = await extensionFor(suggested, hints)
@@ -39,7 +48,10 @@ function suggestion({ disposition, url }: NameHints): string {
   return cleanedName(named, named.length) === '' ? baseName(decoded(url.pathname)) : named
 }
 
-/** RFC 6266; the form with a star carries its characters safely, so it goes first. */
+/**
+ * The file name in a `Content-Disposition` (RFC 6266). The form with a star carries its characters safely, so it goes
+ * first.
+ */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
   for (const part of splitUnquoted(disposition, ';').slice(1)) {
@@ -67,8 +79,9 @@ function decoded(text: string): string {
 }
 
 /**
- * That of the name, unless it promises no picture, film or sound and the bytes are one: `photo.php` that sends a PNG
- * is `photo.png`. The other way round it stays, since many formats look alike at their start (every `.docx` is a ZIP).
+ * The extension of the name, unless that extension is not one of a picture, film or sound and the bytes are a picture,
+ * film or sound: `photo.php` that sends a PNG becomes `photo.png`. In the opposite case the extension of the name
+ * stays, since many formats look alike at their start (every `.docx` is a ZIP).
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const ofName = extensionOfName(name)

@@ -1,4 +1,4 @@
-/** The outside world as a fetch sees it; tests bring their own. */
+/** The access to the network that a fetch uses; tests bring a network of their own. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/ingest.ts'
@@ -10,11 +10,11 @@ export interface Network {
   dial(address: string, port: number): Socket
   /** Certificates to trust instead of the usual ones. */
   ca?: string
-  /** In milliseconds. */
+  /** All limits are in milliseconds. */
   limits: {
     connect: number
     total: number
-    /** Without a single byte. */
+    /** The longest time without a single byte. */
     stall: number
   }
 }

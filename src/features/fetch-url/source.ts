@@ -1,4 +1,7 @@
-/** The file behind an address: redirects followed, each judged like the first; everything but a whole file refused. */
+/**
+ * Opens the file behind an address: follows redirects, checks each redirect like the first address, and refuses
+ * everything but a whole file.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/ingest.ts'
 import { failure } from '../../errors.ts'
@@ -8,9 +11,9 @@ import type { Network } from './network.ts'
 import { type Target, targetOf } from './target.ts'
 
 export interface Source {
-  /** Where the file really was. */
+  /** The address at which the file was found, after all redirects. */
   url: URL
-  /** Its size, when the source said so. */
+  /** The size of the file; null when the source did not announce a size. */
   announced: number | null
   contentType: string
   disposition: string
@@ -19,10 +22,16 @@ export interface Source {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Not 206, which is a part, nor 204, which is nothing. 203 is the file by way of a proxy. */
+/**
+ * The status codes of a whole file. 206 is left out because it is a part, 204 because it is empty. 203 is the file by
+ * way of a proxy.
+ */
 const WHOLE = [200, 203]
 
-/** Runs `use` with the open source and closes it afterwards, whatever happens. `time` covers all of it. */
+/**
+ * Runs `use` with the open source and closes the source afterwards, whatever happens. `time` limits everything
+ * together.
+ */
 export async function withSource<T>(
   address: string,
   network: Network,
@@ -67,7 +76,10 @@ function sourceOf({ status, headers, bytes }: Answer, { url }: Target): Source {
   }
 }
 
-/** Packed bytes under the name of a picture would be no picture; and unpacking is how small answers become large. */
+/**
+ * Whether the body is not compressed. Compressed bytes under the name of a picture would not be a picture, and
+ * unpacking is how small answers become large.
+ */
 function isPlain(headers: IncomingHttpHeaders): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** An address to fetch from, as far as it can be judged without asking anybody. */
+/** Checks an address to fetch from: the address itself, and then every IP address that its name resolves to. */
 import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/ingest.ts'
 import { failure } from '../../errors.ts'
@@ -6,7 +6,7 @@ import { refusalOf } from './address-guard.ts'
 
 export interface Target {
   url: URL
-  /** As it is resolved and as a certificate names it: without brackets, without a final dot. */
+  /** The host as it is resolved and as a certificate names it: without brackets, without a final dot. */
   host: string
   port: number
   secure: boolean
@@ -17,11 +17,13 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** A sentence names the host; a name may have 253 characters, and one that is none far more. */
+/** Characters of a host that an error sentence shows: a valid name may have 253 characters, an invalid one far more. */
 const HOST_SHOWN = 100
 export const shown = (host: string) => host.slice(0, HOST_SHOWN)
 
-/** Throws 400 for what is refused. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean. */
+/**
+ * Throws 400 for an address that is refused. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean.
+ */
 export function targetOf(url: URL): Target {
   const standard = DEFAULT_PORTS[url.protocol]
   if (standard === undefined) throw failure.fetchScheme()
@@ -34,8 +36,9 @@ export function targetOf(url: URL): Target {
 }
 
 /**
- * Asks the resolver once and checks everything it says: one address that is not public refuses the name, since whoever
- * answers so means us to go there. Only what is returned here may be connected to.
+ * Asks the resolver once and checks every address of its answer. One address that is not public refuses the whole name,
+ * since whoever gives that answer wants the service to connect there. Only the addresses returned here may be connected
+ * to.
  */
 export async function publicAddresses({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve)

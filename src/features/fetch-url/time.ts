@@ -1,9 +1,9 @@
-/** Time-outs as signals. */
+/** Waits for a promise until a time-out signal fires, and says why the signal fired. */
 import { Failure, failure } from '../../errors.ts'
 
-/** What `promise` gives, unless the signal fires first. */
+/** The result of `promise`; rejects if the signal fires first. */
 export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Promise<T> {
-  // Should it fail after nobody waits any more, that is no one's business.
+  // If the promise fails after the signal has fired, nobody waits for the promise any more, and its error is ignored.
   promise.catch(() => {})
   let stop = () => {}
   const up = new Promise<never>((_, reject) => {
@@ -18,7 +18,9 @@ export async function withinTime<T>(promise: Promise<T>, time: AbortSignal): Pro
   }
 }
 
-/** Why the signal fired: a time-out of ours, or the person who asked has gone away. */
+/**
+ * The error for a signal that fired: after a time-out of the service, or because the person who asked has gone away.
+ */
 export function outOfTime(time: AbortSignal): Failure {
   if (time.reason instanceof Failure) return time.reason
   return time.reason instanceof Error && time.reason.name === 'TimeoutError'

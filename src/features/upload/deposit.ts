@@ -1,6 +1,6 @@
 /**
- * What every upload with a token has in common, whichever route it came by: the size limit while bytes arrive,
- * prefix and kinds, scaling down, storing.
+ * The steps that every upload with a token has in common, whichever route it came by: applying the size limit while
+ * bytes arrive, checking prefix and kinds, scaling down, storing.
  */
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
@@ -14,36 +14,36 @@ import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit, uploadLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
 
-/** What came with the bytes. */
+/** The bytes of an upload, with what the client said about them. */
 export interface UploadSource {
   bytes: AsyncIterable<Uint8Array>
-  /** As the client named it; may be empty. */
+  /** As the client named the file; may be empty. */
   filename: string
   declaredType: string
 }
 
 export interface ReceivedUpload extends ReceivedFile {
   filename: string
-  /** Without parameters; empty when nothing was declared, or no media type. */
+  /** Without parameters; empty when nothing was declared, or when the declaration is not a media type. */
   declaredType: string
 }
 
 export interface StoringPlan {
   mime: string
-  /** Asked when the bytes, and so their hash, are final. */
+  /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
 }
 
 export interface DepositedFile extends StoredFile {
-  /** Only when the picture was scaled down. */
+  /** Present only when the picture was scaled down. */
   downscaled?: { from: Edges; to: Edges }
 }
 
 export interface Deposit {
   limitFor(token: Token): SizeLimit
   receive(token: Token, source: UploadSource): Promise<ReceivedUpload>
-  /** Ends with the received bytes stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, received: ReceivedUpload, plan: StoringPlan): Promise<DepositedFile>
 }
 

@@ -1,4 +1,4 @@
-/** A token may limit the edge of pictures: larger ones are scaled down before they are stored. */
+/** Scales pictures down before they are stored: a token may limit the edge of pictures. */
 import { NOT_SCALED } from '../../contract/limits.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
@@ -11,19 +11,19 @@ export interface Edges {
   height: number
 }
 
-/** The file to store instead, and how it shrank. */
+/** The file that is stored instead of the sent one, and its edges before and after. */
 export interface DownscaledFile {
   file: ReceivedFile
   from: Edges
   to: Edges
 }
 
-/** The file that was sent is stored; the history has something to say about that. */
+/** The file is stored as it was sent, because scaling failed. The history shows `details` with the upload. */
 export interface KeptFile {
   details: string
 }
 
-/** Null when the file that was sent is fine. */
+/** Resolves with null when the sent file needs no scaling. */
 export type Downscale = (
   file: ReceivedFile,
   mime: string,

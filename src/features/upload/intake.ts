@@ -1,4 +1,6 @@
-/** Bytes in: staged, counted and hashed on the way, refused in mid-stream when they grow too many. */
+/**
+ * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow too many.
+ */
 import { createHash } from 'node:crypto'
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
@@ -13,13 +15,13 @@ export interface ReceivedFile {
   head: Uint8Array
 }
 
-/** The largest file, and what is said when one is larger. */
+/** The size of the largest file that is allowed, and the error for a larger file. */
 export interface SizeLimit {
   bytes: number
   exceeded: () => Error
 }
 
-/** What the setting `MAX_UPLOAD_MB` allows now. */
+/** The limit that the setting `MAX_UPLOAD_MB` gives at this moment. */
 export function uploadLimit(settings: Settings): SizeLimit {
   const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
   return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
@@ -27,7 +29,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
 
 const HEAD_BYTES = 4100
 
-/** Rejects with nothing left behind: too many bytes, none at all, a cut-off source, a full disk. */
+/** Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
 export async function receive(
   storage: Storage,
   source: AsyncIterable<Uint8Array>,
@@ -43,7 +45,7 @@ export async function receive(
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
       const written = staging.write(chunk)
-      // Hashed while the disk is busy; a failed write is still heard by the await below.
+      // The chunk is hashed while the disk is busy. The await below still notices a failed write.
       hash.update(chunk)
       await written
     }

@@ -1,4 +1,7 @@
-/** Media types of uploads: from the header, the extension, or the bytes; and the extension of a generated name. */
+/**
+ * Finds the media type of an upload, from the header, the extension or the bytes, and the extension of a generated
+ * name.
+ */
 import { fileTypeFromBuffer } from 'file-type'
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
@@ -7,7 +10,7 @@ import { essence, isMediaType } from '../../contract/kinds.ts'
 import { splitPath } from '../../contract/paths.ts'
 
 const mime = new Mime(standardTypes, otherTypes)
-// The names people know, where the registry's first one is another.
+// Puts the extension that people know first, where the registry has another one first.
 mime.define(
   { 'audio/mpeg': ['mp3'], 'audio/ogg': ['ogg', 'opus'], 'image/jpeg': ['jpg', 'jpeg', 'jfif'] },
   true,
@@ -16,7 +19,10 @@ mime.define(
 const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
 
-/** What a client, a data URL or a fetched server calls a file, without parameters; empty when that is no media type. */
+/**
+ * The media type that a client, a data URL or a fetched server declares for a file, without parameters; empty when the
+ * declaration is not a media type.
+ */
 export function declaredEssence(declared: string): string {
   const type = essence(declared)
   return isMediaType(type) ? type : ''
@@ -35,19 +41,19 @@ export function extensionOfType(type: string): string {
   return mime.getExtension(essence(type)) || UNKNOWN_EXTENSION
 }
 
-/** The extension of a file name when it is a known one, without its dot: `shot.PNG` → `png`, `shot.undefined` → null. */
+/** The extension of a file name, without its dot, if it is a known one: `shot.PNG` → `png`, `shot.undefined` → null. */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   return mime.getType(extension) === null ? null : extension
 }
 
-/** What follows the last dot is an extension up to this length; beyond it, part of a sentence. */
+/** The longest extension, in characters. A longer text after the last dot is part of a sentence. */
 const EXTENSION_MAX = 32
 
-/** What a client's script writes that forgot to say which. */
+/** The extension that a client's script writes when the script forgot to set one. */
 const NO_EXTENSION = 'undefined'
 
-/** The extension of a file name, known or not, where it may stand in a path: `tex.YTD` → `ytd`. */
+/** The extension of a file name, known or not, if it may stand in a path: `tex.YTD` → `ytd`. */
 export function keptExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
   const fits =
@@ -55,7 +61,7 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
-/** The extension that a generated name gets: the first source that tells one decides. */
+/** The extension that a generated name gets: the first source that knows an extension decides. */
 export async function extensionFor(known: {
   mime: string | null
   filename: string

@@ -1,4 +1,4 @@
-/** `POST /api/upload`, in its three body forms. */
+/** `POST /api/upload`, in its three body forms: form, Base64 text, raw bytes. */
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { MEGABYTE } from '../../contract/units.ts'
@@ -15,7 +15,9 @@ import type { Upload, UploadOrder } from './upload.ts'
 
 const FILE_FIELD = 'file'
 
-/** What boundaries, part headers and other fields may add to a form before its size alone refuses it. */
+/**
+ * Bytes that boundaries, part headers and other fields may add to a form before its announced size alone refuses it.
+ */
 const FORM_ALLOWANCE = MEGABYTE
 
 export interface UploadRouteParts {
@@ -53,7 +55,7 @@ function orderOf(headers: Headers): UploadOrder {
 
 const isBase64 = (request: Request) => request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
 
-/** A body that announces itself as too large is refused before a byte of it is read. */
+/** Refuses a body that announces itself as too large, before a byte of the body is read. */
 function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () => Error }): void {
   const announced = announcedLength(request) ?? 0
   const allowance = isMultipart(request) || isBase64(request) ? FORM_ALLOWANCE : 0
@@ -61,7 +63,7 @@ function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () 
   if (atLeast > limit.bytes + allowance) throw limit.exceeded()
 }
 
-/** Line breaks may make up this much of Base64 text: two characters after each 76. */
+/** The smallest share of Base64 text that is not line breaks: two characters of line break may follow each 76. */
 const BASE64_LINES = 76 / 78
 
 async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
@@ -72,7 +74,7 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
     const bytes = decoded(released(bodyOf(request)))
     return deposit.receive(token, { bytes, filename: '', declaredType })
   }
-  // The first `file` wins; under any other name it must be the only file.
+  // The first file in the field `file` wins. A file in any other field is taken only if it is the only file.
   let files = 0
   let chosen: { field: string; received: ReceivedUpload } | undefined
   try {

@@ -1,4 +1,4 @@
-/** The rules of `/api/upload`: the path and type its client wants, or ones that are made up. */
+/** The rules of `/api/upload`: a file gets the path and type that its client wants, or generated ones. */
 import type { Token } from '../../access/callers.ts'
 import { isMediaType } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
@@ -8,7 +8,7 @@ import { findByPath } from '../media/media.store.ts'
 import { checkKind, checkPath, type Deposit, type DepositedFile, type ReceivedUpload } from './deposit.ts'
 import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 
-/** What the client wants, as far as it said so. */
+/** What the client wants; path and type are null when the client did not give them. */
 export interface UploadOrder {
   path: string | null
   mime: string | null
@@ -18,11 +18,11 @@ export interface UploadOrder {
 export interface Upload {
   /** Refuses everything that can be refused before the body is read. */
   admit(token: Token, order: UploadOrder): Promise<void>
-  /** Ends with the received bytes stored or discarded. */
+  /** When this call ends, also with an error, the received bytes are stored or discarded. */
   store(token: Token, order: UploadOrder, received: ReceivedUpload): Promise<DepositedFile>
 }
 
-/** Characters of the hash in a path that was not given. */
+/** Characters of the hash in a generated path. */
 const HASH_CHARACTERS = 32
 
 export function createUpload({ database, deposit }: { database: Database; deposit: Deposit }): Upload {
@@ -43,7 +43,7 @@ export function createUpload({ database, deposit }: { database: Database; deposi
           overwrite,
         })
       }
-      // Built from the content, so that the address cannot be guessed and equal files meet.
+      // The path is built from the content, so that the address cannot be guessed and equal files get the same path.
       const extension = await extensionFor({ ...received, mime })
       const pathFor = (sha256: string) =>
         `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_CHARACTERS)}.${extension}`

@@ -1,4 +1,7 @@
-/** The dashboard's built files, read into memory once: they are few, and a rebuild must not change them under a visitor. */
+/**
+ * Reads the dashboard's built files into memory once: the files are few, and a rebuild must not change them under a
+ * visitor.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { sha256 } from '../../sha256.ts'
@@ -7,15 +10,15 @@ export type Encoding = 'br' | 'gzip'
 
 export interface BuiltFile {
   type: string
-  /** Of the plain bytes; a form sent compressed gets its own. */
+  /** The tag of the plain bytes; each compressed form gets a tag of its own. */
   etag: string
   bytes: Uint8Array<ArrayBuffer>
   encoded: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
-  /** Its name holds a hash of its content, so it never changes. */
+  /** True when the file's name holds a hash of its content, so that the file never changes. */
   hashed: boolean
 }
 
-/** By path, `/assets/…` and `/index.html`. */
+/** The files by their path: `/assets/…` and `/index.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,7 +32,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Empty when nothing is built; what has no type of ours (stamp, manifest) is not for the outside. */
+/**
+ * Empty when nothing is built. A file without a type in `TYPES` (stamp, manifest) is not for the outside and is left
+ * out.
+ */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()
   if (!existsSync(join(folder, 'index.html'))) return files

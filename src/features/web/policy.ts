@@ -1,16 +1,17 @@
-/** What the dashboard's pages may load and do, told to the browser with each of them. */
+/** What the dashboard's pages may load and do; the headers of each page tell the browser. */
 
-/** The characters of an ordinary origin: any other could end the directive and begin another. */
+/** The characters of an ordinary origin: any other character could end the directive and begin another one. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * No script but those the page was sent with and what they import, nothing from other hosts but stored pictures, films and
- * sounds at the public address. Scripts are known by a nonce, which imported modules inherit: `'self'` would run every
- * stored file that markup names, and so would `'strict-dynamic'` after `<link rel="modulepreload">`. Hashes would leave the
- * page unchanged from answer to answer, but browsers do not hand them on to imported modules.
+ * A page runs no script but those it was sent with and what they import. It loads nothing from other hosts but stored
+ * pictures, films and sounds at the public address. Scripts are allowed by a nonce, which imported modules inherit.
+ * `'self'` would run every stored file that markup names; `'strict-dynamic'` would do the same after
+ * `<link rel="modulepreload">`. Hashes would leave the page unchanged from answer to answer, but browsers do not hand
+ * hashes on to imported modules.
  *
- * Mantine writes its theme and its responsive sizes into style elements at run time, hence `unsafe-inline` for those;
- * style attributes, which injected markup would use, stay forbidden (decision 0004).
+ * Mantine writes its theme and its responsive sizes into style elements at run time, hence `unsafe-inline` for style
+ * elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
  */
 export function contentPolicy(publicUrl: string, nonce: string): string {
   const { origin } = new URL(publicUrl)

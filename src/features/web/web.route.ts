@@ -1,4 +1,4 @@
-/** `GET, HEAD /` and every address of the dashboard's pages, and the files they load. */
+/** `GET, HEAD /`, every address of the dashboard's pages, and the files that the pages load. */
 import { NONCE_PLACE } from '../../contract/web.ts'
 import { failure } from '../../errors.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/accept.ts'
@@ -15,14 +15,14 @@ import { pageHeaders } from './policy.ts'
 const METHODS = ['GET', 'HEAD']
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** A name with a hash stands for its content for ever; the page that names them is asked for each time. */
+/** A name with a hash stands for its content for ever. The page that names such files is asked for each time. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
-/** 130 bits, more than a page's policy asks for. */
+/** Characters of a nonce: 130 bits, more than a page's policy asks for. */
 const NONCE_LENGTH = 26
 
-/** Answers a request for a page or one of its files; null when it is for another route. */
+/** Answers a request for a page or one of its files; null when the request is for another route. */
 export type WebRoute = (request: Request) => Response | null
 
 export interface WebRouteParts {
@@ -38,7 +38,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
   const index = files.get('/index.html')
   const sendPage = index && pageSender(index, newId)
 
-  /** A page's address has no dot in its last part, so that a file that is not there stays a 404. */
+  /** A page's address has no dot in its last part, so that the address of a missing file stays a 404. */
   const isPage = (request: Request, path: string) =>
     path === '/' ||
     (METHODS.includes(request.method) &&
@@ -69,9 +69,9 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 }
 
 /**
- * The one page, with a nonce of its own in each answer. The tag carries the nonce too: a browser that kept the page is
- * told again the policy its copy was sent with. A page that an older version built has no place for a nonce; its scripts
- * would be refused and leave it blank, so it counts as not built.
+ * Sends the one page, with a nonce of its own in each answer. The ETag carries the nonce too: a browser that kept the
+ * page is told again the policy with which its copy was sent. A page that an older version built has no place for a
+ * nonce; its scripts would be refused and leave the page blank, so such a page counts as not built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
@@ -94,7 +94,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
   }
 }
 
-/** That of the copy which a browser has kept, when it is a copy of this page. */
+/** The nonce of the copy that a browser has kept, if that copy is one of this page. */
 function keptNonce(header: string, etag: string): string | undefined {
   const tag = `"${etag}.`
   const start = header.indexOf(tag) + tag.length

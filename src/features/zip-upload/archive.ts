@@ -1,6 +1,6 @@
 /**
- * A ZIP on disk, judged by its directory before a byte of it is unpacked. An archive that lies about itself is refused
- * as a whole; single entries that cannot be used are left to the caller.
+ * Opens a ZIP on disk and judges it by its directory before a byte of it is unpacked. An archive that lies about itself
+ * is refused as a whole. The caller decides about single entries that cannot be used.
  */
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -10,15 +10,17 @@ import { Failure, failure } from '../../errors.ts'
 import { nameOf } from './entry-name.ts'
 
 export interface ArchiveEntry {
-  /** As the archive has it; one that is far too long is cut, and still too long to be valid. */
+  /** The name in the archive. A name that is far too long is cut, and the cut name is still too long to be valid. */
   name: string
   kind: 'file' | 'folder' | 'special'
   encrypted: boolean
   method: number
-  /** Unpacked, as the directory says. */
+  /** The unpacked size, as the directory of the archive says. */
   size: number
   crc32: number
-  /** Where it lies in the archive: its header, its packed bytes, and the end of those, excluded. */
+  /**
+   * Positions in the archive: of the entry's header, of its packed bytes, and of the end of the packed bytes, excluded.
+   */
   header: number
   start: number
   end: number
@@ -26,16 +28,19 @@ export interface ArchiveEntry {
 
 export interface Archive extends Disposable {
   entries: readonly ArchiveEntry[]
-  /** The unpacked bytes. Rejects when there are more than announced (`zip-understated`), or they are damaged. */
+  /**
+   * The unpacked bytes. Rejects when there are more bytes than announced (`zip-understated`), or when the bytes are
+   * damaged.
+   */
   read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
 }
 
 export const STORED = 0
 export const DEFLATED = 8
 
-/** Rejects with 413 when a limit is broken and 400 when the archive is. */
+/** Rejects with 413 when the archive exceeds a limit, and with 400 when the archive is broken. */
 export async function openArchive(file: string): Promise<Archive> {
-  // Names and sizes are judged here, entry by entry: yauzl would give the whole archive up for one of them.
+  // Names and sizes are judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(refuse)
   try {
@@ -55,12 +60,12 @@ function refuse(error: unknown): never {
 async function readDirectory(zip: ZipFile): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let size = 0
-  // The directory follows the entries; whatever claims to lie further on lies in it.
+  // The directory follows the entries, so an entry that claims to reach beyond this position overlaps the directory.
   const directory = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
     size += entry.uncompressedSize
     if (size > ZIP_MAX_BYTES) throw failure.zipTooLarge(ZIP_MAX_BYTES)
-    // Only what is needed is kept: an entry can drag 200 KB of comments and extra fields along.
+    // Only the needed fields are kept: an entry can carry 200 KB of comments and extra fields.
     entries.push(await located(zip, entry))
   }
   refuseOverlap(entries, directory)
@@ -88,7 +93,9 @@ const UNIX_FOLDER = 0x4000
 const UNIX_FILE = 0x8000
 const DOS_FOLDER = 0x10
 
-/** The upper half of the attributes is a Unix mode, where there is one; links, devices and pipes say so there. */
+/**
+ * The upper half of the attributes is a Unix mode, if the archive has one. That mode marks links, devices and pipes.
+ */
 function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['kind'] {
   const type = (externalFileAttributes >>> 16) & UNIX_TYPE
   if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) return 'special'
@@ -96,7 +103,7 @@ function kindOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['
   return folder ? 'folder' : 'file'
 }
 
-/** Entries that share their bytes: 10 MB of archive can unpack to petabytes that way (Fifield, 2019). */
+/** Refuses entries that share their bytes: with them 10 MB of archive can unpack to petabytes (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directory: number): void {
   const inOrder = entries.toSorted((a, b) => a.header - b.header)
   for (const [at, { end }] of inOrder.entries()) {

@@ -1,6 +1,6 @@
 /**
- * An archive into staged files, each entry judged by itself. Nothing is stored before all of it is unpacked: an
- * archive that turns out to be a bomb half-way leaves nothing behind.
+ * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before the whole
+ * archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
  */
 import { Failure, failure } from '../../errors.ts'
 import { checkValidPath } from '../../path-check.ts'
@@ -11,7 +11,7 @@ import { isPassedOver } from './entry-name.ts'
 
 export interface UnpackedFile {
   name: string
-  /** In the library. */
+  /** The path of the file in the library. */
   path: string
   staging: Staging
   size: number
@@ -30,13 +30,16 @@ export interface Unpacked {
 
 export interface UnpackOptions {
   storage: Storage
-  /** Of each single file. */
+  /** The size limit of each single file. */
   limit: SizeLimit
-  /** Where an entry goes; throws when it cannot. */
+  /** The library path of the entry with this name; throws when the entry cannot have a path. */
   pathFor(name: string): string
 }
 
-/** Rejects with nothing left staged when the archive is broken or too large; who gets files discards them. */
+/**
+ * Leaves nothing staged when it rejects, as it does for an archive that is broken or too large. The caller discards the
+ * files of the result.
+ */
 export async function unpack(file: string, options: UnpackOptions): Promise<Unpacked> {
   using archive = await openArchive(file)
   const unpacked: Unpacked = { files: [], refused: [] }
@@ -46,7 +49,7 @@ export async function unpack(file: string, options: UnpackOptions): Promise<Unpa
       try {
         unpacked.files.push(await unpackEntry(archive, entry, options))
       } catch (why) {
-        // What the directory keeps silent about is no fault of one entry alone.
+        // An entry that is larger than the directory says makes the whole archive untrustworthy, not this entry alone.
         if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
         unpacked.refused.push({ name: entry.name, why })
       }
@@ -64,7 +67,7 @@ async function unpackEntry(
   { storage, limit, pathFor }: UnpackOptions,
 ): Promise<UnpackedFile> {
   const { name } = entry
-  // Everything that can be said without unpacking comes first.
+  // The checks that need no unpacking come first.
   if (entry.kind === 'special') throw failure.entrySpecial()
   checkValidPath(name)
   if (entry.encrypted) throw failure.entryEncrypted()

@@ -1,4 +1,4 @@
-/** Fetching into a real store and database, out of a small internet that is new for each test. */
+/** For tests: fetches into a real store and database, out of a small internet that is new for each test. */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { nobodyAtWork } from '../../../coordination/testing.ts'
@@ -12,7 +12,7 @@ import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
 import { createWorld, PUBLIC, type Reply, type World } from './world.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001 }) } as unknown as Settings
-/** What MAX_UPLOAD_MB comes to. */
+/** The bytes that MAX_UPLOAD_MB comes to. */
 export const LIMIT = 1048
 
 export const PNG = Buffer.from(
@@ -35,7 +35,7 @@ export async function useFetchingService() {
   })
   afterEach(async () => {
     await world[Symbol.asyncDispose]()
-    // Whatever happened: nothing is left staged.
+    // Whatever happened in the test, nothing may be left staged.
     expect(await readdir(storage.scratch)).toEqual([])
   })
   afterAll(() => discards.stop())
@@ -59,7 +59,10 @@ export async function useFetchingService() {
     store,
     rowsBelow,
 
-    /** Fetches what answers with `reply`: the stored file with its path below the folder, or status and code. */
+    /**
+     * Fetches from a page that answers with `reply`. Resolves with the stored file, with its path below the folder, or
+     * with the status and code of the refusal.
+     */
     async fetched(
       reply: Reply,
       given: Partial<FetchOrder> = {},

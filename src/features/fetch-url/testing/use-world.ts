@@ -1,4 +1,4 @@
-/** Fetching in a small internet that each test makes for itself. */
+/** For tests: fetches in a small internet that each test makes for itself. */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors.ts'
 import { type Source, withSource } from '../source.ts'
@@ -12,14 +12,14 @@ export function useWorld() {
   afterEach(() => world?.[Symbol.asyncDispose]())
 
   return {
-    /** A world with two names, `bilder.example` and, in the certificate, `sicher.example`. */
+    /** Makes a world with two names, `bilder.example` and `sicher.example`; the certificate names `sicher.example`. */
     async prepare(options: WorldOptions = {}): Promise<World> {
       world = await createWorld(options)
       world.names.set('bilder.example', [[PUBLIC]])
       world.names.set('sicher.example', [[PUBLIC]])
       return world
     },
-    /** The text of the file at an address, or the code it is refused with. */
+    /** The text of the file at an address, or the code of the refusal. */
     async get(address: string, time: AbortSignal = forever): Promise<string> {
       try {
         return await withSource(address, world!.network, time, text)

@@ -1,6 +1,7 @@
 /**
- * A small internet on this machine: names with addresses, and two servers that stand for every public address at port
- * 80 and 443. Remembers who was asked and what was dialled. Speaks bare HTTP, so that an answer can be wrong in any way.
+ * For tests: a small internet on this machine, with names that have addresses, and two servers that stand for every
+ * public address at port 80 and 443. It remembers which names were resolved and which addresses were dialled. The
+ * servers speak bare HTTP, so that an answer can be wrong in any way.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -14,22 +15,25 @@ export const PUBLIC = '93.184.216.34'
 export const OTHER_PUBLIC = '93.184.216.35'
 export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 
-/** What a server does with one request: bytes to send before it hangs up, or anything by hand. */
+/** What a server does with one request: it sends these bytes and hangs up, or it runs this function. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
 
 export interface World extends AsyncDisposable {
   network: Network
-  /** Addresses of a name; each further list is given at the next question, the last one for ever. */
+  /**
+   * The addresses of a name. The first question for the name gets the first list, each further question the next one;
+   * the last list is given for ever.
+   */
   names: Map<string, readonly (readonly string[])[]>
-  /** What lies at `http://host/path`. */
+  /** What the server replies at `http://host/path`; the key is `host/path`. */
   pages: Map<string, Reply>
   asked: string[]
   dialled: string[]
   /** Requests as they came in, in full. */
   requests: string[]
-  /** The name that each TLS connection was opened for; empty where it gave none. */
+  /** The name that each TLS connection was opened for; empty where the connection gave no name. */
   serverNames: string[]
-  /** Addresses at which nobody answers. */
+  /** Addresses at which a connection is accepted but nobody answers. */
   deaf: Set<string>
   refusing: Set<string>
 }
@@ -43,7 +47,7 @@ export const answer = (body: string | Uint8Array, headers = '', status = '200 OK
 export const redirect = (to: string, status = 302) =>
   `HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`
 
-/** What a client of TLS begins with; a server of plain HTTP answers it with an error. */
+/** The first byte that a TLS client sends; a server of plain HTTP answers it with an error. */
 const TLS_HANDSHAKE = 0x16
 
 export interface WorldOptions {
@@ -130,7 +134,7 @@ function listening(server: ReturnType<typeof createServer>): Promise<number> {
   )
 }
 
-/** A port on which nobody listens: one that was given out and returned. */
+/** A port on which nobody listens: the system gave it out and got it back. */
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listening(server)
