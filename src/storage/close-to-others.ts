@@ -9,7 +9,8 @@ export async function closeAllToOthers(paths: readonly string[], log: Log): Prom
     try {
       if (await closeToOthers(longPath(path))) closed.push(path)
     } catch (error) {
-      log.warn('open to other users of this machine, and could not be closed', { path, cause: error })
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn('open to other users of this machine, and could not be closed', { path, reason })
     }
   }
   if (closed.length > 0)
