@@ -1,4 +1,4 @@
-/** The adapters that both the service and the command line stand on. */
+/** Opens the adapters that both the service and the commands use: database, storage, coordination. */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Coordination } from './coordination/coordination.ts'
@@ -19,7 +19,7 @@ export interface Adapters {
   coordination: Coordination
 }
 
-/** A command speaks by its own sentences; what goes wrong beside them is told on standard error. */
+/** The log of a command. Its results are printed by the command itself; warnings and errors go to standard error. */
 export const commandLog = createLog({
   level: 'warn',
   write: line => process.stderr.write(line),
@@ -33,7 +33,7 @@ export async function openAdapters(
   const { dataDir } = config
   await openDataFolder(dataDir, log)
   try {
-    // A restore that was interrupted at its very end is brought to it.
+    // Finishes a restore that was interrupted during its last step.
     await takePlace(dataDir, now())
     const storage = await createDiskStorage({ root: dataDir, newId })
     const database = await openSqlite({ file: join(dataDir, DATABASE_FILE) })

@@ -43,22 +43,22 @@ import { startJobs } from './jobs/scheduler.ts'
 import { createRouting } from './routing.ts'
 import { diskSpace } from './storage/space.ts'
 
-/** For the API document, which otherwise reads the routers. */
+/** Routes for the API document that no router knows, so the document cannot find them there. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
-/** For requests that were cut off: to put away what was staged for them. */
+/** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
 
 export interface AppParts extends FeatureParts {
-  /** Where everything lies, for how much room there is. */
+  /** The data folder; used here to measure the free space of its disk. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   /** The dashboard's built files; empty when it is not built. */
   webFiles: BuiltFiles
-  /** Milliseconds without an upload before a message tells of them. */
+  /** Milliseconds without a further upload before one message reports the uploads so far. */
   quietPeriod: number
-  /** What a reader of the figures must know; null: only programs on this machine may read them. */
+  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
   metricsToken: string | null
   ids: RequestIds
   delays: Delays
@@ -67,13 +67,13 @@ export interface AppParts extends FeatureParts {
 
 export interface App {
   fetch(request: Request, peers: Peers): Response | Promise<Response>
-  /** For errors that strike after a handler has answered, such as a file that cannot be read. */
+  /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
   renderError(error: unknown, request?: Request): Response
-  /** What only memory holds. */
+  /** Writes the counters that are only in memory to the database. */
   writeDown(): Promise<void>
-  /** Before waiting for the last request: what would otherwise never come to an end by itself. */
+  /** Called before waiting for the last request: ends the streams that would never end by themselves. */
   endStreams(): void
-  /** After the last request: ends the jobs, writes the counters down, leaves no child process. */
+  /** Called after the last request: ends the jobs and all child processes and writes the counters to the database. */
   stop(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createApp(appParts: AppParts): App {
   const space = () => diskSpace(dataDir)
   const parts = { ...appParts, clock, renderError, tally, images, space, derivable: isDerivable }
 
-  // Files and what follows from changing them
+  // Files, and the features that react to changes of files
   const messages = createNotifyFeature(parts)
   const { notify } = messages
   const files = createMediaFeature({
@@ -104,7 +104,7 @@ export function createApp(appParts: AppParts): App {
   const counters = createRetrievalsFeature(parts)
   const { retrievals } = counters
 
-  // For programs: with a token or a key
+  // For programs that identify themselves with a token or a key
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, media, deposit: upload.deposit })
@@ -113,7 +113,7 @@ export function createApp(appParts: AppParts): App {
   const content = createServeFeature({ ...parts, retrievals, hurry: queue.hurry })
   const shares = createSharesFeature(parts)
 
-  // The dashboard, and upkeep by hand and by itself
+  // The dashboard, and maintenance, started by hand or by schedule
   const session = createSessionFeature(parts)
   const events = createEventsFeature({ ...parts, sessions: session.sessions })
   const { publish } = events
@@ -123,7 +123,7 @@ export function createApp(appParts: AppParts): App {
   const backup = createBackupFeature(upkeep)
   const { lastReport } = backup
 
-  /** In the order of the API document. */
+  /** The features in the order in which the API document lists them. */
   const features: Feature[] = [
     { routes: { open: [healthRoute] } },
     createMetricsFeature({ ...parts, jobs: () => jobs.outcomes() }),
@@ -152,7 +152,7 @@ export function createApp(appParts: AppParts): App {
   const routes = collectRoutes(features)
   const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
 
-  /** First what only this process knows or has, then what all processes share and one of them does. */
+  /** Jobs: first those that every process does for itself, then those that one process does for all. */
   const tidying: Feature = {
     jobs: [
       { name: 'database', every: MINUTE, atStart: true, run: signal => database.tidy(() => !signal.aborted) },
@@ -173,7 +173,7 @@ export function createApp(appParts: AppParts): App {
     endStreams() {
       events.close()
       early.stop()
-      // Somebody may be waiting for its report.
+      // A request may be waiting for the backup's report.
       void backup.stop()
     },
     fetch: (request, peers) =>
@@ -184,7 +184,7 @@ export function createApp(appParts: AppParts): App {
       ),
     async stop() {
       await settled(CUT_OFF_PATIENCE)
-      // Before the jobs, one of which may be working off ten thousand of them.
+      // Before the jobs: one of the jobs may be working through ten thousand relocations.
       await relocations.stop()
       await integrity.stop()
       await backup.stop()

@@ -1,13 +1,19 @@
-/** Long lists in pieces, so that no statement, transaction or turn of the event loop gets more than a bounded part. */
+/** Splits long lists, so that each statement, transaction or turn of the event loop handles a bounded part. */
 
-/** Rows of a page, or values of one statement: databases bound the parameters of a statement, and 500 take milliseconds. */
+/**
+ * Rows of one page, or values of one statement. Databases limit the parameters of a statement, and 500 take
+ * milliseconds.
+ */
 export const BATCH = 500
 
 export function* batches<T>(items: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** The same of items that come one after the other; `isFull` decides where a batch counts more than its items. */
+/**
+ * Batches of items that arrive one after the other. `isFull` decides when a batch is complete, for batches that are
+ * bounded by something other than their number of items.
+ */
 export async function* collected<T>(
   items: AsyncIterable<T>,
   isFull = (batch: readonly T[]) => batch.length >= BATCH,
@@ -23,8 +29,8 @@ export async function* collected<T>(
 }
 
 /**
- * Rows page by page: `read` answers at most `limit` rows that follow `last`, the last row of the page before. Nothing stays
- * open between two pages. A page that is not full is the last one.
+ * Rows page by page: `read` answers at most `limit` rows that follow `last`, the last row of the page before. No
+ * statement stays open between two pages. A page that is not full is the last one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

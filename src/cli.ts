@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-/** Operators' commands: `fundus <command>`. */
+/** The command line for operators: `fundus <command>`. */
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
@@ -22,7 +22,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { SettingError } from './features/settings/settings.ts'
 import { VERSION } from './version.ts'
 
-/** As they are told of; the order is that of a new instance's life. */
+/** The commands as the overview lists them, in the order in which a new instance needs them. */
 const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
   { title: 'Dienst', commands: [start] },
   { title: 'Benutzerkonten', commands: [userCreate, userList, userPassword, userDelete] },
@@ -52,7 +52,7 @@ const overview = () =>
 const find = (words: string[]) =>
   COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
 
-/** Of a command, of all that begin with a word such as `token`, or of everything. */
+/** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
 function helpOn(words: string[]): string {
   const [first] = words
   if (first === undefined) return overview()
@@ -61,7 +61,7 @@ function helpOn(words: string[]): string {
   return help
 }
 
-/** The commands that begin with this word; null when there is none. */
+/** The lines of all commands that begin with this word; null when no command does. */
 function beginningWith(word: string | undefined): string | null {
   const commands = COMMANDS.filter(({ name }) => name.split(' ')[0] === word)
   return commands.length === 0 ? null : commands.map(line).join('\n')
@@ -91,7 +91,7 @@ async function run(words: string[]): Promise<void> {
 
 try {
   await run(process.argv.slice(2))
-  // 0, unless the command has set another one.
+  // The exit code is 0 unless the command has set another one.
   process.exit()
 } catch (error) {
   const misused = error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError

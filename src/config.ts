@@ -1,4 +1,4 @@
-/** The process configuration: read from the environment once, checked, frozen. */
+/** The process configuration: read once from the environment variables, checked and frozen. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { QUIET_PERIOD } from './contract/notify.ts'
@@ -7,13 +7,16 @@ import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
-/** Milliseconds: what running requests get after SIGTERM. */
+/** Milliseconds that running requests get to finish after SIGTERM. */
 const STOP_PATIENCE = 30_000
 const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
-/** Somebody who sets these expects his files elsewhere; storing them in the folder would be the wrong kind of help. */
+/**
+ * For variables of storage engines that do not exist yet. An operator who sets one expects the files elsewhere, so
+ * silently storing them in the data folder would be wrong.
+ */
 const notYet = z.undefined('diese Version kennt nur SQLite und einen Ordner').optional()
 
 const schema = z.object({
@@ -47,7 +50,9 @@ const schema = z.object({
     .max(STOP_PATIENCE, PATIENCE_RANGE)
     .default(STOP_PATIENCE),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
-  /** For tests alone, which cannot wait two minutes: how long it must be quiet before uploads are told of. */
+  /**
+   * Milliseconds without an upload before a message reports the uploads. Only for tests, which cannot wait 2 minutes.
+   */
   FUNDUS_TEST_QUIET_MS: z.coerce
     .number(MILLISECONDS)
     .int(MILLISECONDS)
@@ -61,22 +66,24 @@ export interface Config {
   port: number
   host: string
   dataDir: string
-  /** The first account, made when there is none yet; null: by the code in the log. */
+  /**
+   * The first account, created when no account exists; null: the operator creates it with the set-up code in the log.
+   */
   admin: AccountInput | null
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
-  /** What a reader of `/metrics` must know; null: only programs on this machine may read it. */
+  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
   metricsToken: string | null
-  /** What running requests get to come to an end when the service stops, in milliseconds. Only tests shorten it. */
+  /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
   stopPatience: number
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Milliseconds without an upload before a message tells of them; only tests change it. */
+  /** Milliseconds without a further upload before one message reports the uploads so far; only tests change it. */
   quietPeriod: number
-  /** Where settings look for values that were not saved. */
+  /** The environment variables, from which settings take values that were not saved. */
   environment: Environment
 }
 
-/** Wrong configuration, in a sentence for the operator. */
+/** A wrong configuration; the message is a sentence for the operator. */
 export class ConfigError extends Error {}
 
 export function readConfig(environment: Environment): Config {

@@ -1,4 +1,4 @@
-/** The data folder when something is about to use it: made where it is missing, closed to other users of the machine. */
+/** Prepares the data folder before use: creates it when missing, closes it to other users of the machine. */
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
@@ -21,11 +21,11 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   } catch (error) {
     throw unusable(dataDir, error) ?? error
   }
-  // Before the database is opened: SQLite gives the files beside it the rights of the database itself.
+  // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database file.
   await closeInstance(dataDir, log)
 }
 
-/** In a sentence why `dataDir` cannot be used; null when `error` says nothing of the kind. */
+/** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
 export function unusable(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(errorCode(error))
   return reason === null
@@ -55,14 +55,14 @@ function reasonOf(code: string): string | null {
     case 'SQLITE_FULL':
       return 'der Datenträger ist voll'
     default:
-      // The database's file alone may be another one's, too.
+      // The database file may belong to another user even when the folder does not.
       return code.startsWith('SQLITE_READONLY') ? 'die Datenbank darin lässt sich nicht beschreiben' : null
   }
 }
 
 /**
- * The folders at the top and the database: nobody else gets through them to the objects below, of which there may be a
- * million and which therefore keep the rights they were made with.
+ * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects
+ * below. The objects keep the rights they were created with, because there may be a million of them.
  */
 async function closeInstance(dataDir: string, log: Log): Promise<void> {
   const inside = INSIDE.map(name => join(dataDir, name))
@@ -75,8 +75,8 @@ async function closeInstance(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Holds other things and none of ours: a slip, such as `DATA_DIR=/srv`, must not shut others out of their folder. What the
- * service makes there is closed by itself.
+ * True when the folder holds foreign files and nothing of Fundus: a mistake such as `DATA_DIR=/srv` must not lock other
+ * users out of their folder. Files and folders that the service creates there are closed from the start.
  */
 async function isOfOthers(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)

@@ -1,12 +1,14 @@
-/** How long the running service waits for what, in milliseconds: in one place, so that tests need not sit it out. */
+/**
+ * The waiting times of the running service, in milliseconds. They stand in one place so that tests can shorten them.
+ */
 export interface Delays {
-  /** Between letting an object go and removing it: a reader that has just looked its row up must still find it. */
+  /** Between discarding an object and removing it: a reader that has just read its row must still find the object. */
   discard: number
-  /** Between two looks for what the event streams have to tell. */
+  /** Between two checks for changes that the event streams report. */
   look: number
-  /** Between two signs of life on an event stream: below what proxies and the server itself count as idle. */
+  /** Between two heartbeats on an event stream: shorter than the idle timeout of proxies and of the server itself. */
   heartbeat: number
-  /** Between two looks for messages that are due: two reads of tables that are nearly always empty. */
+  /** Between two checks for due messages; each check is two reads of tables that are nearly always empty. */
   delivery: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * The error catalogue: every code, its status and its German sentence, by area. Nothing reaches a client that does
- * not stand there; `http/render.ts` turns a failure into an answer. Troubles of backup and restore have no code and no
- * status: their sentences go into a report, into a message and onto the terminal. Warnings stand in
+ * The error catalogue: every code, its status and its German sentence, by area. A client never receives an error that
+ * is not in this catalogue; `http/render.ts` turns a failure into a response. Errors of backup and restore have no code
+ * and no status: their sentences go into a report, into a message and onto the terminal. Warnings stand in
  * `contract/warnings.ts`.
  */
 import { accessFailures } from './errors/access.ts'

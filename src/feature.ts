@@ -1,6 +1,6 @@
 /**
- * What a feature is. Each folder of `features/` has one door, `feature.ts`: its `createX` takes what it needs and answers
- * its routes by who may call them, its jobs, and what other features may call.
+ * What a feature is. Each folder of `features/` has one entry, `feature.ts`. Its `createX` takes what the feature needs
+ * and returns its routes (grouped by who may call them), its jobs, and the functions that other features may call.
  */
 import type { Anybody, SignedIn, Token, Visitor } from './access/callers.ts'
 import type { Adapters } from './adapters.ts'
@@ -18,7 +18,7 @@ export interface FeatureParts extends Adapters {
   now: () => number
 }
 
-/** Routes by the scope they are mounted in. */
+/** Routes, grouped by the scope in which they are mounted. */
 export interface ScopedRoutes {
   open: readonly Route<Anybody>[]
   token: readonly Route<Token>[]

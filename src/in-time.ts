@@ -1,8 +1,8 @@
-/** Work that may hang, such as a look at a network share: whoever asks has an answer when the time is up. */
+/** Runs work that may hang, such as access to a network share, and answers a substitute when the time is up. */
 
 /**
- * `key` tells one piece of work from another: one that hangs is not begun again beside itself, which would pile up, and once
- * its time is up nobody waits for it again.
+ * `key` identifies the work. Work that hangs is not started a second time, because hanging calls would pile up. Once
+ * its time is up, every further caller gets `late` at once until the work ends.
  */
 export type InTime = <T>(key: string, work: () => Promise<T>, late: T) => Promise<T>
 

@@ -1,4 +1,4 @@
-/** Days and times as the operator's clock shows them. */
+/** Formats days and times in the local time zone of the machine. */
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -8,7 +8,7 @@ export function localDay(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** `2026-11-15 04:10:45`: read as a time by spreadsheets of every language. */
+/** `2026-11-15 04:10:45`, a form that spreadsheets of every language read as a time. */
 export function localTime(at: number): string {
   const date = new Date(at)
   return `${localDay(at)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
@@ -17,11 +17,11 @@ export function localTime(at: number): string {
 /** `2026-11-15-041045`, for the name of a file. */
 export const nameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
-/** The last `count` days up to the one of `at`, the oldest first. By the calendar: a day may have 23 or 25 hours. */
+/** The last `count` days up to the day of `at`, oldest first. Counts calendar days: a day may have 23 or 25 hours. */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // At noon no change of the clocks can reach the day before or after.
+    // At noon a change of the clocks cannot move the time into the day before or after.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

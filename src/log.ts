@@ -1,6 +1,6 @@
 /**
- * Structured log lines on standard output: JSON where a program reads them, one readable line where a
- * person looks at a terminal. No token, password or cookie is ever passed in here.
+ * Structured log lines: JSON for programs, one readable line for a person at a terminal. Callers never pass a token,
+ * password or cookie to the log.
  */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const

@@ -18,29 +18,29 @@ import { createLog, type Log } from './log.ts'
 
 const STOP_POLL = 20
 
-/** After a second signal: as shells and supervisors know it from a process that was killed by one. */
+/** Numbers for the exit code after a second signal: 128 + number, as for a process that a signal killed. */
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 
 export interface Surroundings {
-  /** Where log lines go, each with its line end. */
+  /** Receives each log line, including its line end. */
   write: (line: string) => void
-  /** For a person at a terminal instead of a program. */
+  /** Log lines are formatted for a person at a terminal instead of a program. */
   readable: boolean
   now: () => number
   delays: Delays
-  /** How passwords are hashed; tests of other things do it at less cost. */
+  /** How passwords are hashed; tests with another subject use a cheaper setting. */
   argon: Argon
 }
 
 export interface RunningService {
   readonly port: number
   readonly log: Log
-  /** Lets running requests come to their end and leaves nothing open. */
+  /** Lets running requests finish, then closes everything. */
   stop(): Promise<void>
 }
 
-/** One service in a process of its own, from start to signal. */
+/** Runs one service in a process of its own, from the start to the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
   const service = await startService(config, webFiles, {
     write: line => process.stdout.write(line),
@@ -53,7 +53,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   await service.stop()
 }
 
-/** Touches nothing that belongs to the whole process, so that one process can hold several services. */
+/** Starts a service. Changes no state of the whole process, so that one process can run several services. */
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
@@ -62,7 +62,8 @@ export async function startService(
   const ids = createRequestIds({ newId })
   const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
   const adapters = await openAdapters(config, { log, now })
-  // No restore can be under way here: it would hold the database, or give up on finding one.
+  // No restore can be running now: a running restore would hold the database, so opening it would have failed, and a
+  // restore that starts now gives up because this service has the database open.
   await removeParts(config.dataDir).catch(error =>
     log.warn('what a broken-off restore left could not be removed', { cause: error }),
   )
@@ -98,7 +99,8 @@ export async function startService(
     delays,
     passwords,
   })
-  // Only now that the port is ours: a second start by mistake, with another environment, must not make an account.
+  // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
+  // port and must not create an account.
   await prepareSetup({
     database: adapters.database,
     passwords,
@@ -119,7 +121,7 @@ export async function startService(
   return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
 }
 
-/** A service that cannot listen leaves no database open. */
+/** Closes the database when the service cannot listen. */
 async function listenOrClose(
   adapters: Adapters,
   open: () => Bun.Server<unknown>,
@@ -132,7 +134,7 @@ async function listenOrClose(
   }
 }
 
-/** Resolves at the first signal. A second one ends the process at once: somebody does not want to wait. */
+/** Resolves at the first signal. A second signal ends the process at once: the operator does not want to wait. */
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
     let asked = false
@@ -159,7 +161,8 @@ interface Running {
 }
 
 async function shutDown({ server, app, adapters, log, patience }: Running): Promise<void> {
-  // First of all the door, and what only memory holds: not every supervisor waits as long as a slow upload may take.
+  // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
+  // before a slow upload ends.
   void server.stop()
   await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
   app.endStreams()
@@ -171,8 +174,8 @@ async function shutDown({ server, app, adapters, log, patience }: Running): Prom
 }
 
 /**
- * Lets running requests come to their end; answers how many did not. `stop()` alone would also wait for clients that keep
- * a connection open on which a refused body was never read to its end.
+ * Lets running requests finish; answers how many did not finish in time. `stop()` alone would also wait for clients
+ * that keep a connection open on which the service refused a body and never read it to the end.
  */
 async function finishRequests(server: Bun.Server<unknown>, patience: number): Promise<number> {
   const end = Date.now() + patience

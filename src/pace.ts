@@ -1,9 +1,12 @@
-/** Lets others have their turn while something long is under way: the engine answers synchronously, `/f/` must not wait. */
+/**
+ * Lets other work run during a long task. The embedded database engine answers synchronously, so a long task would
+ * otherwise block the event loop, and requests to `/f/` must not wait.
+ */
 
-/** Milliseconds at one go. */
+/** Milliseconds that a task may run before it yields. */
 const SLICE = 4
 
-/** Called between steps; waits for a turn of the event loop when the last one is a while ago. */
+/** Called between the steps of a task; waits for a turn of the event loop when the slice is used up. */
 export type Pace = () => Promise<void>
 
 export function createPace(slice = SLICE): Pace {
@@ -15,5 +18,5 @@ export function createPace(slice = SLICE): Pace {
   }
 }
 
-/** For transactions over any number of files. */
+/** Options of a transaction that changes an unbounded number of files. */
 export const LONG = { long: true }

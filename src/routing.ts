@@ -1,6 +1,6 @@
 /**
- * From a request to its route: the dashboard on a router of its own, the pages of the dashboard, and everything else by
- * scope. Neither tokens nor CORS headers reach the dashboard.
+ * Finds the route of a request: the dashboard's API has a router of its own, then come the dashboard's pages, then all
+ * other routes by scope. The dashboard's API accepts no tokens and sends no CORS headers.
  */
 import { failure } from './errors.ts'
 import type { FeatureParts, ScopedRoutes } from './feature.ts'
@@ -42,7 +42,7 @@ export function createRouting(parts: RoutingParts): (request: Request, peers: Pe
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
-  // The dashboard's pages: every address that no route above answers
+  // The dashboard's pages answer every address that no route above answers.
   const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 

@@ -1,10 +1,10 @@
-/** SHA-256, by which contents, secrets and styles are known. */
+/** SHA-256 hashes, used to identify contents, secrets and inline styles. */
 import { createHash } from 'node:crypto'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/** In constant memory. `onBytes` is told of each piece that was read; reading goes on when it resolves. */
+/** Hashes a stream in constant memory. `onBytes` gets the length of each chunk; reading continues when it resolves. */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array>,
   onBytes: (count: number) => Promise<void> | void = () => {},

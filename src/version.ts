@@ -1,4 +1,4 @@
+/** The version of the service. */
 import manifest from '../package.json'
 
-/** As released. */
 export const VERSION: string = manifest.version

@@ -1,4 +1,4 @@
-/** Who does something to a file or a setting, as the history names it. */
+/** The actor: who changes a file or a setting, as the history names it. */
 import {
   type ActorKind,
   actorText,
@@ -7,14 +7,14 @@ import {
   SERVICE_ACTOR,
 } from '../contract/actors.ts'
 
-/** What storing needs to know of a token: whose file it is, and how much it may hold. */
+/** The parts of a token that storing a file needs: whose file it is, and how many bytes the token may store. */
 export interface ActingToken {
   id: string
   name: string
   quota: number | null
 }
 
-/** `operator`: whoever sits at the command line. */
+/** `operator`: the person at the command line. */
 export type Actor = { token: ActingToken } | { account: string } | 'service' | 'operator'
 
 export function named(actor: Actor): NamedActor {
@@ -25,13 +25,13 @@ export function named(actor: Actor): NamedActor {
     : { kind: 'account', name: actor.account }
 }
 
-/** In the columns of a history: the kind apart from the name, since an account may be called like the service. */
+/** The columns of a history entry. The kind has its own column, since an account may have the name of the service. */
 export function actorColumns(actor: Actor) {
   const { kind, name } = named(actor)
   return { who: name, who_kind: kind }
 }
 
-/** What those columns are on the wire. */
+/** The text on the wire for these two columns. */
 export const whoText = (row: { who: string; who_kind: ActorKind }) =>
   actorText({ kind: row.who_kind, name: row.who })
 

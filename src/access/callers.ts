@@ -1,19 +1,19 @@
-/** Who calls a route: what each scope finds out about the request and hands to the handler. */
+/** The callers of routes: what each scope learns about the caller and passes to the handler. */
 import type { Kind } from '../contract/kinds.ts'
 import type { Peers } from '../http/client-address.ts'
 import type { Actor } from './actor.ts'
 
 /** Anybody, on a route that is open to all. */
 export interface Anybody {
-  /** For the few routes that look at where a request comes from. */
+  /** For the few routes that need the address of the client. */
   peers: Peers
 }
 
-/** A token, as the routes see it that act for it. */
+/** The token with which a route was called. */
 export interface Token {
   id: string
   name: string
-  /** With its final `/`; null: everywhere. */
+  /** The path prefix including its final `/`; null: every path is allowed. */
   prefix: string | null
   mayDelete: boolean
   maxFile: number | null
@@ -23,21 +23,21 @@ export interface Token {
   maxEdge: number | null
 }
 
-/** A page of the dashboard before signing in. */
+/** A visitor of the dashboard who has not signed in. */
 export interface Visitor {
-  /** The network of the client, which failed attempts are counted against. */
+  /** The network of the client, for which failed sign-ins are counted. */
   client: string
 }
 
-/** The account that is signed in, and its session. */
+/** A session and the account that is signed in with it. */
 export interface Session {
-  /** Names the session on the server; a reader of the log can do nothing with it. */
+  /** Identifies the session on the server. It is not the cookie, so a reader of the log cannot misuse it. */
   id: string
   account: { id: string; name: string }
   expiresAt: number
 }
 
-/** What every route of the signed-in dashboard is handed. */
+/** The caller of every dashboard route that requires a session. */
 export interface SignedIn extends Session, Visitor {
   /** The account, as the histories name it. */
   actor: Actor

@@ -1,3 +1,4 @@
+/** `fundus backup`: writes everything into one archive, also while the service runs. */
 import { openAdapters } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { createBackup } from '../features/backup/backup.ts'
@@ -26,7 +27,7 @@ export const backup: Command = {
     const adapters = await openAdapters(config)
     const { database } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
-    // What can go wrong stands in the report; here comes what nobody has thought of.
+    // This log prints only unexpected errors; expected failures are in the report.
     const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
     const made = createBackup({
       ...adapters,

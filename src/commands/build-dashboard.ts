@@ -1,4 +1,4 @@
-/** Before the service starts: the dashboard's pages, built when they are missing or older than their sources. */
+/** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -7,8 +7,9 @@ export const DIST = join(DASHBOARD, 'dist')
 const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
 /**
- * In a process of its own: the bundler's memory goes with it, and its failure does not keep the service from starting.
- * What it says goes to standard error, since standard output is the log. An image may come built and without sources.
+ * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not keep the
+ * service from starting. The output of the build goes to standard error, because standard output is the log. A
+ * container image may contain the built pages without the sources; then there is no script and nothing is built.
  */
 export async function buildWhenNeeded(): Promise<void> {
   if (!existsSync(SCRIPT)) return

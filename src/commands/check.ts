@@ -1,3 +1,4 @@
+/** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { type CheckReport, check as checkStore } from '../features/integrity/check.ts'
@@ -94,7 +95,7 @@ const KEPT =
   'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.'
 const RECOUNT = '--repair zählt sie neu.'
 
-/** Files in the trash as an operator knows them. */
+/** Names for the operator: the prefix of files in the trash in German. */
 const inWords = ({ count, names }: Names): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, 'Papierkorb: ')),

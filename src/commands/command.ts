@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 
 export interface Command {
-  /** As typed: `token create`. */
+  /** The name as it is typed, for example `token create`. */
   name: string
   /** One line for the list of commands. */
   summary: string
@@ -13,13 +13,13 @@ export interface Command {
 
 export interface CommandContext {
   config: Config
-  /** What was typed behind the command's name. */
+  /** The words that were typed behind the command's name. */
   args: string[]
   print(text: string): void
 }
 
-/** A call that cannot be carried out as it was typed; shown as one sentence. */
+/** The command cannot run as it was typed; shown as one sentence, and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** What was asked for could be tried and did not succeed; shown as one sentence, and the exit code is 1. */
+/** The command ran and did not succeed; shown as one sentence, and the exit code is 1. */
 export class CommandFailure extends Error {}

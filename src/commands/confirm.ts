@@ -1,14 +1,14 @@
-/** Asks before something is done that cannot be undone. */
+/** Asks the operator before a command does something that cannot be undone. */
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from './command.ts'
 
 export const YES_HELP = '  --yes                    nicht nachfragen'
 
-/** Throws unless the person says yes, or said so beforehand. Where nobody can be asked, only the latter counts. */
+/** Throws unless the operator answers yes or gave `--yes` (`yes`). Without a terminal only `--yes` counts. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {
   if (yes) return
   if (!process.stdin.isTTY) throw new UsageError('Ohne Terminal braucht dieser Befehl --yes.')
-  // On standard error, so that the question is not part of what the command prints.
+  // The question goes to standard error, so that it is not part of the command's output.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [j/N] `)
   terminal.close()

@@ -1,4 +1,4 @@
-/** Opens a feature on the data folder for one command, and closes the database behind it. */
+/** Opens a feature on the data folder for one command, and closes the database afterwards. */
 import { openAdapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -15,7 +15,7 @@ import { UsageError } from './command.ts'
 
 const now = Date.now
 
-/** What the service would answer as an error is told as a sentence. */
+/** Runs `work` on the database. A `Failure` of a feature becomes a command error with the same sentence. */
 async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T> | T): Promise<T> {
   const { database } = await openAdapters(config)
   try {
@@ -38,7 +38,7 @@ export const withAccounts = <T>(config: Config, work: (accounts: Accounts) => Pr
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
-/** A running service takes up at once what `work` saves. */
+/** Runs `work` on the settings. A running service uses at once what `work` saves. */
 export const withSettings = <T>(
   config: Config,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,

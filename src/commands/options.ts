@@ -1,4 +1,4 @@
-/** What was typed behind a command, read strictly: an option that is not known is refused, never passed over. */
+/** Parses the words behind a command strictly: an unknown option is refused, never ignored. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { UsageError } from './command.ts'
 
@@ -8,7 +8,7 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
   return parseTyped(args, options, false).values
 }
 
-/** With words beside the options, `most` of them: what is too much was meant otherwise. */
+/** Parses options and at most `most` other words. A surplus word is refused, because it was meant as something else. */
 export function parseWords<O extends Options>(args: string[], options: O, most: number) {
   const typed = parseTyped(args, options, true)
   const surplus = typed.positionals[most]
@@ -24,7 +24,7 @@ function parseTyped<O extends Options>(args: string[], options: O, allowPosition
   }
 }
 
-/** By the code of the parser's error; its own words are English. */
+/** The German sentence for the code of the parser's error; the parser's own message is English. */
 function inGerman(error: unknown, known: readonly string[]): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (known.length === 0) return 'Dieser Befehl kennt keine Optionen.'

@@ -3,14 +3,14 @@ import type { Names } from '../features/integrity/names.ts'
 
 export const number = (value: number) => value.toLocaleString('de-DE')
 
-/** `15.11.2026, 04:10`, as the operator's clock shows it. */
+/** For example `15.11.2026, 04:10`, in local time. */
 export const shortTime = (at: number) =>
   new Date(at).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Names that a readable report shows of each list; JSON has more. */
+/** The number of names that a readable report shows of each list; the JSON report has more. */
 const SHOWN = 20
 
-/** A list under its title, with what to do about it; nothing when it is empty. */
+/** The lines of a list with its title and advice; no lines when the list is empty. */
 export function section(title: string, { count, names }: Names, advice?: string): string[] {
   if (count === 0) return []
   const more = count - Math.min(names.length, SHOWN)

@@ -1,6 +1,6 @@
 /**
- * How far a long command has come, for the person who waits: a bar that is drawn anew in place on a terminal, a line now
- * and then where the output goes elsewhere. It goes to standard error, so that standard output holds the result alone.
+ * Shows the progress of a long command: on a terminal a bar that is redrawn in place, elsewhere a line now and then.
+ * The progress goes to standard error, so that standard output holds only the result.
  */
 import { formatBytes } from '../contract/bytes.ts'
 import { number } from './printing.ts'
@@ -10,9 +10,9 @@ const SAY_EVERY = 10_000
 const WIDTH = 24
 
 export interface Progress {
-  /** `total` is null while nobody knows. */
+  /** `total` is null while it is not known. */
   at(done: number, total: number | null): void
-  /** Takes the bar away; the command says itself how it ended. */
+  /** Removes the bar; the command itself prints its result. */
   end(): void
 }
 

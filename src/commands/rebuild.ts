@@ -1,3 +1,4 @@
+/** `fundus rebuild`: makes a new database from the stored objects. */
 import { join } from 'node:path'
 import { commandLog } from '../adapters.ts'
 import type { Config } from '../config.ts'
@@ -22,7 +23,7 @@ import { parseOptions } from './options.ts'
 import { number, section } from './printing.ts'
 import { createProgress } from './progress.ts'
 
-/** How long a service on the configured port may take to say that it is there. */
+/** Milliseconds that a service on the configured port gets to answer. */
 const PROBE_TIMEOUT = 1_000
 
 export const rebuild: Command = {
@@ -63,7 +64,7 @@ export const rebuild: Command = {
       process.exitCode = 1
       return
     }
-    // Meanwhile somebody may have started the service after all.
+    // Checked again, because the service may have been started in the meantime.
     refuseUnfit(await inspectFile(file), file)
     const aside = await setAside(file, stamp)
     await putInPlace(made, file)
@@ -95,7 +96,10 @@ function refuseUnfit(state: FileState, file: string): FileState {
   return state
 }
 
-/** A database that was deleted under a running service shows nobody who has it open; the service itself still answers. */
+/**
+ * Refuses when a service answers on the configured port. The check of the database file does not suffice: if the file
+ * was deleted while a service runs, no file shows that the service still has it open.
+ */
 async function refuseRunningService({ host, port }: Config): Promise<void> {
   if (port === 0) return
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
@@ -118,7 +122,7 @@ async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
 
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
-/** Finished without them, the next sweep would take them for leftovers. */
+/** The report when files could not be read. A database without these files would make the next sweep remove them. */
 function unfinished({ files, unreadable }: RebuildReport): string {
   return [
     `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,

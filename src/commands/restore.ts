@@ -1,3 +1,4 @@
+/** `fundus restore`: restores an instance from the archive of a backup. */
 import { resolve } from 'node:path'
 import { formatBytes } from '../contract/bytes.ts'
 import { BackupTrouble } from '../errors.ts'
@@ -9,7 +10,7 @@ import { parseWords } from './options.ts'
 import { shortTime } from './printing.ts'
 import { createProgress } from './progress.ts'
 
-/** Paths that are named; the rest is counted. */
+/** The number of paths that are printed; further paths are only counted. */
 const NAMED = 20
 
 export const restore: Command = {

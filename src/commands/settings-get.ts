@@ -1,3 +1,4 @@
+/** `fundus settings get`: prints the value of a setting that is in force. */
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { type Command, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'

@@ -16,13 +16,13 @@ export function checkedSetting(name: string | undefined): SettingName {
 }
 
 /**
- * Whether a value is known here. Unless somebody gave it, the public address follows the port of the service, which may
- * have been started with another environment.
+ * Whether this command knows the value. A public address that was not set depends on the port of the service, and the
+ * service may have been started with another environment than this command.
  */
 export const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
-/** What is amiss with the settings as they are in force, after one of them was changed. */
+/** Warnings about the settings in force, printed after one of them was changed. */
 export const warningLines = (settings: ResolvedSettings) =>
   warningsOf(settings.current()).map(({ sentence }) => `Achtung: ${sentence}`)
 

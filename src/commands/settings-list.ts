@@ -1,3 +1,4 @@
+/** `fundus settings list`: prints all settings and where each value comes from. */
 import { isSecret, SETTING_NAMES } from '../contract/settings.ts'
 import { MASKED } from '../contract/settings-wire.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'

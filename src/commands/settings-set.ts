@@ -1,3 +1,4 @@
+/** `fundus settings set`: saves a setting; a running service uses it at once. */
 import { type Command, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseWords } from './options.ts'

@@ -1,3 +1,4 @@
+/** `fundus settings unset`: deletes the saved value of a setting. */
 import type { Command } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseWords } from './options.ts'

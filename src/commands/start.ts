@@ -1,3 +1,4 @@
+/** `fundus start`: starts the service. */
 import { readBuiltFiles } from '../features/web/built.ts'
 import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
@@ -32,7 +33,7 @@ Umgebung:
 
   async run({ config, args }) {
     if (!parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']) await buildWhenNeeded()
-    // Only now: the whole service is a lot to load for somebody who asks for help.
+    // Imported only now: the whole service takes long to load, and a call for help does not need it.
     const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))
   },

@@ -1,3 +1,4 @@
+/** `fundus sweep`: removes stored objects that no row refers to. */
 import { openAdapters } from '../adapters.ts'
 import { failure } from '../errors.ts'
 import { SWEEP_AGE, sweep as sweepStore } from '../features/integrity/sweep.ts'

@@ -1,3 +1,4 @@
+/** `fundus token create`: creates a token and prints it this one time. */
 import { KINDS } from '../contract/kinds.ts'
 import { newToken } from '../contract/tokens.ts'
 import { type Command, UsageError } from './command.ts'
@@ -16,7 +17,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-/** Which option a field of the contract was typed as. */
+/** The command-line option for each field of the contract. */
 const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
   name: 'name',
   praefix: 'prefix',
@@ -71,9 +72,9 @@ const numberOf = (text: string | undefined) => (text === undefined ? null : Numb
 
 function dateOf(text: string | undefined): number | null {
   if (text === undefined) return null
-  // A date without a time would be read as UTC; operators mean their own midnight.
+  // JavaScript reads a date without a time as UTC; the operator means local midnight.
   const at = new Date(text.includes('T') ? text : `${text}T00:00`)
-  // JavaScript takes the 31st of February for the 3rd of March.
+  // JavaScript turns the 31st of February into the 3rd of March, so the day is compared.
   const exists = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
   if (!exists) throw new UsageError('--valid-until ist kein Datum; gemeint ist etwa 2027-01-31.')
   return at.getTime()

@@ -1,3 +1,4 @@
+/** `fundus token delete`: revokes a token; its files stay. */
 import { type Command, UsageError } from './command.ts'
 import { confirm, YES_HELP } from './confirm.ts'
 import { withTokens } from './open-features.ts'

@@ -1,3 +1,4 @@
+/** `fundus token list`: prints the tokens, their limits and how much is stored with them. */
 import { formatBytes } from '../contract/bytes.ts'
 import type { TokenRecord } from '../features/tokens/tokens.ts'
 import type { Command } from './command.ts'

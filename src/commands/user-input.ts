@@ -1,6 +1,6 @@
 /**
- * How a name and a password reach a `user` command. A password comes from the keyboard, unseen, or from standard input;
- * never as an argument, where the list of processes and the shell's history would show it.
+ * Reads the name and the password of a `user` command. A password is typed without echo or read from standard input. It
+ * is never an argument, because the list of processes and the shell's history would show it.
  */
 import { newPassword, userName } from '../contract/session.ts'
 import { UsageError } from './command.ts'
@@ -28,7 +28,7 @@ async function firstLine(): Promise<string> {
 }
 
 async function askTwice(): Promise<string> {
-  // Silent before the first question is shown and until the last answer is in: people type ahead.
+  // Echo is off from before the first question until after the last answer, because people type ahead.
   process.stdin.setRawMode(true)
   try {
     const keys = pressedKeys()
@@ -52,12 +52,12 @@ const CTRL_D = '\u0004'
 const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
-/** On standard error, so that the question is not part of what the command prints. */
+/** Asks on standard error, so that the question is not part of the command's output. */
 async function ask(question: string, keys: AsyncGenerator<string, never>): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {
-    // Not `for await`: it would end the keys with the first answer.
+    // Not `for await`: leaving that loop after the first answer would end the generator of keys.
     for (;;) {
       const key = (await keys.next()).value
       if (key === '\r' || key === '\n') return line.join('')

@@ -1,3 +1,4 @@
+/** `fundus user list`: prints the accounts. */
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'

@@ -1,3 +1,4 @@
+/** `fundus user password`: sets a new password for an account and lifts its locks. */
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
@@ -16,7 +17,7 @@ ${PASSWORD_HELP}`,
   async run({ config, args, print }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const name = checkedName(values.name)
-    // Asked first, so that nobody types a password twice for an account that does not exist.
+    // Checked first, so that the operator does not type a password twice for an account that does not exist.
     await withAccounts(config, accounts => accounts.byName(name))
     const password = await readNewPassword({ fromStdin: values['password-stdin'] ?? false })
     await withAccounts(config, accounts => accounts.resetPassword(name, password))

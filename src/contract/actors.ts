@@ -1,16 +1,16 @@
 /**
- * Who did something, as one text on the wire (`wer`, `geloescht_von`, `erstellt_von`). The text tells the kind as well:
- * an account that is named like the service, the command line or a token is written with „Konto“ before its name, so that
- * it never passes for one of those.
+ * The actor of an action as one text on the wire (`wer`, `geloescht_von`, `erstellt_von`). The text also shows the kind
+ * of actor: an account that has the name of the service, the command line or a token is written with „Konto“ before its
+ * name, so that it cannot be mistaken for one of them.
  */
 
 export const ACTOR_KINDS = ['account', 'token', 'service', 'operator'] as const
-/** `operator`: whoever sits at the command line. */
+/** `operator`: the person at the command line. */
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export interface NamedActor {
   kind: ActorKind
-  /** Of the service and the command line it is always the same. */
+  /** The service and the command line each have a fixed name. */
   name: string
 }
 
@@ -19,7 +19,10 @@ const OPERATOR = 'Kommandozeile'
 const TOKEN = 'Token '
 const ACCOUNT = 'Konto '
 
-/** In any case, since „fundus“ looks like it too. The last stands where a rebuilt trash does not know who it was. */
+/**
+ * Names of accounts that need „Konto“ before them, ignoring case, since „fundus“ looks like „Fundus“. A rebuilt trash
+ * contains „unbekannt“ where the actor is not known.
+ */
 const TAKEN = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |konto )/i
 
 export const SERVICE_ACTOR: NamedActor = { kind: 'service', name: SERVICE }
@@ -30,7 +33,7 @@ export function actorText({ kind, name }: NamedActor): string {
   return kind === 'account' && TAKEN.test(name) ? `${ACCOUNT}${name}` : name
 }
 
-/** The other way round. */
+/** The actor that a text of `actorText` names. */
 export function readActor(text: string): NamedActor {
   if (text.startsWith(TOKEN)) return { kind: 'token', name: text.slice(TOKEN.length) }
   if (text.startsWith(ACCOUNT)) return { kind: 'account', name: text.slice(ACCOUNT.length) }

@@ -1,4 +1,4 @@
-/** Addresses are built for each answer from the public address, and stored nowhere. */
+/** Builds the addresses of files. They are built for each response from the public address and stored nowhere. */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'

@@ -1,4 +1,4 @@
-/** Who changed what about the service itself. Wire words. */
+/** The history of administration: who changed what about the service itself. Words on the wire. */
 import { z } from 'zod'
 import { pageAnswer, pageQuery } from './paging.ts'
 import type { SettingName } from './settings.ts'
@@ -15,12 +15,12 @@ export const ADMINISTRATION_OCCURRENCES = [
   'webhook_getestet',
 ] as const
 
-/** The name of a changed setting, or what else was done. */
+/** The name of a changed setting, or another administrative action. */
 export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCURRENCES)[number]
 
 export const administrationQuery = pageQuery
 
-/** `alt` and `neu`: the value in force before and after; null where there was, or is, none. Secrets are masked. */
+/** `alt` and `neu`: the value in force before and after; null when there was or is no value. Secrets are masked. */
 export const administrationAnswer = z.object({
   eintraege: z.array(
     z.object({

@@ -1,14 +1,14 @@
-/** The words of the API document and its page. */
+/** The German texts of the API document and its page. */
 import { z } from 'zod'
 
 export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
 
-/** Every error names itself here by its code in the catalogue: one English word for a program, which never changes. */
+/** The header with an error's code in the catalogue: one English word for programs, which never changes. */
 export const ERROR_CODE = 'X-Fehler-Code'
 
-/** Every error, whatever its status. */
+/** The body of every error response, whatever its status. */
 export const errorAnswer = z.object({
   error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
 })
@@ -28,7 +28,7 @@ export const API_TAGS = {
   key: 'Kompatibilität',
 } as const
 
-/** By the first word behind `/api/dash/`. */
+/** The tag of a dashboard route, by the first word behind `/api/dash/`. */
 const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   einrichtung: 'Anmeldung',
   login: 'Anmeldung',

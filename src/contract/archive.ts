@@ -1,13 +1,13 @@
 /**
- * The form of an archive: a tar that ordinary tools unpack. What is in it, in this order:
+ * The format of a backup archive: a tar that ordinary tools unpack. Its entries, in this order:
  *
- *     manifest.json                 what this is, and where the list of checksums begins
+ *     manifest.json                 describes the archive, and says where the list of checksums begins
  *     datenbank/<table>.jsonl       the rows, one JSON object a line
  *     dateien/<path>                every file under its path
  *     papierkorb/<number>/<name>    every file in the trash
  *     pruefsummen.sha256            the SHA-256 of everything above, as `sha256sum -c` reads it
  *
- * Decision 0014 says why.
+ * Decision 0014 gives the reasons.
  */
 import { z } from 'zod'
 
@@ -24,12 +24,12 @@ export const checksumLine = (sha256: string, name: string) => `${sha256}  ${name
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The name of a row's bytes in the archive, noted in its line beside the columns. */
+/** The field of a row's line, beside the columns, that names the entry with the bytes of the row's file. */
 export const ROW_FILE = 'datei'
 
-/** It stands first and is written last, so its length is fixed beforehand: blanks follow the JSON. */
+/** The manifest is the first entry and is written last, so its length is fixed in advance: blanks follow the JSON. */
 export const MANIFEST_BYTES = 64 * 1024
-/** Files without or with other bytes than recorded that the manifest names; it counts them all. */
+/** The most missing files, and the most altered files, that the manifest names; it counts all of them. */
 export const MANIFEST_NAMES = 100
 
 const count = z.int().nonnegative()
@@ -38,16 +38,16 @@ export const manifest = z.object({
   format: z.literal(ARCHIVE_FORMAT),
   dienst: z.string(),
   version: z.string(),
-  /** When the state that it holds was read, in Unix milliseconds. */
+  /** When the saved state was read, in Unix milliseconds. */
   zeit: z.int(),
-  /** The migrations that the rows' columns come from. */
+  /** The migrations that made the columns of the rows. */
   schema: z.array(z.string()),
   tabellen: z.record(z.string(), count),
-  /** The last number that was given away in each table that counts. */
+  /** The last number that was assigned in each counting table. */
   zaehler: z.record(z.string(), count),
   dateien: count,
   papierkorb: count,
-  /** Bytes of the files, the trash included. */
+  /** Bytes of all files, including the trash. */
   bytes: count,
   fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
   veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),

@@ -1,4 +1,4 @@
-/** `/api/dash/sicherung`: start a run, look at it, and its report. */
+/** `/api/dash/sicherung`: starting a backup, its progress, and its report. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from './session.ts'
 
@@ -6,28 +6,28 @@ export const BACKUP_ROUTE = `${DASHBOARD_ROUTE}/sicherung`
 
 export const backupReport = z.object({
   ok: z.boolean(),
-  /** Only where a second target is set, also when its part failed. */
+  /** Only when a second target is set, also if writing to it failed. */
   zweit: z.literal(true).optional(),
-  /** When the run ended: a run of hours must not look old before the next one has ended. */
+  /** When the run ended, not began: otherwise a run of hours would look too old before the next run has ended. */
   zeit: z.int(),
-  /** The archive's file name; null when none came about. */
+  /** The file name of the archive; null when no archive was made. */
   archiv: z.string().nullable(),
   bytes: z.int(),
-  /** At how many places that archive lies: of the last run, as it is found there now. */
+  /** The number of places that have the archive; for the last run, the number of places that have it now. */
   orte: z.int(),
   warnungen: z.array(z.string()),
-  /** Why it failed, in a sentence. */
+  /** Why the backup failed, in a sentence. */
   fehler: z.string().optional(),
 })
 export type BackupReport = z.infer<typeof backupReport>
 
-/** What a run does, one after the other. */
+/** The steps of a run, in order. */
 export const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
 export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({
   laeuft: z.boolean(),
-  /** Bytes of work, of all steps together; null while nothing runs. `gesamt` is an estimate until the end. */
+  /** Progress in bytes, of all steps together; null while no backup runs. `gesamt` is an estimate until the end. */
   fortschritt: z
     .object({
       schritt: z.enum(BACKUP_STEPS),
@@ -38,19 +38,19 @@ export const backupState = z.object({
     .nullable(),
   /** Null before the first run has ended. */
   letzter: backupReport.nullable(),
-  /** What lies at the two targets, the newest first. */
+  /** The archives at the two targets, newest first. */
   archive: z.array(
     z.object({
       name: z.string(),
       zeit: z.int(),
       bytes: z.int(),
-      /** At how many of the targets; of the last run, at how many of its places. */
+      /** The number of targets that have this archive; for the last run, the number of its own places. */
       orte: z.int(),
-      /** False when files were missing or damaged as it was made. */
+      /** False when files were missing or damaged while the archive was made. */
       vollstaendig: z.boolean(),
     }),
   ),
-  /** What is amiss with the targets as they are set now. */
+  /** Warnings about the targets as they are set now. */
   warnungen: z.array(z.string()),
 })
 export type BackupState = z.infer<typeof backupState>

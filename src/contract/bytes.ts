@@ -1,4 +1,4 @@
-/** The one formatter from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
+/** The only formatter of sizes, from bytes to GB, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 
@@ -9,7 +9,7 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'): string {
   let value = bytes
   let unit = 0
-  // A value that would round up to 1024 of its unit is said in the next one.
+  // A value that would round up to 1024 of a unit is shown in the next unit.
   while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
     value /= 1024
     unit++

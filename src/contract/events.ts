@@ -1,14 +1,14 @@
-/** `GET /api/dash/ereignisse`: what the dashboard is told while it is open, as server-sent events. */
+/** `GET /api/dash/ereignisse`: the server-sent events that an open dashboard receives. */
 import { z } from 'zod'
 import { OCCURRENCES } from './history.ts'
 import { KINDS } from './kinds.ts'
 
-/** Milliseconds until a browser connects again. */
+/** Milliseconds until a browser reconnects after a lost connection. */
 export const EVENTS_RETRY = 3000
-/** Streams that one session may hold open: as many windows. */
+/** The most streams that one session may hold open; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** Something happened to a file; `art` is null once it is gone. */
+/** A change of a file; `art` is null when the file no longer exists. */
 export const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -18,12 +18,12 @@ export const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, a token, an account or a share was changed; what it is now is asked for where it matters. */
+/** A setting, a token, an account or a share was changed. A page that shows it has to request the new state. */
 export const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 export const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
-/** How far a backup or a maintenance has come; `gesamt` is null while nobody knows. */
+/** The progress of a backup or of maintenance; `gesamt` is null while the total is not known. */
 export const progressEvent = z.object({
   aufgabe: z.enum(TASKS),
   erledigt: z.int(),
@@ -32,8 +32,8 @@ export const progressEvent = z.object({
 })
 
 /**
- * By the name of the event. `bereit`: from here on nothing is missed. `neu_laden`: too much happened, or something may
- * have been missed, so what is shown should be asked for anew.
+ * The schema of each event, by its name. `bereit`: from now on the client misses no event. `neu_laden`: too many events
+ * happened, or events may have been missed, so the client should load the shown data again.
  */
 export const eventSchemas = {
   bereit: z.object({}),

@@ -1,4 +1,4 @@
-/** The export of the library: formats and words. */
+/** The export of the list of files: formats and words on the wire. */
 import { z } from 'zod'
 import { folderInput } from './folder-input.ts'
 
@@ -10,7 +10,7 @@ export const exportFilesQuery = z.object({
   folder: folderInput.default('').describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** `day`: `2026-11-15`. */
+/** `day`: for example `2026-11-15`. */
 export const exportName = (format: ExportFormat, day: string) => `fundus-dateien-${day}.${format}`
 
 export const FILE_COLUMNS = [

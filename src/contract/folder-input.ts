@@ -1,12 +1,12 @@
-/** A folder as clients name it. */
+/** The schemas of a folder that a client names. */
 import { z } from 'zod'
 import { isValidPath } from './paths.ts'
 
-/** Empty is the top; `items` and `items/` mean the same. */
+/** An empty text is the top folder; `items` and `items/` mean the same. */
 export const folderInput = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
   .refine(value => value === '' || isValidPath(value), 'ist kein gültiger Pfad')
 
-/** Any folder but the top. */
+/** Any folder except the top. */
 export const ownFolderInput = folderInput.refine(value => value !== '', 'darf nicht leer sein')

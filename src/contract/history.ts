@@ -1,4 +1,4 @@
-/** What happened to files, as the history tells it. Wire words. */
+/** The history of files. Words on the wire. */
 import { z } from 'zod'
 import { pageAnswer, pageQuery } from './paging.ts'
 
@@ -18,7 +18,7 @@ const moment = z
   .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
   .transform(Number)
 
-/** `pfad`: how the path begins. `wer`: the name as shown. `von` and `bis`: Unix milliseconds, both included. */
+/** `pfad`: the beginning of the path. `wer`: the name as shown. `von`, `bis`: Unix milliseconds, both inclusive. */
 const filters = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),
@@ -32,7 +32,7 @@ export const historyQuery = pageQuery.extend(filters)
 export const historyFilter = z.object(filters)
 export type HistoryFilter = z.output<typeof historyFilter>
 
-/** The filters of the list, or the other history. */
+/** The export takes the filters of the list, or this word for the history of administration. */
 export const ADMINISTRATION = 'verwaltung'
 export const historyExportQuery = historyFilter.extend({
   was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),

@@ -1,4 +1,4 @@
-/** How files come in through the dashboard: forms, ZIP archives, an address to fetch from. Wire words and limits. */
+/** Adding files through the dashboard: forms, ZIP archives, fetching from an address. Words on the wire and limits. */
 import { z } from 'zod'
 import { folderInput } from './folder-input.ts'
 import { fileAnswer } from './library.ts'
@@ -6,19 +6,19 @@ import { ZIP_MAX_ENTRIES } from './limits.ts'
 import { lowerCased } from './paths.ts'
 import { MINUTE } from './units.ts'
 
-/** Files in one request; a client with more sends several. */
+/** The most files in one request; a client with more files sends several requests. */
 export const UPLOAD_MAX_FILES = 1000
 
 export const FETCH_PORTS: readonly number[] = [80, 443]
 export const FETCH_MAX_REDIRECTS = 5
-/** Milliseconds for looking a name up, connecting and agreeing on TLS, at each hop. */
+/** Milliseconds for name lookup, connecting and the TLS handshake, for each hop. */
 export const FETCH_CONNECT_TIME = 10_000
-/** Milliseconds for everything, redirects and bytes included. */
+/** Milliseconds for the whole fetch, including redirects and the transfer. */
 export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** Where an address leads that nothing is fetched from. Completes „… führt …“. */
+/** The networks from which nothing is fetched. Each text completes the sentence „… führt …“. */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',
@@ -28,7 +28,7 @@ export const REFUSED_NETWORKS = {
 } as const
 export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
-/** Where the files go. */
+/** The target folder of the files. */
 const targetFolder = folderInput.transform(lowerCased).default('')
 
 const jsonText = z.string().transform((text, context): unknown => {
@@ -54,7 +54,7 @@ export const uploadFields = z.object({
     ),
 })
 
-/** For the API document: the files stream past the schema. */
+/** Only for the API document: the files themselves are streamed and not checked by a schema. */
 export const uploadForm = uploadFields.extend({
   file: z
     .array(z.file())

@@ -1,6 +1,6 @@
-/** The one formatter of how long a clip or a sound lasts, for the dashboard and the share page. */
+/** The only formatter of the length of video and audio, for the dashboard and the share page. */
 
-/** `1:02:03`, `0:07`; never zero, for there is something to hear. */
+/** For example `1:02:03` or `0:07`. At least one second, because a file with a length is not empty. */
 export function formatLength(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

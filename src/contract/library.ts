@@ -1,4 +1,4 @@
-/** The library as the dashboard sees it: files, folders, and what can be done to them. Wire words and limits. */
+/** The library in the dashboard: files, folders, and the actions on them. Words on the wire and limits. */
 import { z } from 'zod'
 import { folderInput, ownFolderInput } from './folder-input.ts'
 import { KINDS } from './kinds.ts'
@@ -7,20 +7,20 @@ import { pageAnswer, pageQuery } from './paging.ts'
 import { PATH_MAX_LENGTH } from './paths.ts'
 import { MEGABYTE } from './units.ts'
 
-/** Room for as many paths, or names, of ordinary length. */
+/** Bytes of a body, enough for PATHS_MAX paths, or NAMES_MAX names, of ordinary length. */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
-/** Files that one search-and-replace may touch; beyond that it has to be narrowed down to a folder. */
+/** The most files that one search-and-replace may change; for more, the user has to restrict it to a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
 
-/** One segment; whether it makes a valid path is told with the reason. */
+/** One path segment. Whether the resulting path is valid is checked later, with a reason in the error. */
 const segment = z
   .string()
   .min(1, 'darf nicht leer sein')
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
-/** Each is judged by itself: one that cannot be is refused, the others are not. */
+/** Each path is checked separately: an invalid path is refused without refusing the others. */
 const paths = z
   .array(z.string())
   .min(1, 'darf nicht leer sein')
@@ -41,7 +41,7 @@ export const libraryQuery = pageQuery.extend({
 })
 export type LibraryQuery = z.output<typeof libraryQuery>
 
-/** A file as every dashboard route tells it. `laenge`: seconds. What is not known is left out. */
+/** A file in the answers of all dashboard routes. `laenge`: seconds. Unknown fields are omitted. */
 export const fileAnswer = z.object({
   id: z.string(),
   path: z.string(),
@@ -61,7 +61,7 @@ export const fileAnswer = z.object({
 })
 export type FileAnswer = z.infer<typeof fileAnswer>
 
-/** Files and bytes of everything below, subfolders included. */
+/** Counts the files and bytes of a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
@@ -77,7 +77,7 @@ export interface FolderNode {
   bytes: number
   ordner: FolderNode[]
 }
-/** Named, since the API document refers to it from inside itself. */
+/** Has a name in the API document, because the schema refers to itself. */
 const folderNode: z.ZodType<FolderNode> = z
   .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })
@@ -91,7 +91,7 @@ export const renameFileAnswer = z.object({
   abrufe: z.int(),
 })
 
-/** Asked before files are sent, so that one can choose what to do with those that are there. */
+/** Asks which paths exist, before an upload, so that the user can choose what to do with existing files. */
 export const presentInput = z.object({ pfade: paths })
 export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
 
@@ -130,7 +130,7 @@ export const replaceInput = z.object({
 })
 const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
-/** `treffer` has every file that matches; `konflikte` those of them that cannot be renamed, and why. */
+/** `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the reason. */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
   konflikte: z.array(conflict),
@@ -143,7 +143,7 @@ export const moveFolderInput = z.object({
   ziel: folderInput.describe('Der Ordner, in den er kommt; leer: ganz oben'),
 })
 export const deleteFolderInput = z.object({ ordner: ownFolderInput })
-/** How many files it was about, and where they are now. */
+/** The number of affected files, and their folder after the action. */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 
 export const missingInput = z.object({
@@ -156,7 +156,7 @@ export const missingInput = z.object({
     .array(z.string().max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`))
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
-/** `fehlend`: names without a file. `ueberzaehlig`: names of files that the list does not have. */
+/** `fehlend`: names in the list without a file. `ueberzaehlig`: names of files that are not in the list. */
 export const missingAnswer = z.object({
   fehlend: z.array(z.string()),
   ueberzaehlig: z.array(z.string()),

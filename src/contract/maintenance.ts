@@ -1,36 +1,38 @@
-/** Maintenance: rounds of derived files, orphans, and whether every stored byte is what it was. */
+/** Maintenance: remaking derived files in rounds, orphans, and checking that all stored bytes are unchanged. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from './session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
-/** Files in one call; the client calls again until `fertig`. */
+/** Files that one call handles; the client calls again until `fertig` is true. */
 export const MAINTENANCE_ROUND = 300
 
-/** `offen` is exact in libraries of ordinary size; in very large ones it also counts what was not looked at yet. */
+/**
+ * `offen` is exact in libraries of ordinary size; in very large ones it also counts files that were not checked yet.
+ */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
-/** Entries of each list; how many there are in all stands beside it. */
+/** The most entries of each list; the total number is in `gesamt`. */
 export const ORPHANS_SHOWN = 1000
 
-/** A misspelt `aufraeumen` would otherwise only look, and seem to have cleaned. */
+/** Strict: with a misspelt `aufraeumen` the call would only list the orphans, and seem to have removed them. */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({
-  /** Names of objects in the store that no entry points to. */
+  /** Names of stored objects to which no row refers. */
   ohne_eintrag: z.array(z.string()),
-  /** Paths of files whose object is not there. */
+  /** Paths of files whose object is missing. */
   ohne_datei: z.array(z.string()),
-  /** The same of the trash, where a path may stand several times. */
+  /** Files in the trash whose object is missing; a path may occur several times in the trash. */
   papierkorb_ohne_datei: z.array(z.object({ nr: z.int(), path: z.string() })),
-  /** Of each list as a whole. */
+  /** The total number of entries of each list. */
   gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int(), papierkorb_ohne_datei: z.int() }),
-  /** What the objects without an entry take up. */
+  /** The size of all objects to which no row refers. */
   bytes: z.int(),
-  /** How many were removed now. */
+  /** The number of objects that this call removed. */
   entfernt: z.int(),
-  /** How many stay for now, because an upload under way may yet need them. */
+  /** The number of objects that stay for now, because a running upload may still need them. */
   zu_jung: z.int(),
 })
 export type OrphansAnswer = z.infer<typeof orphansAnswer>
@@ -43,27 +45,27 @@ export const FINDING_SENTENCES = {
   unreadable: 'Die Datei lässt sich nicht lesen.',
 } as const
 
-/** Findings shown in one answer; `weitere` says how many there are beyond them. */
+/** The most findings in one answer; `weitere` is the number of further findings. */
 export const FINDINGS_SHOWN = 200
 
 const findings = {
-  /** When every file had last been read as a whole; null before the first time. */
+  /** When the last complete round ended, in which every file was read; null before the first one. */
   geprueft_bis: z.int().nullable(),
-  /** `papierkorb`: the file lies in the trash. */
+  /** `papierkorb`: the file is in the trash. */
   befunde: z.array(z.object({ pfad: z.string(), grund: z.string(), seit: z.int(), papierkorb: z.boolean() })),
   weitere: z.int(),
 }
 
-/** In the overview. */
+/** The part of the findings that the overview shows. */
 export const integritySummary = z.object(findings)
 export type IntegritySummary = z.infer<typeof integritySummary>
 
 const amount = z.object({ dateien: z.int(), bytes: z.int() })
 
 export const integrityAnswer = z.object({
-  /** Somebody is reading right now: the slow check, or a whole one. */
+  /** True while a check reads files: the slow background check, or a complete check. */
   laeuft: z.boolean(),
-  /** The present round: since when, how far, and of how much. */
+  /** The current round: when it began, how much was read, and how much there is in total. */
   runde: z.object({ seit: z.int().nullable(), gelesen: amount, gesamt: amount }),
   ...findings,
 })

@@ -1,21 +1,21 @@
-/** Messages to the chat webhook: their limits, and the route that tries the address. */
+/** Messages to the chat webhook: their limits, and the route that tests the address. */
 import { z } from 'zod'
 import { formatBytes } from './bytes.ts'
 import { MINUTE } from './units.ts'
 
-/** So long without an upload, and the message about them is sent. */
+/** Milliseconds without a further upload after which the message about the uploads is sent. */
 export const QUIET_PERIOD = 2 * MINUTE
-/** Paths that the message about uploads lists. */
+/** The most paths that the message about uploads lists. */
 export const NOTICE_PATHS = 5
-/** Senders that it names. */
+/** The most senders that the message about uploads names. */
 export const NOTICE_SENDERS = 10
-/** Discord refuses longer ones; others get no more either. */
+/** The most characters of a message. Discord refuses longer messages; other chats get the same limit. */
 export const MESSAGE_LENGTH = 2000
 
 export interface UploadNotice {
   files: number
   bytes: number
-  /** May be more than are named. */
+  /** The senders; there may be more than the message names. */
   senders: readonly string[]
   paths: readonly string[]
 }
@@ -31,7 +31,7 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
   ].join('\n')
 }
 
-/** From these shares on, in per cent, the disk is told of; and below which it counts as free again. */
+/** Used per cent of the disk: a message is sent from `from` on, and the level counts as left below `until`. */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },
   { from: 90, until: 88 },
@@ -46,14 +46,14 @@ export function diskText(level: number, percent: number): string {
 
 export const TEST_TEXT = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'
 
-/** `POST /api/dash/webhook/test` tries the saved address; one that is named beside it must be the same. */
+/** `POST /api/dash/webhook/test` tests the saved address. If `url` is given, it must be the saved address. */
 export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish() })
 
 export const webhookTestAnswer = z.object({
   ok: z.boolean(),
-  /** What the other side answered; null when there was no answer at all. */
+  /** The status of the webhook's response; null when there was no response. */
   status: z.int().nullable(),
-  /** The beginning of its answer, or a sentence about why there is none. */
+  /** The beginning of the webhook's response, or a sentence that says why there is no response. */
   antwort: z.string(),
 })
 

@@ -1,10 +1,10 @@
-/** `GET /api/dash/uebersicht`: the figures of the first page. */
+/** `GET /api/dash/uebersicht`: the figures of the dashboard's first page. */
 import { z } from 'zod'
 import { backupReport } from './backup.ts'
 import { KINDS } from './kinds.ts'
 import { integritySummary } from './maintenance.ts'
 
-/** Days in the chart, today included. */
+/** Days in the chart, including today. */
 export const OVERVIEW_DAYS = 30
 /** Files in each of the short lists. */
 export const OVERVIEW_FILES = 10
@@ -23,22 +23,22 @@ const file = z.object({
 export const overviewAnswer = z.object({
   dateien: z.int(),
   bytes: z.int(),
-  /** All five, also those without a file. */
+  /** All five kinds, including kinds without a file. */
   arten: z.array(z.object({ art: z.enum(KINDS), dateien: z.int(), bytes: z.int() })),
   abrufe: z.object({
-    /** Today and the six days before. */
+    /** Retrievals of today and the six days before. */
     letzte_7_tage: z.int(),
-    /** The oldest first, days without a retrieval included; `tag` like 2026-11-15, in the time of the service. */
+    /** Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the service. */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
   neueste: z.array(file),
   meist_abgerufen: z.array(file),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(file) }),
-  /** Bytes of the disk that holds the data folder; null where the system does not say. */
+  /** Bytes of the disk that holds the data folder; null when the system does not report them. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
-  /** The last backup's report; null before the first one. */
+  /** The report of the last backup; null before the first backup. */
   sicherung: backupReport.nullable(),
-  /** Whether every stored byte is what it was; the first few findings. */
+  /** Whether all stored bytes are unchanged, with the first few findings. */
   integritaet: integritySummary,
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>

@@ -1,8 +1,8 @@
-/** Pages of a list, as every listing route takes them: `seite` from 1, `anzahl` one of the offered sizes. */
+/** Pages of a list, for every route that lists: `seite` counts from 1, `anzahl` is one of the offered sizes. */
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
-/** Numbers in a query come as text; digits only, so that `1e3` and a blank are no numbers. */
+/** Numbers in a query are text. Only digits are accepted, so that `1e3` and a blank are refused. */
 const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
 export const pageQuery = z.object({
@@ -19,5 +19,5 @@ export const pageQuery = z.object({
     .default(DEFAULT_PAGE_SIZE),
 })
 
-/** What every page says of itself, beside its entries. */
+/** The fields of every page beside its entries. */
 export const pageAnswer = { gesamt: z.int(), seite: z.int(), anzahl: z.int() }

@@ -1,5 +1,5 @@
 /**
- * The path rules of the specification, in the one function that server and dashboard share.
+ * The path rules of the specification, in one function that server and dashboard share.
  * A path that breaks a rule is rejected, never corrected.
  */
 
@@ -10,7 +10,7 @@ export const PATH_MAX_LEVELS = 8
 
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** Each as the German clause of a sentence. */
+/** The rules that a path can break, each as a German clause of a sentence. */
 export const PATH_FAULTS = {
   empty: 'er ist leer',
   long: `er ist länger als ${PATH_MAX_LENGTH} Zeichen`,
@@ -34,7 +34,7 @@ export function pathFault(path: string): PathFault | null {
   return null
 }
 
-/** Why `path` may not be stored, as the German clause of a sentence, or null when it may. */
+/** Why `path` may not be stored, as a German clause of a sentence; null when `path` may be stored. */
 export function pathProblem(path: string): string | null {
   const fault = pathFault(path)
   return fault && PATH_FAULTS[fault]
@@ -45,17 +45,20 @@ export function isValidPath(path: string): boolean {
 }
 
 /**
- * What uploads through dashboard, URL fetch, ZIP, compatibility routes and tools do to a path. ASCII only: Unicode's
- * rules would turn a letter that is not allowed, such as the Kelvin sign, into one that is.
+ * Turns a path to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes and tools. ASCII
+ * only: the rules of Unicode would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
  */
 export function lowerCased(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** May stand in a name, but not at either end of one that is ours to choose. */
+/** Characters that are allowed in a name, but not at either end of a name that the service makes. */
 const MARKS = '._-'
 
-/** A name that is made, not sent, is cleaned, not rejected: lower case, other characters `-`, at most `room` of them. */
+/**
+ * Cleans a name that the service makes, instead of rejecting it: lower case, `-` for forbidden characters, at most
+ * `room` characters.
+ */
 export function cleanedName(stem: string, room: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
   return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
@@ -66,7 +69,7 @@ export interface PathParts {
   folder: string
   /** The file name without its extension. */
   stem: string
-  /** The extension with its dot, or empty. `a.` has none: its dot belongs to the stem. */
+  /** The extension with its dot, or empty. `a.` has no extension: its dot belongs to the stem. */
   extension: string
 }
 
@@ -81,10 +84,10 @@ export function splitPath(path: string): PathParts {
 /** The name behind the last `/`. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The same of a name from outside, which may come from Windows. */
+/** The name behind the last `/` or `\`, for a name from a client, which may be on Windows. */
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
-/** True when `path` lies below `prefix`, on `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
+/** True when `path` is below `prefix`, on `/` boundaries only: `items` covers `items/a`, not `items2/a`. */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }

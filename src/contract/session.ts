@@ -1,17 +1,17 @@
-/** Accounts and sessions as on the wire: the cookie, what each route takes, and the limits of names and passwords. */
+/** Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and passwords. */
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { DAY } from './units.ts'
 
-/** Every dashboard route lies below it, and nothing else does. */
+/** All dashboard routes are below this path, and no other route is. */
 export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 
-/** Counted from signing in; using a session does not prolong it. */
+/** Milliseconds from signing in; using a session does not prolong it. */
 export const SESSION_LIFETIME = 30 * DAY
 
-/** Single blanks between visible characters: two of them, or an invisible one, would make two names look alike. */
+/** Visible characters with single blanks: with double blanks or invisible characters two names would look alike. */
 const VISIBLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z
@@ -31,12 +31,14 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** Characters are counted as people count them: an emoji is one, though it is two in memory. */
+/** Characters are counted as people count them: an emoji is one character, although it is two in memory. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
-/** Who signs in is not told the rules for new names and passwords: a wrong one is simply wrong. */
+/**
+ * Signing in does not check the rules for new names and passwords: a name or password that breaks them is just wrong.
+ */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
 export const accountInput = z.object({ benutzer: userName, passwort: newPassword })
@@ -50,7 +52,7 @@ export type LoginInput = z.infer<typeof loginInput>
 export type SetupInput = z.infer<typeof setupInput>
 export type PasswordInput = z.infer<typeof passwordInput>
 
-/** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first time. */
+/** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first sign-in. */
 export const accountAnswer = z.object({
   id: z.string(),
   benutzer: z.string(),
@@ -58,10 +60,10 @@ export const accountAnswer = z.object({
   zuletzt_angemeldet: z.int().nullable(),
 })
 
-/** Signing in and setting up; the cookie comes with it. */
+/** The answer to signing in and to the set-up; the response also sets the cookie. */
 export const welcomeAnswer = z.object({ benutzer: z.string() })
 
-/** `GET /api/dash/ich`. */
+/** The answer of `GET /api/dash/ich`. */
 export const sessionAnswer = z.object({ benutzer: z.string(), gueltig_bis: z.int() })
 
 /** `offen`: no account exists yet. */

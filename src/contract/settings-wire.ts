@@ -1,4 +1,4 @@
-/** The settings as the dashboard's routes take and give them. */
+/** The settings in the requests and responses of the dashboard's routes. */
 import { z } from 'zod'
 import { OCCASIONS } from './occasions.ts'
 import { isSecret, SETTING_NAMES, type SettingName } from './settings.ts'
@@ -21,11 +21,11 @@ const each = (schema: (name: SettingName) => z.ZodType) =>
 
 const quelle = z.enum(SOURCES)
 
-/** The value is in force, and yet cannot do what it is for. */
+/** A warning: the value is in force, but cannot fulfil its purpose. */
 const warnung = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warnung>
 
-/** `GET /api/dash/einstellungen`: of a secret only whether it is set. */
+/** `GET /api/dash/einstellungen`: for a secret only whether it is set. */
 export const settingsAnswer = z.object(
   each(name =>
     isSecret(name)
@@ -34,21 +34,24 @@ export const settingsAnswer = z.object(
   ),
 )
 
-/** The form only; what each setting accepts says its own schema. */
+/** Checks only the type; each setting's own schema checks its value. */
 const given = z
   .union([z.string(), z.number(), z.array(z.string())], 'muss ein Text, eine Zahl oder eine Liste sein')
   .nullable()
 
-/** `PUT`: what is left out stays; `''` or null goes back to environment or default. A name we do not know is a mistake. */
+/** `PUT`: an omitted setting stays; `''` or null returns it to environment or default. An unknown name is an error. */
 export const settingsInput = z.strictObject(each(() => given)).partial()
 
-/** `POST …/import`: empty values overwrite nothing; unknown names are reported, since a newer version may have more. */
+/**
+ * `POST …/import`: empty values overwrite nothing; unknown names are reported, not refused, since a newer version may
+ * have more settings.
+ */
 export const settingsImport = z.looseObject(each(() => given)).partial()
 
 export type GivenSettings = Readonly<Record<string, unknown>>
 
 export const importAnswer = z.object({
-  /** Names whose value is another one now. */
+  /** Names of the settings whose value changed. */
   geaendert: z.array(z.string()),
   unbekannt: z.array(z.string()),
 })
@@ -58,5 +61,5 @@ export const exportQuery = z.object({ geheim: z.enum(['0', '1']).optional() })
 /** `GET …/export`: `{NAME: value}`, ready to be imported. */
 export const settingsExport = z.object(each(valueSchema)).partial()
 
-/** What stands for a secret in the history. */
+/** The text that replaces a secret in the history. */
 export const MASKED = '••••••'

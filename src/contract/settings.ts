@@ -1,7 +1,7 @@
 /**
- * The settings an operator can change while the service runs: names as on the wire, what each accepts,
- * and its default. A saved value wins over the environment, which wins over the default.
- * Every message completes „Die Einstellung X …“.
+ * The settings that an operator can change while the service runs: their names on the wire, the values that each
+ * accepts, and the defaults. A saved value overrides the environment, and the environment overrides the default. Every
+ * error message completes the sentence „Die Einstellung X …“.
  */
 import { z } from 'zod'
 import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
@@ -9,7 +9,7 @@ import { trimEndOf } from './text.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
-/** A number, or the text of one: with a point, or with the comma that a German keyboard offers. */
+/** A number, or a number as text, with a decimal point or with the decimal comma of German keyboards. */
 const numeric = (otherwise: string) =>
   z.union([z.number(), z.string()], otherwise).transform((given, context) => {
     if (typeof given === 'number') return given
@@ -26,15 +26,18 @@ const megabytes = (most: number) =>
 const text = (longest: number) =>
   z.string('muss ein Text sein').trim().max(longest, `darf höchstens ${longest} Zeichen haben`)
 
-/** Written out: a lenient parser would also take `http:example.org`, to which no path can be appended. */
+/** An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
-/** Without a port: the same host answers however it is reached. */
+/** A host name without a port, because the host may be reached through different ports. */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
-/** `D:\folder`, `\\server\share`, and `/folder` where the host knows it. `D:folder` depends on where one stands. */
+/**
+ * Absolute paths: `D:\folder`, `\\server\share`, and `/folder` on hosts that have it. Not `D:folder`, which depends on
+ * the current folder of the drive.
+ */
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/
 const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
 const POSIX_PATH = /^\//
@@ -72,7 +75,7 @@ export const settingSchemas = {
       'muss eine Adresse sein, die mit http:// oder https:// beginnt',
     )
     .default(''),
-  /** A list, or the names with commas between them. An empty list switches all off. */
+  /** A list of names, or a text of names separated by commas. An empty list turns off all messages. */
   WEBHOOK_ANLAESSE: z
     .union([z.string().transform(given => given.split(',')), z.array(z.string())], {
       error: `muss eine Liste aus ${OCCASIONS.join(', ')} sein`,
@@ -103,7 +106,7 @@ export type SettingName = keyof typeof settingSchemas
 export const SETTING_NAMES = Object.keys(settingSchemas) as SettingName[]
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name)
 
-/** Never shown again once they are saved, except in an export that asks for them. */
+/** Settings that are never shown again once saved, except in an export that requests them. */
 const SECRETS: ReadonlySet<SettingName> = new Set(['WEBHOOK_URL'] as const)
 export const isSecret = (name: SettingName) => SECRETS.has(name)
 
@@ -117,9 +120,9 @@ export interface SettingValues {
   /** Empty: no messages. */
   WEBHOOK_URL: string
   WEBHOOK_ANLAESSE: readonly Occasion[]
-  /** Empty: a folder of the data folder. */
+  /** Empty: a folder inside the data folder. */
   SICHERUNG_ZIEL: string
-  /** Empty: there is none. */
+  /** Empty: no second target. */
   SICHERUNG_ZWEITZIEL: string
   /** `HH:MM`, local time. */
   SICHERUNG_UHRZEIT: string

@@ -1,4 +1,4 @@
-/** The words on the page of a share link. */
+/** The German words on the page of a share link. */
 import type { Kind } from './kinds.ts'
 
 export const SHARE_PAGE_LANGUAGE = 'de'
@@ -17,7 +17,7 @@ export const SHARE_PAGE_WORDS = {
   length: 'Länge',
 } as const
 
-/** One file of each kind. */
+/** The word for one file of each kind. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   bilder: 'Bild',
   video: 'Video',

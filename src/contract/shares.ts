@@ -1,18 +1,19 @@
-/** Share links: the list of a folder, readable by whoever has the key. Wire words. */
+/** Share links: the list of a folder, readable by everybody who has the key. Words on the wire. */
 import { z } from 'zod'
 import { ownFolderInput } from './folder-input.ts'
 import { KINDS } from './kinds.ts'
 
 export const SHARE_ROUTE = '/s/'
 
-/** Of an alphabet of 32 characters: 160 random bits. */
+/** Characters of an alphabet of 32, so a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
 
 /**
- * As typed, for rename and move keep what was typed as well; `items` and `items/` mean the same. Not the top: a slip of
- * the hand would publish the names of everything there is, also of what nobody could guess.
+ * The folder as typed, without lower-casing, because rename and move keep the typed letters too; `items` and `items/`
+ * mean the same. Not the top folder: a mistake would publish the names of all files, including names that cannot be
+ * guessed.
  */
 export const shareInput = z.object({
   ordner: ownFolderInput,
@@ -29,7 +30,7 @@ export const shareAnswer = z.object({
 })
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
-/** `name`: the path below the folder. `laenge`: seconds of audio and video, else null. Nothing more is ever told. */
+/** `name`: the path below the folder. `laenge`: seconds of audio and video, else null. No other fact is published. */
 const sharedFile = z.object({
   name: z.string(),
   size: z.int(),
@@ -39,5 +40,5 @@ const sharedFile = z.object({
 })
 export type SharedFile = z.infer<typeof sharedFile>
 
-/** `GET /s/<key>`: the folder with its subfolders, by name. */
+/** `GET /s/<key>`: the files of the folder and its subfolders, ordered by name. */
 export const sharedFolder = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })

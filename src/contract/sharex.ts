@@ -1,7 +1,7 @@
-/** A ready custom uploader for ShareX: the content of a `.sxcu` file. */
+/** A ready-made custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Stands where the key belongs when it is not known any more. */
+/** Replaces the key in the file when the key is no longer known. */
 export const KEY_PLACEHOLDER = 'HIER_DAS_TOKEN_EINSETZEN'
 
 export const shareXAnswer = z.object({
@@ -20,7 +20,8 @@ export type ShareXUploader = z.output<typeof shareXAnswer>
 
 export function shareXUploader(options: { publicUrl: string; name: string; key?: string }): ShareXUploader {
   return {
-    // Files up to 13.7.1 are read in the older notation with dollars, and the braces of the last two lines taken literally.
+    // ShareX reads files of versions up to 13.7.1 in the older notation with dollars, and would take the braces in the
+    // last two lines literally.
     Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',

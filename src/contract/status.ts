@@ -1,8 +1,8 @@
-/** `GET /status`. Built from an allow-list of fields; the only number in it is the uptime. */
+/** `GET /status`. The answer has only allowed fields; its only number is the uptime. */
 import { z } from 'zod'
 import { HOUR } from './units.ts'
 
-/** In the order of the answer. A core check that fails makes the service `gestoert`, another one `beeintraechtigt`. */
+/** In the order of the answer. A failed core check makes the service `gestoert`, any other one `beeintraechtigt`. */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
 
@@ -11,36 +11,36 @@ const CORE: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'ausliefern', '
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** A call within so many milliseconds of the last one repeats its answer, because the checks write to disk. */
+/** A call within this many milliseconds of the last one gets the same answer, because the checks write to disk. */
 export const STATUS_THROTTLE = 10_000
-/** From this share on, in per cent, there is too little room. */
+/** From this used per cent of the disk on, there is too little space. */
 export const SPACE_LIMIT = 95
-/** A day, and two hours for a run that takes its time. */
+/** The highest age of a backup: a day, and two hours for a slow run. */
 export const BACKUP_AGE = 26 * HOUR
 
-/** No query is refused: a monitor that writes it differently still wants to know how the service is. */
+/** Every query is accepted: a monitor that writes `streng` differently still needs the state of the service. */
 export const statusQuery = z.object({ streng: z.string().optional() })
 export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 const checkAnswer = z.object({
   was: z.enum(CHECKS),
   ok: z.boolean(),
-  /** Why it fails. */
+  /** Why the check failed. */
   grund: z.string().optional(),
-  /** Of `sicherung`: at how many places the last archive lies. */
+  /** Only for `sicherung`: at how many places the last archive is. */
   hinweis: z.string().optional(),
 })
 export type CheckAnswer = z.infer<typeof checkAnswer>
 
 export const statusAnswer = z.object({
   dienst: z.string(),
-  /** Only while it is `gesund`. */
+  /** True only while the state is `gesund`. */
   ok: z.boolean(),
   stand: z.enum(STATES),
-  /** Seconds since the start. */
+  /** Seconds since the service started. */
   seit: z.int(),
   pruefungen: z.array(checkAnswer),
-  /** With status 503. */
+  /** Only with status 503. */
   error: z.string().optional(),
 })
 export type StatusAnswer = z.infer<typeof statusAnswer>
@@ -53,7 +53,7 @@ export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): Sta
 
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
-/** As a word, because the only number in the answer is the uptime. */
+/** The number as a word, because the only number in the answer is the uptime. */
 export function placesInWords(places: number): string {
   if (places < 1) return 'an keinem Ort'
   if (places === 1) return 'nur an einem Ort'

@@ -1,6 +1,6 @@
 /**
- * Cutting text in one pass over it. An expression such as `/-+$/` begins anew at each `-` of a long run of them, and so
- * needs seconds for a few thousand.
+ * Trims and splits text in one pass. A regular expression such as `/-+$/` starts again at each `-` of a long run, and
+ * so needs seconds for a few thousand of them.
  */
 
 export function trimEndOf(text: string, characters: string): string {
@@ -16,7 +16,10 @@ export function trimOf(text: string, characters: string): string {
   return rest.slice(start)
 }
 
-/** Splits a header's value at a separator, but not within quotes, where `\\` hides what follows (RFC 9110 section 5.6.4). */
+/**
+ * Splits a header's value at a separator, but not inside quotes, where `\\` escapes a character (RFC 9110 section
+ * 5.6.4).
+ */
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

@@ -1,14 +1,14 @@
-/** What a token may be limited to, and how it looks on the wire. */
+/** Tokens: their limits, and their form on the wire. */
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from './limits.ts'
 import { pathProblem } from './paths.ts'
 import { shareXAnswer } from './sharex.ts'
 
-/** Every token begins with it, so that a leaked one is recognised by secret scanners. */
+/** Every token begins with this text, so that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
 
-/** Where generated paths go when the token has no prefix of its own. */
+/** The folder of generated paths when the token has no prefix. */
 export const DEFAULT_PREFIX = 'uploads/'
 
 const name = z
@@ -17,17 +17,17 @@ const name = z
   .min(1, 'darf nicht leer sein')
   .max(TOKEN_NAME_MAX, `darf höchstens ${TOKEN_NAME_MAX} Zeichen haben`)
 
-/** `items` and `items/` mean the same; kept with its slash, so that it always ends on a boundary. */
+/** `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a boundary. */
 const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
-  // There must be room for a file name below it.
+  // The prefix must leave room for a file name.
   .refine(value => pathProblem(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
 
 const wholePositive = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Null means: no such limit. */
+/** Null: no such limit. */
 const limits = {
   praefix: prefix.nullable(),
   darf_loeschen: z.boolean().nullable(),
@@ -38,14 +38,14 @@ const limits = {
   max_kante: wholePositive.nullable(),
 }
 
-/** A new token; what is left out is not limited, so a misspelt limit is refused. */
+/** A new token. An omitted limit means no limit, so an unknown (misspelt) field is refused. */
 export const newToken = z
   .strictObject({ name, ...limits })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
-/** A change: what is left out stays, null clears a limit. */
+/** A change of a token: an omitted field stays, null removes a limit. */
 export const tokenPatch = z.strictObject({ name, ...limits }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 
@@ -67,5 +67,5 @@ export const tokenAnswer = z.object({
 })
 export type TokenOnWire = z.output<typeof tokenAnswer>
 
-/** `token`: the clear text, this once. */
+/** `token`: the token in clear text, shown only this once. */
 export const tokenCreated = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })

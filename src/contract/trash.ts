@@ -6,15 +6,17 @@ import { DASHBOARD_ROUTE } from './session.ts'
 import { DAY } from './units.ts'
 
 export const TRASH_MAX_DAYS = 30
-/** What lies there longer goes, and so do the oldest entries above `PAPIERKORB_MAX_MB`; both once an hour. */
+/** Milliseconds. Older entries are removed once an hour, and so are the oldest entries above `PAPIERKORB_MAX_MB`. */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 
-/** Below the dashboard, for the public address of a file in the trash leads nowhere. Of the host that is asked. */
+/**
+ * The preview has a dashboard route, because a file in the trash has no public address. Relative to the called host.
+ */
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 
-/** Numbers in one request; a client with more sends several. */
+/** The most numbers in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
 
 const numbers = z
@@ -52,7 +54,7 @@ export const restoreAnswer = z.object({
   abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string() })),
 })
 
-/** Without `nummern` everything goes; so a misspelt one is refused, not passed over. */
+/** Without `nummern` the whole trash is emptied; so an unknown (misspelt) field is refused, not ignored. */
 export const emptyInput = z.strictObject({ nummern: numbers.optional() })
 
 export const emptyAnswer = z.object({ entfernt: z.int(), bytes: z.int() })

@@ -1,4 +1,4 @@
-/** What the token routes take and give, for the API document. */
+/** The requests and responses of the token routes, for the API document. */
 import { z } from 'zod'
 
 /** The headers of `POST /api/upload`. */

@@ -1,6 +1,7 @@
 /**
- * The catalogue of warnings, as `src/errors.ts` is that of errors: what works or may be saved, and yet deserves a word. A
- * code never changes; its sentence is for people, and the dashboard has it in English too.
+ * The catalogue of warnings, as `src/errors.ts` is the catalogue of errors. A warning is about something that works or
+ * may be saved, but has a problem. A code never changes; its sentence is for people, and the dashboard also has it in
+ * English.
  */
 export const WARNINGS = {
   'target-foreign':
@@ -18,5 +19,5 @@ export const WARNINGS = {
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
 
-/** A backup names its warnings by their sentences alone. */
+/** The code of a sentence, because a backup's report contains only the sentences of its warnings. */
 export const warningCalled = (sentence: string) => WARNING_CODES.find(code => WARNINGS[code] === sentence)

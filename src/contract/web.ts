@@ -1,4 +1,4 @@
-/** What the service and the build of the dashboard's page agree on. */
+/** The agreement between the service and the build of the dashboard's page. */
 
-/** Stands in the built page wherever its scripts are named; each answer puts its own nonce there. */
+/** Placeholder in the built page for the nonce of its scripts; each response replaces it with its own nonce. */
 export const NONCE_PLACE = '__nonce__'

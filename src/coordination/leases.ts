@@ -1,14 +1,14 @@
 /**
- * Coordination by leases in the database: a row says who holds a task, and until when. The holder moves the end ahead
- * while it works, so the task of a process that died falls free by itself. The clocks of several machines
- * must agree to within some seconds, as they do where the system sets them.
+ * Coordination by leases in the database: a row says which holder has a task, and until when. The holder extends the
+ * lease while it works, so the task of a process that died becomes free by itself. The clocks of several machines must
+ * agree to within some seconds, as they do where the system synchronizes them.
  */
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Coordination, Task } from './coordination.ts'
 
-/** How long a task stays taken after its holder has last been heard of, and how often it is heard of. */
+/** Milliseconds that a task stays taken after its holder last renewed the lease, and between two renewals. */
 const LEASE = 30_000
 const RENEWAL = 8_000
 
@@ -24,7 +24,7 @@ export interface LeasesParts {
 export function createLeases(parts: LeasesParts): Coordination {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
 
-  /** True when the task is this holder's from now on. */
+  /** True when this holder has the task from now on. */
   function take(task: Task, holder: string): Promise<boolean> {
     const [at, until] = [now(), now() + lease]
     return database.transaction(async tx => {
@@ -39,7 +39,7 @@ export function createLeases(parts: LeasesParts): Coordination {
     })
   }
 
-  /** False when the task has gone to somebody else meanwhile. */
+  /** False when another holder has taken the task meanwhile. */
   function renew(task: Task, holder: string): Promise<boolean> {
     return database.transaction(async tx => {
       const { numUpdatedRows } = await tx
@@ -59,7 +59,7 @@ export function createLeases(parts: LeasesParts): Coordination {
 
   return {
     async exclusively(task, work) {
-      // Each piece of work is a holder of its own, so that two of one process keep apart like those of two.
+      // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
       const holder = newId()
       if (!(await take(task, holder))) return null
       const lost = new AbortController()
@@ -81,7 +81,7 @@ export function createLeases(parts: LeasesParts): Coordination {
         return { result: await work(lost.signal) }
       } finally {
         clearInterval(timer)
-        // Whoever cannot release it lets it fall free by time; the work itself is done.
+        // The work itself is done. A lease that cannot be released expires by time.
         await release(task, holder).catch(error =>
           log.warn('a task could not be released', { task, cause: error }),
         )

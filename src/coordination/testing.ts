@@ -1,2 +1,2 @@
-/** For tests of other things: nobody holds any task. */
+/** A coordination for tests with another subject: no process holds any task. */
 export const nobodyAtWork = { isHeld: async () => false }

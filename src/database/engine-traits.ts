@@ -1,16 +1,16 @@
-/** What an engine must be able to spell for the migrations; `sqlite-traits.ts` spells it for SQLite. */
+/** The SQL that each engine must provide for the migrations; `sqlite-traits.ts` provides it for SQLite. */
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder } from 'kysely'
 
-/** Where the engines spell the same thing differently. */
+/** Types and statements for which the engines have different SQL. */
 export interface EngineTraits {
   serial: ColumnDataType
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
   bigint: ColumnDataType
-  /** Text that sorts and compares by its bytes. */
+  /** The type of a text that is sorted and compared by its bytes. */
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
-   * The statements that make triggers on `table`: `gain` runs for each row that comes, `loss` for each that goes, both
-   * when one of `columns` changes. Each writes SQL for the row's name it is given.
+   * The statements that create triggers on `table`: `gain` runs for each inserted row, `loss` for each deleted row, and
+   * both when one of `columns` changes. Each returns SQL for the given name of the row (such as `new` or `old`).
    */
   onRowChange(
     name: string,
@@ -18,14 +18,14 @@ export interface EngineTraits {
     columns: readonly string[],
     effects: { gain(row: string): string; loss(row: string): string },
   ): string[]
-  /** Ends the statement of a table whose rows lie in the order of its primary key, where the engine has such. */
+  /** The end of a `create table` statement that stores rows in the order of the primary key, if the engine can. */
   inOrderOfKey: RawBuilder<unknown>
-  /** A column that the engine works out by itself. */
+  /** A column that the engine computes from an expression. */
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
-  /** A path up to and with its last `/`. */
+  /** The part of a path up to and including its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
-  /** The statements that make `column` searchable by any part of it, whatever its case; see `searchableFrom`. */
+  /** The statements that make `column` searchable by any part of its text, ignoring case; see `searchableFrom`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
-  /** And those that unmake it. */
+  /** The statements that remove that index. */
   dropSubstringIndex(name: string): string[]
 }

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Each migration runs once, inside the transaction that notes it. */
+/** Brings a database to the newest schema. Each migration runs once, in the same transaction that records it. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from './engine-traits.ts'
 import * as filesAndTokens from './migrations/0001-heart.ts'
@@ -22,7 +22,7 @@ import * as setupCode from './migrations/0019-setup-code.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
-/** In order; a name once released never changes. */
+/** The migrations in order. A released name never changes. */
 const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0001-heart', filesAndTokens],
   ['0002-token-usage', tokenUsage],
@@ -58,8 +58,8 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * `db` must be a transaction that no other process can be in at the same time. `only`: no further than this, for rows that
- * come from an earlier version.
+ * `db` must be a transaction that excludes every other process. `only` restricts the migrations to these names, for
+ * loading rows that come from an earlier version.
  */
 export async function migrate(
   db: Kysely<unknown>,

@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. Times are Unix milliseconds; what each column is for stands in the migration. */
+/** The tables, as Kysely sees them. Times are Unix milliseconds. The migrations explain the columns. */
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/actors.ts'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
@@ -6,7 +6,7 @@ import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
 import type { Occasion } from '../contract/occasions.ts'
 
-/** Whether variant, preview and measures of a file are made: `pending` until then, `failed` when given up. */
+/** Whether a file's variant, preview and measures were made: `pending` before that, `failed` after the last attempt. */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
 export interface MediaTable {
@@ -29,7 +29,7 @@ export interface MediaTable {
   derive_attempts: Generated<number>
   variant_size: number | null
   preview_size: number | null
-  /** See `src/images/encoders.ts`; null: nobody has tried. */
+  /** Both encoders: see `src/images/encoders.ts`; null: no encoder has tried. */
   variant_encoder: string | null
   preview_encoder: string | null
   retrievals: Generated<number>
@@ -64,7 +64,7 @@ export interface DiscardTable {
   due_at: number
 }
 
-/** Ids of one content, once it has more than its own. */
+/** The ids of one content, once the content has more than its own id. */
 export interface UploadIdTable {
   id: string
   content_id: string
@@ -114,7 +114,7 @@ export interface HistoryTable {
   details: string | null
 }
 
-/** A media row as it was, with who threw it away and when. */
+/** A media row as it was when it was deleted, with who deleted it and when. */
 export interface TrashTable
   extends Omit<
     MediaTable,
@@ -171,16 +171,16 @@ export interface FolderUsageTable {
 export interface LeaseTable {
   task: string
   holder: string
-  /** Unix milliseconds; free from then on. */
+  /** Unix milliseconds; from this time on the task is free. */
   until: number
 }
 
-/** A single row, or none. */
+/** At most one row. */
 export interface UploadNoticeTable {
   nr: number
   files: number
   bytes: number
-  /** Lists, each entry between line ends. */
+  /** `senders` and `paths` are lists; each entry stands between line ends. */
   senders: string
   paths: string
   due_at: number
@@ -197,17 +197,17 @@ export interface MessageTable {
 
 /** A single row. */
 export interface DiskWatchTable {
-  /** Per cent; 0: nothing. */
+  /** The used per cent in the last message; 0: nothing to report. */
   told: number
 }
 
-/** Written by `migrate.ts` alone; the first one is the beginning of the instance. */
+/** Written only by `migrate.ts`; the time of the first row is when the instance was created. */
 export interface MigrationTable {
   name: string
   applied_at: number
 }
 
-/** A single row: where the slow reading of every object has got to. */
+/** A single row: the progress of the slow reading of every object. */
 export interface ScrubTable {
   place: OwnerPlace
   after_nr: number
@@ -219,10 +219,10 @@ export interface ScrubTable {
   completed_at: number | null
 }
 
-/** Where a row that owns objects stands. */
+/** The table that contains a row that owns objects. */
 export type OwnerPlace = 'media' | 'trash'
 
-/** What is wrong with an object, held against its row. */
+/** What is wrong with an object, compared with its row. */
 export type FindingReason = 'missing' | 'size' | 'content' | 'unreadable'
 
 export interface FindingTable {
@@ -245,18 +245,18 @@ export interface JobRunTable {
   begun_at: number
 }
 
-/** A run of the backup; the newest row is the present or last one. */
+/** A run of the backup; the newest row is the current or the last run. */
 export interface BackupTable {
   nr: Generated<number>
   started_at: number
   step: string
   done: number
   total: number | null
-  /** JSON; null while it runs. */
+  /** JSON; null while the backup runs. */
   report: string | null
-  /** 0 or 1; null while it runs. */
+  /** 0 or 1; null while the backup runs. */
   ok: number | null
-  /** JSON: the folders that its archive was put into; null while it runs, and where an earlier version ran. */
+  /** JSON: the folders of the archive; null while the backup runs, and for runs of versions without this column. */
   places: Generated<string | null>
 }
 

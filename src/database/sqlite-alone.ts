@@ -1,15 +1,15 @@
-/** A database file looked at before it is replaced: whether anybody uses it, and whether anything is in it. */
+/** Checks a database file before it is replaced: whether another process uses it, and whether it has rows. */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 
-/** Held until it is let go. */
+/** Exclusive access to a file, until `release`. */
 export interface Alone {
   release(): void
 }
 
 /**
- * Null when another process has the file open, even one that does nothing with it: leaving the WAL mode needs to be
- * alone (https://www.sqlite.org/wal.html, "Persistence of WAL mode"). Whoever opens it the next time turns it on again.
- * A file that is no database, or a broken one, is nobody's.
+ * Takes exclusive access. Null when another process has the file open, even an idle process: SQLite leaves the WAL mode
+ * only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of WAL mode"). The next process that
+ * opens the file turns the WAL mode on again. A file that is not a database, or a damaged one, counts as unused.
  */
 export function holdAlone(file: string): Alone | null {
   const connection = new Connection(file, { readwrite: true })
@@ -29,7 +29,7 @@ export function holdAlone(file: string): Alone | null {
 const isBusy = (error: unknown) =>
   error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_BUSY')
 
-/** Whether one of the tables has a row; also where that cannot be found out. */
+/** Whether one of the tables has a row; true also when this cannot be determined. */
 export function mayHoldRows(file: string, tables: readonly string[]): boolean {
   try {
     const connection = new Connection(file, { readonly: true })

@@ -1,7 +1,7 @@
 /**
- * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and hands
- * one connection around under a lock; here whoever holds the connection already has it alone (`sqlite.ts`), so
- * the driver only runs statements.
+ * Kysely on a `bun:sqlite` connection. Kysely's own SQLite driver begins deferred transactions and shares one
+ * connection under a lock. Here every user of a connection already has exclusive access (`sqlite.ts`), so this driver
+ * only runs statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
@@ -16,13 +16,13 @@ import {
 } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** A statement is read to its end: why none is streamed, `Database.read` tells. */
+/** Runs statements to their end. `Database.read` explains why no statement is streamed. */
 export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
-  /** Lets every statement go: as long as one is left, closing the connection does not close the file. */
+  /** Finalizes every statement: while one is left, closing the connection does not close the file. */
   end?(): void
 }
 
-/** Statements kept compiled for each connection; the least recently used one goes first. */
+/** Compiled statements kept for each connection; the least recently used one is dropped first. */
 const STATEMENTS_KEPT = 200
 
 function statementCache(connection: Connection) {
@@ -61,8 +61,8 @@ export function kyselyConnection(connection: Connection): Executor {
 }
 
 /**
- * Kysely would let only one query at a time onto the connection. Statements here run to their end without a pause, or
- * queue on the thread of `browse`, so there is nothing to keep apart.
+ * Kysely would allow only one query at a time on the connection. Here a statement runs to its end without a pause, or
+ * queues on the thread of `browse`, so queries cannot interfere with each other.
  */
 class ReentrantAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
@@ -80,7 +80,7 @@ function neverStreamed(): never {
 
 export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
 
-/** Everything goes through `executor`. */
+/** Kysely that runs every query through `executor`. */
 export function kyselyOver(executor: Executor): Queries {
   const only: DatabaseConnection = { ...executor, streamQuery: neverStreamed }
   const dialect: Dialect = {

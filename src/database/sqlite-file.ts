@@ -1,5 +1,5 @@
-/** The embedded database's file, in the data folder. */
+/** The names of the embedded database's files in the data folder. */
 export const DATABASE_FILE = 'fundus.db'
 
-/** What SQLite keeps beside a file of its own. */
+/** The endings of the files that SQLite keeps beside a database file. */
 export const BESIDE_DATABASE = ['-wal', '-shm', '-journal'] as const

@@ -1,10 +1,11 @@
 /**
- * The look-up behind every `/f/` request. A statement costs little by itself, but locks and cold caches make it the most
- * expensive part of serving a small file, so rows are remembered while the database stays as it is.
+ * The look-up that every `/f/` request makes. A statement costs little by itself, but locks and cold caches make it the
+ * most expensive part of serving a small file, so rows are cached while the database does not change.
  *
- * SQLite says whether another connection has committed since (`pragma data_version`). That is asked once in each turn of
- * the event loop: whoever was answered after a commit sends its next request in a later turn, and finds it. A turn in which
- * many requests are read, or in which the machine does something else, can take longer than that; it is asked again then.
+ * SQLite tells whether another connection has committed (`pragma data_version`). This file asks once in each turn of
+ * the event loop: a client that got its response after a commit sends its next request in a later turn, so that request
+ * sees the commit. A turn in which many requests are read, or in which the machine is busy, can last longer than a
+ * client needs for that; so the version is asked again within a turn after `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import type { ServedFile } from './database.ts'
@@ -12,17 +13,17 @@ import type { ServedFile } from './database.ts'
 const SERVED_FILE = `select nr, id, object, size, sha256, mime, derived, variant_size, preview_size
   from media where path = ?`
 
-/** Rows remembered at the most; beyond that all are forgotten and learnt again. */
+/** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000
 
-/** Milliseconds: no commit of another process is answered and followed by a request in less. */
+/** Milliseconds that one check counts: a client needs longer to get a commit's response and send the next request. */
 const TRUSTED = 0.5
 
 export interface LookUp {
   find(path: string): ServedFile | null
-  /** Moves with every commit of another connection. */
+  /** Changes with every commit of another connection. */
   version(): number
-  /** This process has committed: what is remembered counts no more, within this turn too. */
+  /** Called after this process has committed: the cache is checked again before its next use, even in this turn. */
   expire(): void
   close(): void
 }

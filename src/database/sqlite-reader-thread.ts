@@ -1,12 +1,13 @@
 /**
- * Queries on a thread of their own. `bun:sqlite` answers synchronously, so a search over a million paths would hold up
- * every `/f/` request meanwhile. The thread starts with the first query: whoever never opens the dashboard has none.
+ * Runs queries on a thread of their own. `bun:sqlite` answers synchronously, so a search over a million paths would
+ * block every `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has no
+ * thread.
  */
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 import { kyselyOver } from './sqlite-dialect.ts'
 
-/** What the two sides say to each other. `query: null` ends it. */
+/** The messages between the service and the thread. `query: null` ends the thread. */
 export interface ReaderQuestion {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
@@ -15,7 +16,7 @@ export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: stri
 
 export interface ReaderThread {
   queries: Queries
-  /** After the last query has been answered. */
+  /** Ends the thread after it has answered the last query. */
   close(): Promise<void>
 }
 
@@ -27,14 +28,14 @@ export function openReaderThread(file: string): ReaderThread {
   let asked = 0
 
   function start(): Worker {
-    // The file's name travels as an argument, so that the thread is ready before the first question.
+    // The file's name is passed as an argument, so that the thread opens the file before the first query arrives.
     const started = new Worker(new URL('./sqlite-reader-thread.worker.ts', import.meta.url).href, {
       argv: [file],
     })
     started.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)
     started.onerror = event => lose(started, event.message)
     started.addEventListener('close', () => lose(started, 'it ended'))
-    // It must not keep a process alive that has come to its end.
+    // The thread must not keep a process alive that is otherwise finished.
     started.unref()
     return started
   }
@@ -47,7 +48,7 @@ export function openReaderThread(file: string): ReaderThread {
     if (waiting.size === 0) worker?.unref()
   }
 
-  /** Whoever waits is told; the next query gets a new thread. */
+  /** Rejects all waiting queries; the next query starts a new thread. */
   function lose(lost: Worker, why: string): void {
     if (lost !== worker) return
     worker = undefined

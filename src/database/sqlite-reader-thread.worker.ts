@@ -1,4 +1,4 @@
-/** The other side of `sqlite-thread.ts`: one connection that only reads, one query after the other. */
+/** The thread of `sqlite-reader-thread.ts`: one read-only connection that runs one query after the other. */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
 import { kyselyConnection } from './sqlite-dialect.ts'
@@ -6,7 +6,7 @@ import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-thread.ts'
 
 declare const self: Worker
 
-/** Room for the inner pages of the indexes, which every search passes. */
+/** Enough for the inner pages of the indexes, which every search reads. */
 const CACHE_KILOBYTES = 16_384
 
 const connection = new Connection(process.argv.at(-1)!, { strict: true })

@@ -1,13 +1,13 @@
 /**
- * The search index grows by one small piece with each transaction, and every search reads all pieces. Here they are
- * merged, a few pages at a time, between other transactions.
+ * Merges the pieces of the search index, a few pages at a time, between other transactions. Each transaction adds one
+ * small piece to the index, and every search has to read all pieces.
  */
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Pages of one portion: a few milliseconds. */
+/** Pages that one portion merges; takes a few milliseconds. */
 const PAGES = 32
-/** Milliseconds for everybody else between two portions. */
+/** Milliseconds between two portions, for other transactions. */
 const PAUSE = 25
 
 export async function mergeSearchIndex(
@@ -25,7 +25,8 @@ export async function mergeSearchIndex(
         return rows[0]!.changes
       }
     })
-    // https://www.sqlite.org/fts5.html#the_merge_command: less than two rows changed means that nothing was left to do.
+    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changed rows mean that nothing was left to
+    // merge.
     if (changes < 2) return
     await Bun.sleep(PAUSE)
   }

@@ -1,4 +1,4 @@
-/** One moment of the database, read on a thread and a connection of its own that is gone afterwards. */
+/** Snapshots of the database: each is read on a thread and a connection of its own, which end afterwards. */
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { openReaderThread } from './sqlite-reader-thread.ts'
@@ -8,7 +8,7 @@ export function sqliteSnapshot(file: string): Database['snapshot'] {
     const readerThread = openReaderThread(file)
     try {
       await sql`begin`.execute(readerThread.queries)
-      // The moment is that of the first read, not of `begin`.
+      // SQLite takes the snapshot at the first read, not at `begin`.
       await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
       return await work(readerThread.queries)
     } finally {

@@ -1,14 +1,15 @@
-/** How SQLite spells what the engines spell differently. */
+/** The SQL of SQLite for everything that the engines write differently. */
 import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
 import type { EngineTraits } from './engine-traits.ts'
 
 /**
- * Stands in the search index behind every text, and in no path. The index knows every three characters that follow each
- * other; with this one the last two of a path begin such three as well, so that any two are found by what may follow.
+ * Stands behind every text in the search index; no path contains it. The index finds any three consecutive characters.
+ * With this end character the last two characters of a path also begin such a group of three. So a search for two
+ * characters looks for these two followed by any character that may come next.
  */
 const END = '~'
-/** The characters of paths, whatever their case. */
+/** The characters that may follow in a path, ignoring case, and the end character. */
 const FOLLOWING = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
 
 export const SQLITE_TRAITS: EngineTraits = {
@@ -23,25 +24,25 @@ export const SQLITE_TRAITS: EngineTraits = {
   ],
   inOrderOfKey: sql`without rowid`,
   computed: (column, expression) => column.generatedAlwaysAs(expression),
-  // There is no search from the end. The last item of a JSON list is one; it takes a fifth of the time of
-  // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping.
+  // SQLite has no search from the end of a text. Taking the last item of a JSON list serves as one: it needs a fifth of
+  // the time of `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping in JSON.
   folderOf: path =>
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
-  // Contentless: the text stands in the table already. Such an index is told the old text when a row goes.
+  // The index is contentless, because the table already has the text. Such an index needs the old text to delete a row.
   substringIndex(name, table, key, column) {
     const text = (row: string) => `${row}.${column} || '${END}'`
     const add = `insert into ${name} (rowid, ${column}) values (new.${key}, ${text('new')});`
     const drop = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${text('old')});`
-    // An overwrite sets the path to what it was, and must not cost an index update.
+    // Overwriting a file sets its path to the same value, which must not cost an index update.
     const changed = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
-      // Merging is left to `mergeSearchIndex`: otherwise one upload in many would wait for megabytes to be rewritten.
-      // Only so many pieces of a size at once are merged on the spot, before they become too many.
+      // `mergeSearchIndex` does the merging: with automatic merging one upload in many would wait until megabytes are
+      // rewritten. Only when 64 pieces of a size exist (`crisismerge`) are they merged at once, to bound their number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
-      // In the order of numbers: each step back would be written down by itself, at twenty times the cost.
+      // In ascending order of numbers: each step back would make FTS5 write separately, at twenty times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${text(table)} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${add} end`,
       `create trigger ${name}_out after delete on ${table} begin ${drop} end`,
@@ -62,7 +63,7 @@ export const SQLITE_QUERIES: QueryTraits = {
     const most = limit === undefined ? sql`` : sql` limit ${limit}`
     return sql`(select rowid as nr from media_search where media_search match ${phrase}${most})`
   },
-  // Regardless of case for ASCII, which paths are.
+  // `like` ignores case for ASCII, and paths are ASCII.
   contains: (column, text) =>
     sql`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
   firstSegment: (column, from) => {
@@ -70,7 +71,7 @@ export const SQLITE_QUERIES: QueryTraits = {
     return sql`substr(${rest}, 1, instr(${rest}, '/') - 1)`
   },
   lastNumber: table => sql`select seq as last from sqlite_sequence where name = ${table}`,
-  // There is no row before the first insert, and no unique key to replace it by.
+  // `sqlite_sequence` has no row before the first insert, and no unique key for an upsert.
   countFrom: (table, last) => [
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,

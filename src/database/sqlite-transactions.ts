@@ -1,22 +1,23 @@
 /**
- * Transactions that wait at the same time are run one after the other, each in a savepoint of its own, and flushed
- * to disk together: a flush costs a hundred times what the statements cost. None is answered before the flush.
+ * Groups write transactions. Transactions that wait at the same time run one after the other, each in a savepoint of
+ * its own, and are flushed to disk together: a flush costs a hundred times what the statements cost. No transaction
+ * resolves before the flush.
  *
- * A long one goes alone: those grouped with it would be answered only after it. It also goes without a savepoint, for
- * which SQLite would keep every page it changes, and walk through that list at each statement.
+ * A long transaction runs alone, because transactions grouped with it would resolve only after it. It also runs without
+ * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import type { Database, Queries } from './database.ts'
 
-/** How long a write waits for another process, such as the command line, to finish writing; and how often it asks. */
+/** Milliseconds that a write waits for another process, such as a command, to finish writing; and between two tries. */
 const BUSY_TIMEOUT = 10_000
 const BUSY_PAUSE = 5
 
-/** Transactions that share one flush at the most, so that none waits for an endless queue. */
+/** The maximum number of transactions that share one flush, so that no transaction waits for an endless queue. */
 const GROUP_LIMIT = 64
 
 interface Waiting {
-  /** Shares its flush with nobody. */
+  /** Shares its flush with no other transaction. */
   alone: boolean
   run(): Promise<void>
   settle(failed?: { error: unknown }): void
@@ -39,7 +40,7 @@ export function groupedTransactions({
   async function drain(): Promise<void> {
     draining = true
     while (waiting.length > 0) {
-      // A turn of the event loop, in which others that are ready can join.
+      // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
       await runGroup(connection, waiting, onCommit)
     }
@@ -98,18 +99,21 @@ async function runGroup(connection: Connection, waiting: Waiting[], onCommit: ()
   for (const one of group) one.settle(failed)
 }
 
-/** A full disk may already have rolled back, and a lock that was not had or a closed database leaves nothing to. */
+/**
+ * Rolls back if necessary: after a full disk SQLite may already have rolled back, and without the lock or with a closed
+ * database there is nothing to roll back.
+ */
 function rollBack(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.run('rollback')
   } catch {
-    // What made this necessary is told; there is nothing more to say.
+    // The error that made the rollback necessary is reported by the caller.
   }
 }
 
 /**
- * Takes the write lock at once: what a transaction reads cannot change before it writes. Waits for it without SQLite's
- * own busy handler, which would stop the whole process, reads included.
+ * Takes the write lock at the beginning, so that data that a transaction has read cannot change before it writes. Waits
+ * for the lock without SQLite's own busy handler, which would block the whole process, including reads.
  */
 async function begin(connection: Connection): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {

@@ -1,4 +1,4 @@
-/** The embedded database: one file in the data folder, nothing to install. */
+/** The embedded database (SQLite): one file in the data folder, no server to install. */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
 
-/** How long opening waits for another process that is opening too. */
+/** Milliseconds that opening waits for another process that opens the same file. */
 const OPENING_TIMEOUT = 10_000
 
 export async function openSqlite({ file }: { file: string }): Promise<Database> {
@@ -21,7 +21,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From here on `groupedTransactions` does the waiting.
+  // From now on `groupedTransactions` waits for the lock, not SQLite.
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
   const migrating = groupedTransactions({ ...write, onCommit: () => {} })
@@ -43,7 +43,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
     tidy: more => mergeSearchIndex(transaction, more),
     async close() {
-      // The queue is first come, first served: when this one is through, so is everything before it.
+      // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
       await readerThread.close()
       lookUp.close()
@@ -51,7 +51,7 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
       await read.destroy()
       await write.tx.destroy()
       reader.close()
-      // The last one out takes the WAL into the file and leaves it alone in the folder.
+      // Closing the last connection moves the WAL into the database file and removes the side files.
       writer.close()
     },
   }

@@ -1,4 +1,4 @@
-/** Who asks, and what they may: tokens, sessions, accounts. */
+/** Errors about the caller and its rights: tokens, sessions, accounts. */
 import { Failure } from './failure.ts'
 
 const date = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })

@@ -1,6 +1,6 @@
 /**
- * Backup and restore: what can go wrong, in sentences for the operator. They stand in the report, in the message to the
- * chat and on the terminal; a client of the API sees them only inside a report.
+ * Errors of backup and restore, as sentences for the operator. The sentences appear in the report, in the chat message
+ * and on the terminal; a client of the API sees them only inside a report.
  */
 import { formatBytes } from '../contract/bytes.ts'
 
@@ -27,7 +27,7 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** Where a file is opened for reading, these codes mean something else than where a folder is written to. */
+/** For opening a file to read: there these codes mean something other than for writing to a folder. */
 const READING_WORDS: Readonly<Record<string, string>> = {
   ...SYSTEM_WORDS,
   ENOENT: 'es gibt es nicht',
@@ -36,7 +36,7 @@ const READING_WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** What the system said, in a clause; its own code where the words have none for it. */
+/** The system's error as a German clause; contains the system's code when `words` has no text for it. */
 function reason(error: unknown, words = SYSTEM_WORDS): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return words[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
@@ -48,7 +48,7 @@ const trouble = (sentence: string, cause?: unknown) =>
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
-/** The rest of a sentence about a target on another kind of host. */
+/** The end of a sentence about a backup target that only a Windows host can have. */
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 

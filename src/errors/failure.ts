@@ -1,12 +1,12 @@
-/** One refusal: what the client is told. Log line and cause stay inside. */
+/** An error that is sent to the client. Its cause is only logged, never sent. */
 export class Failure extends Error {
-  /** What the client is told beside the sentence. */
+  /** Further fields of the response beside the sentence. */
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(
     readonly code: string,
     readonly status: number,
-    /** What the client reads. */
+    /** The German sentence that the client receives. */
     readonly sentence: string,
     readonly headers: Readonly<Record<string, string>> = {},
     options: ErrorOptions & { fields?: Record<string, unknown> } = {},

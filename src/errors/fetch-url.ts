@@ -1,4 +1,4 @@
-/** A file fetched from an address: what is not even asked for, and what the other side does wrong. */
+/** Errors of fetching a file from an address: addresses that are refused, and failures of the other server. */
 import { Failure } from './failure.ts'
 
 export const fetchFailures = {

@@ -1,4 +1,4 @@
-/** Files and folders that are there, or are not: library, trash, share links. */
+/** Errors about files and folders that are absent or in the way: library, trash, share links. */
 import type { ReplaceConflict } from '../contract/library.ts'
 import { Failure } from './failure.ts'
 

@@ -1,4 +1,4 @@
-/** What is wrong with a request, whatever it is for. */
+/** Errors that any request can have, whatever its route. */
 import { formatBytes } from '../contract/bytes.ts'
 import { Failure } from './failure.ts'
 
@@ -12,7 +12,7 @@ export const requestFailures = {
       400,
       'Die Übertragung brach ab, bevor die Datei vollständig war; nichts wurde gespeichert.',
     ),
-  /** RFC 9110 section 15.5.16: the answer says what would be taken. */
+  /** RFC 9110 section 15.5.16: the response says which encoding would be accepted. */
   bodyEncoded: () =>
     new Failure(
       'body-encoded',

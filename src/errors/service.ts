@@ -1,8 +1,8 @@
-/** The service itself: its settings, and what goes wrong on our side. */
+/** Errors of the service itself: its settings, and internal failures. */
 import { Failure } from './failure.ts'
 
 export const serviceFailures = {
-  /** `why` completes the sentence. */
+  /** `why` completes the German sentence. */
   settingInvalid: (name: string, why: string) =>
     new Failure('setting-invalid', 400, `Die Einstellung ${name} ${why}.`),
   settingUnknown: (name: string) =>
@@ -33,12 +33,12 @@ export const serviceFailures = {
       'Getestet wird nur die gespeicherte Adresse; bitte WEBHOOK_URL zuerst speichern.',
     ),
 
-  // 503 of `/status`, beside what its checks say
+  // The sentences of `/status` with status 503, beside the results of its checks
   statusDisturbed: () => new Failure('status-disturbed', 503, 'Der Dienst ist gestört.'),
   statusImpaired: () =>
     new Failure('status-impaired', 503, 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.'),
 
-  /** Until the account of the environment can sign in. */
+  /** Sent until start-up has finished, that is until the account of the environment can sign in. */
   starting: () =>
     new Failure('starting', 503, 'Der Dienst startet gerade; bitte gleich erneut versuchen.', {
       'Retry-After': '1',

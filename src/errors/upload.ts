@@ -1,4 +1,4 @@
-/** What is sent and cannot be stored: sizes, kinds, archives. */
+/** Errors of content that cannot be stored: sizes, kinds, archives. */
 import { formatBytes } from '../contract/bytes.ts'
 import { Failure } from './failure.ts'
 

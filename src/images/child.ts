@@ -1,3 +1,4 @@
+/** Starts a decoder process, gives it jobs, and ends it when it misbehaves. */
 import { dirname } from 'node:path'
 import { MEMORY_WORDS } from './decoder/words.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
@@ -5,26 +6,26 @@ import type { DecoderLimits, Settings } from './options.ts'
 import { type Job, type Kind, parseReply, type Reply } from './protocol.ts'
 import { tailOf } from './tail.ts'
 
-/** One decoder process. Runs one job at a time; whoever holds it sees to that. */
+/** One decoder process. Runs one job at a time; the caller must ensure that. */
 export interface Child {
   readonly pid: number
-  /** False from the moment it is known to be ending, which is before it has ended. */
+  /** False as soon as the process is known to be ending, which is before it has ended. */
   readonly usable: boolean
   /**
-   * Rejects with an ImagesError when the process is lost, and then only after it has really ended: whatever it
-   * might still have written is there by then and can be removed.
+   * Rejects with an ImagesError when the process is lost, and then only after the process has really ended: from then
+   * on it can write no more files, so the caller can remove what it wrote.
    */
   run(job: Job): Promise<Reply>
-  /** Kills the process with everything it started. */
+  /** Kills the process and all processes that it started. */
   stop(reason: ImagesFailure): void
-  /** Never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly exited: Promise<void>
 }
 
 const WINDOWS = process.platform === 'win32'
-/** A grandchild holding the pipe open must not keep us from saying why the child ended. */
+/** The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error message. */
 const LAST_WORDS_MS = 500
-/** All of the parent's environment the decoder gets: no secret of the service is among it. */
+/** The only environment variables that the decoder inherits; they contain no secret of the service. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
 
 export function startChild(settings: Settings): Child {
@@ -38,7 +39,7 @@ export function startChild(settings: Settings): Child {
   function settle(message: unknown) {
     if (lost) return
     const parsed = pending && parseReply(pending.kind, message)
-    // Whoever answers nonsense, or unasked, is not in its right mind.
+    // A decoder that sends an invalid or unexpected reply is no longer trusted.
     if (!pending || !parsed) return stop('crashed')
     clearTimeout(timer)
     pending.resolve(parsed)
@@ -52,7 +53,8 @@ export function startChild(settings: Settings): Child {
 
   async function bury() {
     await child.exited
-    // A decoder that crashed by itself may have left its ffmpeg; its group number is ours until that is gone.
+    // A decoder that crashed by itself may have left its ffmpeg running. The system does not reuse the number of the
+    // process group before that ffmpeg has ended, so the kill reaches no foreign process.
     killGroup(child.pid, () => {})
     ended = true
     clearTimeout(timer)
@@ -87,14 +89,14 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
   const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
-    // --no-env-file: Bun would otherwise read the service's secrets from a .env beside us.
+    // --no-env-file: otherwise Bun would read the service's secrets from a .env file in the folder.
     cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits)],
     cwd: dirname(entry),
     env: environment(settings.path),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    // A group of its own, so that one kill reaches the decoder and its ffmpeg in the same instant. On Windows
+    // A process group of its own, so that one kill reaches the decoder and its ffmpeg at the same instant. On Windows
     // the runtime's job objects end the children of a killed process.
     detached: !WINDOWS,
     windowsHide: true,
@@ -107,9 +109,9 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
 function environment(path: string): Record<string, string> {
   const env: Record<string, string> = {
     PATH: path,
-    // glibc keeps an arena per thread; with a codec's threads that looks like a leak.
+    // glibc keeps a memory arena per thread; with the threads of a codec the memory would grow like a leak.
     MALLOC_ARENA_MAX: '2',
-    // libvips puts large images into temporary files, which a kill would leave behind.
+    // Keeps libvips from putting large images into temporary files, which a kill would leave behind.
     VIPS_DISC_THRESHOLD: '1000g',
   }
   for (const name of INHERITED) {
@@ -133,7 +135,7 @@ function farewell(
   words: string,
   end: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
-  // The channel breaks before the process is seen to end, so 'crashed' is only a guess until here.
+  // The channel breaks before the end of the process is known, so 'crashed' was only a guess until now.
   const guessed = lost === undefined || lost === 'crashed'
   const reason = guessed ? (words.includes(MEMORY_WORDS) ? 'memory' : 'crashed') : lost
   const how = end.signalCode ?? `code ${end.exitCode}`

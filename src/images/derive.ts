@@ -1,4 +1,4 @@
-/** What is made of one media file: its measures, preview, variant, or a smaller picture. */
+/** Derives the results of one media file: its measures, preview, variant, or a smaller picture. */
 import { kindOf } from '../contract/kinds.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
@@ -16,16 +16,16 @@ export interface DeriveJob {
 }
 
 export interface Derived {
-  /** As a viewer sees it: orientation and rotation applied. Absent for sound and where nothing tells. */
+  /** Width and height as a viewer sees them, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
-  /** Seconds. */
+  /** In seconds. */
   duration?: number
   /** WebP of a PNG (lossless) or JPEG, smaller than the source. */
   variant?: DerivedFile
-  /** WebP, longer edge at most 480. Absent for sound, pictures too large to decode, video without ffmpeg. */
+  /** WebP, longer edge at most 480 pixels. Absent for audio, pictures too large to decode, video without ffmpeg. */
   preview?: DerivedFile
-  /** For the log: the decoder was lost making the variant. Everything else here is good. */
+  /** For the log: the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError
 }
 
@@ -47,7 +47,7 @@ export interface Downscaled extends DerivedFile {
   to: { width: number; height: number }
 }
 
-/** Has a decoder do one job. */
+/** Lets a decoder do one job. */
 export type Ask = <K extends Kind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
 export async function derivePicture(ask: Ask, job: DeriveJob, scratch: Scratch): Promise<Derived> {
@@ -56,8 +56,8 @@ export async function derivePicture(ask: Ask, job: DeriveJob, scratch: Scratch):
   const derived: Derived = await ask('picture', { source, preview })
   if (preview) assign(derived, 'preview', await scratch.keep(preview))
   if (!job.variant) return derived
-  // A job of its own: encoding a large picture without loss is what takes longest and needs most memory, and
-  // when it is killed for that, dimensions and preview are safe already.
+  // The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most memory. If
+  // the decoder is killed for that, dimensions and preview already exist.
   const variant = scratch.name('.variant.webp')
   try {
     await ask('variant', { source, target: variant })

@@ -1,6 +1,7 @@
 /**
- * Names of what makes derived files. A row remembers which one has worked on it, so that what cannot be made is tried once.
- * Whoever changes settings or readers in `decoder/` so that more can be made now gives the encoder a new name here.
+ * The names of the encoders that make derived files. A file's row records which encoder has tried, so that a part that
+ * cannot be made is tried only once. After a change in `decoder/` that lets more parts be made, give the encoder a new
+ * name here.
  */
 import { kindOf } from '../contract/kinds.ts'
 
@@ -8,7 +9,9 @@ export type DerivedPart = 'preview' | 'variant'
 
 const ENCODERS: Readonly<Record<DerivedPart, string>> = { preview: '1', variant: '1' }
 
-/** `path`: where ffmpeg is looked for. Once it is installed, videos may have the previews they lack. */
+/**
+ * `path`: where ffmpeg is searched. The name contains ffmpeg, so that videos get their previews once it is installed.
+ */
 export function encoderName(part: DerivedPart, mime: string, path: string): string {
   const withFfmpeg =
     part === 'preview' && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null

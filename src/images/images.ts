@@ -1,3 +1,4 @@
+/** The entry to all decoding of media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/kinds.ts'
 import {
@@ -24,38 +25,40 @@ export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
 
 /**
- * Everything that decodes media, behind a wall of processes: a picture that kills, stalls or bloats the decoder
- * costs its own preview. A bounded number of jobs runs at a time; whose turn it is stands in `pool.ts`.
+ * Decodes media in separate processes: a picture that crashes, stalls or bloats its decoder loses only its own preview.
+ * The number of jobs at a time is bounded; `pool.ts` decides which job is next.
  *
- * What goes wrong with decoding is an ImagesError. What the file system says (`ENOENT`: the source was moved
- * meanwhile, `ENOSPC`) is an Error with that `code`, never `refused`: the picture may be in good health.
- * After a rejection there is no file in `scratch`. Folders are not made: `scratch` exists.
+ * A decoding error is an ImagesError. An error of the file system (`ENOENT` when the source was moved meanwhile,
+ * `ENOSPC`) is an Error with that `code`, never `refused`, because the picture itself may be valid.
+ * After a rejection no file is left in `scratch`. Folders are not created: `scratch` must exist.
  */
 export interface Images {
   /**
-   * Measures a media file and makes its derived files into fresh files in `scratch`. The caller owns (moves or
-   * deletes) them. `size` is the size of the source: only a smaller variant is worth keeping.
-   * A type that is neither image, video nor audio gives `{}` at once.
+   * Measures a media file and writes its derived files as new files to `scratch`. The caller owns these files and has
+   * to move or delete them. `size` is the size of the source: only a smaller variant is kept. A type that is neither
+   * image, video nor audio gives `{}` at once.
    */
   derive(job: DeriveJob): Promise<Derived>
   /**
-   * Scales an image down so that its longer edge is at most `maxEdge`, every frame and page of it. Result file in
-   * `scratch`, same format as the source, orientation applied, colour profile kept, other metadata (place, camera)
-   * dropped. Never enlarges.
-   * Null when there is nothing to scale: small enough already, vector graphics, a type that is no image.
+   * Scales an image down, every frame and page, so that its longer edge is at most `maxEdge`. The result is a file in
+   * `scratch` in the format of the source, with the orientation applied and the colour profile kept; other metadata
+   * (place, camera) is removed. Never enlarges.
+   * Null when nothing has to be scaled: the image is small enough, is vector graphics, or the type is not an image.
    * Rejects with `refused` when the image cannot be scaled as a whole: unreadable, damaged, too many pixels, or an
    * animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<Downscaled | null>
-  /** Somebody has begun to wait for what was asked for with this very turn. */
+  /** Tells that a client now waits for the jobs that were requested with this same `turn` object. */
   hurry(turn: Turn): void
-  /** Names what would make this part of a file now: what another one could not make, it perhaps can. */
+  /**
+   * The name of the encoder that would make this part now. It may be able to make what an earlier encoder could not.
+   */
   encoder(part: DerivedPart, mime: string): string
-  /** Kills the decoders and resolves when none is left; pending and later jobs reject with `closed`. */
+  /** Kills the decoders and resolves when all have ended; pending and later jobs reject with `closed`. */
   close(): Promise<void>
 }
 
-/** Has no pixels, and reading it may take long. */
+/** Never scaled: vector graphics have no pixels, and reading them may take long. */
 const SVG = 'image/svg+xml'
 
 export function createImages(options: ImagesOptions = {}): Images {
@@ -72,10 +75,10 @@ export function createImages(options: ImagesOptions = {}): Images {
         await stat(input.source)
         throw new ImagesError('refused', reply.refused)
       }
-      return reply.answer as Answer<typeof kind> // checked where it came in
+      return reply.answer as Answer<typeof kind> // `parseReply` has checked it
     }
 
-  /** close() waits for these, so that afterwards no clean-up is under way either. */
+  /** close() waits for tracked work, so that no clean-up is still running afterwards. */
   function tracked<T>(work: Promise<T>): Promise<T> {
     open.add(work)
     const done = () => open.delete(work)

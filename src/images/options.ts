@@ -1,33 +1,34 @@
+/** The options of decoding, and their defaults. */
 import { fileURLToPath } from 'node:url'
 import { MEGABYTE } from '../contract/units.ts'
 
-/** Everything has a default; tests set what they would otherwise wait for. */
+/** Every option has a default. Tests set shorter times so that they need not wait. */
 export interface ImagesOptions {
-  /** Most decoder processes at a time. With three, one client and the background never have all. */
+  /** The maximum number of decoder processes. With three, neither one client nor background work ever occupies all. */
   children?: number
-  /** From handing a job to a decoder until it is killed. Waiting in the queue does not count. */
+  /** The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count. */
   deadlineMs?: number
-  /** ffmpeg's own, shorter one: a slow poster frame costs the preview, not the measurements. */
+  /** The shorter deadline of ffmpeg: a slow poster frame then loses the preview, but not the measurements. */
   posterDeadlineMs?: number
-  /** A decoder without work ends after this long and gives its memory back. */
+  /** A decoder without work ends after this time and frees its memory. */
   idleMs?: number
   /** A decoder is replaced after this many jobs, so that no leak in a codec adds up. */
   jobsPerChild?: number
-  /** Resident memory at which a decoder ends itself; the same bound holds for ffmpeg. */
+  /** The resident memory at which a decoder ends itself; the same bound applies to ffmpeg. */
   memoryBytes?: number
   /** Pictures with more pixels are measured, never decoded. */
   pixels?: number
-  /** The decoder's program. */
+  /** The file of the decoder program. */
   entry?: string
-  /** Where ffmpeg is looked for. */
+  /** The search path for ffmpeg. */
   path?: string
-  /** Told of each decoder process that starts and ends. */
+  /** Called for each decoder process that starts or ends. */
   onChild?: (event: 'started' | 'ended', pid: number) => void
 }
 
 export type Settings = Required<ImagesOptions>
 
-/** What the decoder itself has to know; travels as its one argument. */
+/** The settings that the decoder process needs; passed as its only argument. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
 export function settingsOf(options: ImagesOptions): Settings {

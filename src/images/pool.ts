@@ -1,32 +1,33 @@
+/** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import { type Child, startChild } from './child.ts'
 import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
-/** Whose job it is. */
+/** The client of a job, and how urgent the job is. */
 export interface Turn {
   client: string
-  /** Somebody waits for the answer. */
+  /** A client is waiting for the answer. */
   awaited: boolean
 }
 
 /**
- * Each job has a decoder of its own for as long as it takes. Clients take turns. What is awaited goes first, and the
- * background never has all decoders. Neither has one client: the last one is for somebody else.
+ * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and background jobs
+ * never occupy all decoders. One client never occupies all decoders either: the last one is for another client.
  */
 export interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
-  /** Somebody has begun to wait for the jobs of this turn. */
+  /** Tells that a client now waits for the jobs of this turn. */
   hurry(turn: Turn): void
-  /** Rejects what waits and runs, and resolves when no process is left. */
+  /** Rejects all waiting and running jobs, and resolves when no decoder process is left. */
   close(): Promise<void>
 }
 
 interface Member {
   child: Child
   jobs: number
-  /** Of the job that it does now. */
+  /** The turn of the job that this decoder is doing now. */
   turn?: Turn
   idleTimer?: Timer
 }
@@ -39,7 +40,7 @@ interface Waiting {
 }
 
 export function createPool(settings: Settings): Pool {
-  // A member counts until its process has ended: a dying decoder still holds its memory.
+  // A member counts until its process has ended, because a dying decoder still holds its memory.
   const members = new Set<Member>()
   const idle: Member[] = []
   const queue = createFairQueue<Waiting>()
@@ -67,7 +68,7 @@ export function createPool(settings: Settings): Pool {
 
     function mayRun({ turn: { client, awaited } }: Waiting): boolean {
       if (heldBy(client, running) >= allButOne) return false
-      // In the background a client has one less, so that its own work does not keep it waiting either.
+      // A client gets one decoder fewer for background jobs, so that they do not delay its own awaited jobs.
       return awaited || (background.length < allButOne && heldBy(client, background) < allButTwo)
     }
 
@@ -75,7 +76,7 @@ export function createPool(settings: Settings): Pool {
     return found?.item
   }
 
-  /** Newest first: the others may reach their idle time and give their memory back. */
+  /** Takes the decoder that became idle last, so that the others reach their idle time and free their memory. */
   function takeIdle(): Member | undefined {
     for (let member = idle.pop(); member; member = idle.pop()) {
       clearTimeout(member.idleTimer)

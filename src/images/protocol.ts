@@ -1,22 +1,21 @@
-import { z } from 'zod'
-
 /**
- * What parent and decoder say to each other. The decoder works on strangers' bytes, so nothing it answers is
- * believed before it fits these schemas; file names are only ever chosen by the parent.
- * The decoder imports the types alone: it starts for single jobs and should not load a validator.
+ * The messages between the service (parent) and a decoder process. The decoder works on untrusted bytes, so the parent
+ * accepts a reply only if it fits these schemas, and only the parent chooses file names.
+ * The decoder imports only the types: it may start for a single job and should not load a validator.
  */
+import { z } from 'zod'
 
 const pixels = z.number().int().positive()
 const dimensions = z.object({ width: pixels, height: pixels })
 
 const answers = {
-  /** Measures a picture; writes its preview where `preview` names a file. */
+  /** Measures a picture; writes its preview if `preview` names a file. */
   picture: dimensions,
-  /** Writes the WebP variant to `target` where the picture may have one. */
+  /** Writes the WebP variant to `target` if the picture may have one. */
   variant: z.object({}),
   /** Writes the scaled picture to `target`; null: nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
-  /** Measures video and audio; writes a poster frame where `preview` names a file. */
+  /** Measures video and audio; writes a poster frame if `preview` names a file. */
   media: z.object({
     width: pixels.exactOptional(),
     height: pixels.exactOptional(),
@@ -36,16 +35,16 @@ interface Inputs {
 export type Input<K extends Kind> = Inputs[K]
 export type Job = { [K in Kind]: { kind: K } & Inputs[K] }[Kind]
 
-/** `spent`: the decoder has grown fat on this job and should be replaced before the next one. */
+/** `spent`: the decoder holds much memory after this job and should be replaced before the next job. */
 const reply = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),
-  /** The file system said no (disk full, no permission): neither the picture's fault nor the decoder's. */
+  /** An error of the file system (disk full, no permission): the fault of neither the picture nor the decoder. */
   z.object({ system: z.object({ code: z.string(), message: z.string() }), spent: z.boolean() }),
 ])
 export type Reply = z.infer<typeof reply>
 
-/** Null for what no decoder in its right mind would say to this kind of job. */
+/** Null for a message that is not a valid reply to this kind of job. */
 export function parseReply(kind: Kind, message: unknown): Reply | null {
   const { data } = reply.safeParse(message)
   if (!data || !('answer' in data)) return data ?? null

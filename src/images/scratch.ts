@@ -1,12 +1,15 @@
+/** Temporary files of a decoding job, and their removal. */
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** File names handed to a decoder. What is not kept by the end is removed, whatever became of the decoder. */
+/** File names for a decoder. Files that are not kept are removed at the end, also when the decoder was lost. */
 export interface Scratch {
-  /** A name nobody else has; no file yet. */
+  /** A unique file name; the file does not exist yet. */
   name(suffix: string): string
-  /** The file's owner is the caller from now on; undefined when the decoder wrote none or not below `limit`. */
+  /**
+   * Makes the caller the owner of the file. Undefined when the decoder wrote no file, or one not smaller than `limit`.
+   */
   keep(file: string, limit?: number): Promise<{ file: string; size: number } | undefined>
 }
 

@@ -1,6 +1,7 @@
+/** Keeps the end of a stream, for the last lines that a process wrote. */
 const TAIL_CHARACTERS = 2000
 
-/** Keeps reading a stream, so that its writer never blocks, and remembers only its end. */
+/** Reads the whole stream, so that its writer never blocks, and keeps only its end. */
 export function tailOf(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
   const decoder = new TextDecoder()

@@ -1,4 +1,4 @@
-/** A daily job that leaves no trace of its own: the database keeps when it last began. */
+/** A daily job whose work does not show when it last ran: the table `job_run` records when the job last began. */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 

@@ -1,16 +1,16 @@
 /**
- * When a daily job is due. By the operator's clock: a day may have 23 or 25 hours, a time of day may come twice or not at
- * all, and the machine may be off or asleep when it comes.
+ * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur twice or not
+ * at all, and the machine may be off or asleep at that time.
  */
 import { DAY, HOUR } from '../contract/units.ts'
 
 export interface DailyLook {
-  /** `03:30`. */
+  /** The time of day, for example `03:30`. */
   at: string
   now: number
-  /** Null: it never ran. */
+  /** Null: the job never ran. */
   lastRun: number | null
-  /** Since when this time of day is watched for: the start of the process, or when the setting was changed. */
+  /** Since when the process waits for this time of day: its start, or the last change of the setting. */
   watchedSince: number
 }
 
@@ -18,21 +18,23 @@ export function isDue({ at, now, lastRun, watchedSince }: DailyLook): boolean {
   const due = lastTimeOf(at, now)
   if (lastRun !== null && lastRun >= due) return false
   if (due > watchedSince) return true
-  // It came before anybody watched. Not made up for at once in the life of an instance, nor when somebody sets the time
-  // to an hour that has passed today; but a machine that is off every night has its run too.
+  // The time of day passed before the process watched for it. The run is not made up at once for a new instance, nor
+  // when the operator sets the time to an hour that has already passed today. But a machine that is off every night
+  // gets its run too: a job that never ran after one hour, any other job when its last run is more than a day ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }
 
 /**
- * The last moment at which the clocks showed this time. Where it comes twice the first one counts; where it is left out,
- * the moment that has as many hours since midnight (ECMA-262, "UTC(t)").
+ * The last moment at which the local clock showed this time. If the time occurs twice in a day, the first one counts.
+ * If it is left out, the moment that is as many hours after midnight counts (ECMA-262, "UTC(t)").
  */
 export function lastTimeOf(at: string, now: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number)
   const moment = new Date(now)
   moment.setHours(hours, minutes, 0, 0)
   if (moment.getTime() > now) {
-    // Not `setDate` alone: it would carry over an hour that the clocks leave out today only.
+    // Not `setDate` alone: if the clocks leave out this hour today only, the shifted hour would carry over to
+    // yesterday.
     moment.setTime(now)
     moment.setDate(moment.getDate() - 1)
     moment.setHours(hours, minutes, 0, 0)

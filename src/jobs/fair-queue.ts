@@ -1,18 +1,18 @@
-/** What is to be done, client by client: each has its turn, however much another one has waiting. */
+/** A queue in which clients take turns: each client gets its turn, however many items another client has waiting. */
 export interface FairQueue<Item> {
   add(client: string, item: Item): void
-  /** The first item that may be done now; whoever had a turn is behind all others that wait. */
+  /** Takes the first item that may be done now. A client that had a turn goes behind all other waiting clients. */
   take(mayTake: (item: Item, client: string) => boolean): { client: string; item: Item } | undefined
   has(item: Item): boolean
-  /** Answers whose it was; undefined when it was not there. */
+  /** Removes an item and answers its client; undefined when the item was not in the queue. */
   remove(item: Item): string | undefined
   countOf(client: string): number
-  /** Takes everything out. */
+  /** Removes and returns all items. */
   drain(): Item[]
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** In the order of turns: whoever has had one goes to the end. */
+  /** The items of each client, in the order of turns: a client that had its turn moves to the end. */
   const lanes = new Map<string, Set<Item>>()
 
   function takeOut(client: string, item: Item): void {

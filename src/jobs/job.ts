@@ -1,45 +1,45 @@
 /** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
 import type { Task } from '../coordination/coordination.ts'
 
-/** Milliseconds between two times that what only memory holds is written down: so much a crash may cost. */
+/** Milliseconds between two writes of counters that are only in memory. A crash loses at most this much time. */
 export const WRITE_DOWN_EVERY = 30_000
 
 interface AnyJob {
   name: string
   /**
-   * Held while it runs, so that it runs in one process at a time; where somebody else holds it, the run is left out.
-   * Without one every process has its own to do, such as writing down what only its memory holds. `run` must not ask for
-   * the same task again: it would find it taken.
+   * The task that is held while the job runs, so that the job runs in one process at a time. If another process holds
+   * the task, the run is skipped. A job without a task runs in every process, such as writing down counters that are
+   * only in that process's memory. `run` must not request the same task again, because it would find the task taken.
    */
   task?: Task
-  /** `signal` aborts when the service stops, and when the task was lost in the middle: leave the rest to the next run. */
+  /** `signal` aborts when the service stops or the task was lost during the run; the next run then does the rest. */
   run(signal: AbortSignal): Promise<unknown>
 }
 
 export interface IntervalJob extends AnyJob {
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
-  /** Also once right away, for what an earlier process left to do. */
+  /** Also run once at the start, for work that an earlier process left undone. */
   atStart?: boolean
 }
 
 export interface DailyJob extends AnyJob {
-  /** `03:30`, local time; asked at every look, so a changed setting counts at once. */
+  /** For example `03:30`, local time. Called at every check, so that a changed setting takes effect at once. */
   dailyAt(): string
-  /** When it last began, in whichever process; null: never. */
+  /** When the job last began, in any process; null: never. */
   lastRun(): Promise<number | null>
 }
 
 export type Job = IntervalJob | DailyJob
 
-/** How a job has fared in this process. */
+/** The results of a job's runs in this process. */
 export interface JobOutcome {
   name: string
   succeeded: number
   failed: number
-  /** Left out because its task was held. */
+  /** Runs that were skipped because another process held the task. */
   skipped: number
-  /** Of the last run that was not left out; null before it. Times are Unix milliseconds. */
+  /** The last run that was not skipped; null before the first one. Times are Unix milliseconds. */
   last: { ok: boolean; endedAt: number; milliseconds: number } | null
   lastSuccessAt: number | null
 }

@@ -1,27 +1,27 @@
 /**
- * Runs jobs, at intervals or daily: none twice at once, in this process or any other. A failed one is logged and comes
- * again.
+ * Runs jobs at intervals or daily. A job never runs twice at the same time in this process; a job with a task runs in
+ * no other process at that time either. A failed run is logged, and the job runs again at its next time.
  */
 import type { Coordination } from '../coordination/coordination.ts'
 import type { Log } from '../log.ts'
 import { isDue } from './daily.ts'
 import type { DailyJob, Job, JobOutcome } from './job.ts'
 
-/** How often the clock is looked at for daily jobs. */
+/** Milliseconds between two checks of the clock for daily jobs. */
 const LOOK_EVERY = 20_000
 
-/** A task that is held may be that of a process that died; by then it has fallen free. */
+/** Milliseconds until the next try when a task is held: by then the lease of a process that died has expired. */
 const HELD_PAUSE = 35_000
 
 /**
- * What running jobs get at shutdown. One that reads through the whole store may not notice in time; ended in the middle it
- * leaves no more to do than a crash would.
+ * Milliseconds that running jobs get at shutdown. A job that reads the whole store may not notice the stop in time;
+ * ending it in the middle leaves no more undone than a crash would.
  */
 const STOP_PATIENCE = 8_000
 
 export interface Scheduler {
   outcomes(): readonly JobOutcome[]
-  /** No run starts any more, running ones are told; resolves when they have ended, or after some seconds. */
+  /** Starts no further run and aborts running jobs; resolves when they have ended, or after `stopPatience`. */
   stop(): Promise<void>
 }
 
@@ -53,10 +53,10 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 
   const dueNow = new Map(jobs.flatMap(job => ('dailyAt' in job ? [[job, watch(job, now)] as const] : [])))
 
-  /** The run itself. */
+  /** Runs the job, if it is still due. */
   async function perform(job: Job, signal: AbortSignal): Promise<Ended> {
     const daily = dueNow.get(job as DailyJob)
-    // Asked again under the task: another process may just have done it.
+    // Checked again while the task is held: another process may have run the job just before.
     if (daily && !(await daily.isDue())) return 'not due'
     daily?.begun()
     const begunAt = now()
@@ -119,7 +119,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
   }
 }
 
-/** Watches for the time of a daily job. */
+/** Watches the clock for one daily job. */
 function watch(job: DailyJob, now: () => number) {
   let at = job.dailyAt()
   let watchedSince = now()
@@ -131,7 +131,8 @@ function watch(job: DailyJob, now: () => number) {
         at = wanted
         watchedSince = now()
       }
-      // What was begun here counts even if it left no trace: one that fails comes again the next day, not at every look.
+      // A run begun in this process counts even if the job recorded nothing: a failed job runs again the next day, not
+      // at every check.
       const lastRun = latest(await job.lastRun(), begunAt)
       return isDue({ at, now: now(), lastRun, watchedSince })
     },

@@ -1,8 +1,8 @@
-/** Closes what an earlier version, or another umask, has left open to other users of this machine, and tells of it. */
+/** Closes files and folders that an earlier version or another umask left open to other users, and logs it. */
 import type { Log } from '../log.ts'
 import { closeToOthers, longPath } from './platform.ts'
 
-/** What is not there, or closed already, is passed over. */
+/** Skips paths that do not exist or are already closed. */
 export async function closeAllToOthers(paths: readonly string[], log: Log): Promise<void> {
   const closed: string[] = []
   for (const path of paths) {

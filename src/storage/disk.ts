@@ -1,4 +1,4 @@
-/** Objects in a folder of this machine. */
+/** The storage adapter that keeps objects in a folder of this machine. */
 
 import { statSync } from 'node:fs'
 import { copyFile, link, lstat, mkdir, opendir, rm, rmdir, stat } from 'node:fs/promises'
@@ -8,10 +8,10 @@ import { errorCode, flushFolder, longPath, renamePatiently } from './platform.ts
 import { asStorageError, createScratch } from './scratch.ts'
 import type { ListedObject, Storage, StoredObject } from './storage.ts'
 
-/** A folder made for an object may be pruned as empty before the object is in it; then it is made again. */
+/** Attempts to create a folder for an object: a concurrent removal may prune the still empty folder in between. */
 const FOLDER_ATTEMPTS = 5
 
-/** A block, so that it takes room rather than fit into what a file system keeps beside the name. */
+/** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
 const PROBE = new Uint8Array(4096)
 
 export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
@@ -19,10 +19,15 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
   const scratch = await createScratch({ folder, newId })
   const fileOf = (name: string) => longPath(join(root, ...name.split('/')))
 
-  /** Folders being made right now. Who finds one of them there already must wait until it is flushed too. */
+  /**
+   * Folders that are being created now. A commit that finds such a folder must also wait until the folder is flushed.
+   */
   const making = new Set<Promise<void>>()
 
-  /** Makes the folder of `file` and flushes each new entry on the way, then runs `place` and flushes what it made. */
+  /**
+   * Runs `place`, which puts `file` into its folder, and flushes the folder. If the folder is missing, creates it first
+   * and flushes each new entry on the way.
+   */
   async function intoFolder(file: string, place: () => Promise<void>): Promise<void> {
     const folder = dirname(file)
     for (let attempt = 1; ; attempt++) {
@@ -44,13 +49,13 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       throw asStorageError(error)
     })
     if (first === undefined) return
-    // From the first folder that is new down to the last, each stands in a parent that must be flushed.
+    // For each new folder, from the last up to the first, the parent must be flushed.
     for (let made = folder; made.length >= first.length; made = dirname(made)) {
       await flushFolder(dirname(made)).catch(ignoreAbsence)
     }
   }
 
-  /** Takes away folders that a removal left empty, up to the root of its kind. */
+  /** Removes folders that a removal left empty, but not the root folder of its kind (such as `files`). */
   async function prune(name: string): Promise<void> {
     const folders = name.split('/').slice(0, -1)
     for (; folders.length > 1; folders.pop()) {
@@ -70,7 +75,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       if (entry.isDirectory()) yield* walk(path)
       else {
         const facts = await lstat(longPath(path)).catch(ignoreAbsence)
-        // The change time, not that of writing: a relocated object is an old file under a new name.
+        // `changedAt` is ctime, not mtime: a relocated object is an old file under a new name.
         if (facts)
           yield {
             name: relative(root, path).split(sep).join('/'),
@@ -98,7 +103,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       const file = fileOf(name)
       let size: number
       try {
-        // Synchronous on purpose: one look into the inode cache takes microseconds, a thread hop many times that.
+        // Synchronous on purpose: a look into the inode cache takes microseconds, a hop to a thread many times as long.
         const facts = statSync(file)
         if (!facts.isFile()) throw new Error(`${name} is no file`)
         size = facts.size
@@ -163,7 +168,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
     },
   }
 
-  /** For file systems without hard links, such as exFAT: a whole copy under a staging name, then renamed. */
+  /** For file systems without hard links, such as exFAT: makes a whole copy under a staging name, then renames it. */
   async function copyDurably(source: string, target: string): Promise<void> {
     const staging = await scratch.stage()
     try {

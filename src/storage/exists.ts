@@ -1,9 +1,9 @@
-/** Whether something lies at a path. */
+/** Checks whether a file or folder exists at a path. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode, longPath } from './platform.ts'
 
-/** Rejects where that cannot be found out. */
+/** Rejects when this cannot be determined. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(longPath(path))
@@ -14,7 +14,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The folder itself, or the nearest above it that is there: the rest will be made in it. */
+/** The folder itself, or its nearest existing parent, in which the missing folders will be created. */
 export async function nearestExisting(folder: string): Promise<string> {
   const at = resolve(folder)
   return (await exists(at)) || dirname(at) === at ? at : nearestExisting(dirname(at))

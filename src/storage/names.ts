@@ -1,15 +1,15 @@
 /**
- * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`, its WebP variant
- * beside it with `~w.webp` in place of the extension, its preview under `thumbs/` with `.webp`. In the trash it is
- * `trash/<folder>/<running number>~<stem>~<id><ext>`, with its preview beside it (`~t.webp`): a trash store that is
- * read without the database still tells where each file was, and which of two from one path went first.
+ * Object names. An object is immutable and uniquely named: `files/<folder>/<stem>~<id><ext>`. Its WebP variant has the
+ * same name with `~w.webp` instead of the extension; its preview is under `thumbs/` with `.webp`. In the trash the name
+ * is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview beside it (`~t.webp`). So even without the
+ * database the trash tells where each file was, and which of two files from one path was deleted first.
  *
- * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names
- * are the same on every platform, so that a data folder can be carried from Linux to Windows: no segment is a
- * device name there, ends in a dot, or differs from another one only by case.
+ * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names are the
+ * same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a Windows device
+ * name, ends in a dot, or differs from another segment only by case.
  *
- * A name is used once. Relocated objects get a fresh mark behind their id, because the old name may still stand
- * on the discard list: moving a file away and back must not bring a doomed name to life again.
+ * A name is used only once. A relocated object gets a fresh mark behind its id, because its old name may still be on
+ * the discard list: when a file is moved away and back, it must not get a name whose object is about to be removed.
  */
 import { isValidPath, splitPath } from '../contract/paths.ts'
 import { trimEndOf } from '../contract/text.ts'
@@ -21,14 +21,14 @@ const VARIANT_END = '~w.webp'
 const PREVIEW_END = '.webp'
 const TRASHED_PREVIEW_END = '~t.webp'
 
-/** Where objects live. Staging has a place of its own and is no object. */
+/** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 
-// Microsoft, "Naming Files, Paths, and Namespaces": reserved alone and also before a dot.
+// Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved alone and also before a dot.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
 
-/** One folder as it stands on disk. Keeps its spelling; `=` marks what Windows could not tell apart. */
+/** The name of one folder on disk. Keeps the spelling; `=` and a mask distinguish names that are equal on Windows. */
 export function encodeSegment(segment: string): string {
   const start = isDeviceName(segment) ? '=' : ''
   const mask = caseMask(segment)
@@ -41,7 +41,7 @@ export function decodeSegment(encoded: string): string {
   return end < 0 ? body : body.slice(0, end)
 }
 
-/** Which letters are upper case, as hexadecimal digits of four characters each; empty when none is. */
+/** Which letters are upper case, as one hexadecimal digit for every four characters; empty when no letter is. */
 function caseMask(segment: string): string {
   let mask = ''
   for (let at = 0; at < segment.length; at += 4) {
@@ -55,13 +55,13 @@ function caseMask(segment: string): string {
   return trimEndOf(mask, '0')
 }
 
-/** The name of a new object; `mark` tells a relocated one from its earlier names. */
+/** The name of a new object; `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
   const { folders, file } = named(path, id, mark)
   return `${FILES}${folders}${file}`
 }
 
-/** The name of a file in the trash; `nr` is its running number there. */
+/** The object name of a file in the trash; `nr` is its running number in the trash. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
   const { folders, file } = named(path, id, mark)
   return `${TRASH}${folders}${nr}~${file}`
@@ -72,12 +72,12 @@ export const isInTrash = (object: string) => object.startsWith(TRASH)
 function named(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
   const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
-  // Only a device name matters here: the id already keeps names apart that differ by case alone.
+  // Only device names need a mark here: the id already distinguishes names that differ only by case.
   const start = isDeviceName(stem) ? '=' : ''
   return { folders, file: `${start}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
 }
 
-/** A stem may hold dots, an extension holds none: it begins at the first dot behind the id. */
+/** A stem may contain dots. The extension contains no second dot and begins at the first dot behind the id. */
 function withoutExtension(object: string): string {
   const dot = object.indexOf('.', object.lastIndexOf('~'))
   return dot < 0 ? object : object.slice(0, dot)
@@ -95,29 +95,30 @@ export function previewName(object: string): string {
 export interface ParsedName {
   role: 'original' | 'variant' | 'preview'
   id: string
-  /** The path the file had when the object got this name. Of an original only; the others lack the extension. */
+  /** The file's path when the object got this name. Complete only for an original; other roles lack the extension. */
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
 }
 
-// The id in its full length: a file that somebody put here, such as `photo~2.jpg`, is no object of ours.
+// Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of Fundus.
 const SHAPE =
   /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~[wt])?(\.[A-Za-z0-9_-]+)?$/
 
-/** Reads a name back; null for what is no object of ours. */
+/** Parses an object name; null when the name is not that of an object of Fundus. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', derived, extension = ''] = match
-  // A running number stands in the trash and nowhere else, and so does a preview beside its file.
+  // Only names in the trash have a running number, and only there does a preview stand beside its file.
   if ((root === 'trash') !== (number !== undefined) || (derived === '~t' && root !== 'trash')) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
   const role = root === 'thumbs' || derived === '~t' ? 'preview' : derived === '~w' ? 'variant' : 'original'
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
-  // `a b~<id>.txt` has our shape, but no upload can have made it; nor a folder that is not spelt as we spell it.
+  // `a b~<id>.txt` has the right shape, but no upload can have made it. The same holds for a folder that
+  // `encodeSegment` would spell differently.
   if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
     return null
   return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
@@ -125,5 +126,5 @@ export function parseName(name: string): ParsedName | null {
 
 const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
-/** Whether an original has followed its path at least once: of two names of one file, the marked one is the later. */
+/** Whether an original was relocated at least once: of two names of one file, the name with a mark is the later one. */
 export const isRelocated = (original: string) => MARKED.test(original)

@@ -1,18 +1,21 @@
-/** Everything that differs between Windows and POSIX when files are handled, in this one place. */
+/** All differences between Windows and POSIX in handling files. */
 import { chmod, open, rename, stat } from 'node:fs/promises'
 import { toNamespacedPath } from 'node:path'
 import { isWindowsPath } from '../contract/settings.ts'
 
 const onWindows = process.platform === 'win32'
 
-/** The form in which a path may be longer than 260 characters on Windows; elsewhere the path itself. */
+/** On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. */
 export const longPath: (path: string) => string = onWindows ? toNamespacedPath : path => path
 
-/** Whether a path names a drive or a share on a host that has neither: there it would be a file name, with a backslash in it. */
+/**
+ * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the path for a
+ * file name with a backslash in it.
+ */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
 
-/** Flushes a folder, so that names made in it survive a power cut. Windows has no such call: NTFS journals them. */
+/** Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals names. */
 export async function flushFolder(folder: string): Promise<void> {
   if (onWindows) return
   const handle = await open(folder, 'r')
@@ -23,20 +26,20 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** The rights of group and others. */
+/** The permission bits of group and others. */
 const OF_OTHERS = 0o077
-/** Of a folder that all users share, such as `/tmp`. */
+/** The permission bit (sticky) of a folder that all users share, such as `/tmp`. */
 const SHARED_FOLDER = 0o1000
 
 /**
- * From now on this process and its children make files of 0600 and folders of 0700, whatever umask they were started with.
- * Windows has no such rights; what is made there inherits those of the folder.
+ * From now on this process and its children create files with mode 0600 and folders with 0700, whatever umask they were
+ * started with. Windows has no such rights; new files inherit the rights of their folder.
  */
 export function keepNewFilesPrivate(): void {
   if (!onWindows) process.umask(OF_OTHERS)
 }
 
-/** Takes all rights from group and others; false when they had none, or when nothing is there. Rejects when that fails. */
+/** Removes all rights of group and others. False when they had no rights or the path is absent. Rejects on failure. */
 export async function closeToOthers(path: string): Promise<boolean> {
   if (onWindows) return false
   const modeOf = async () => (await stat(path)).mode
@@ -45,7 +48,7 @@ export async function closeToOthers(path: string): Promise<boolean> {
     if ((mode & OF_OTHERS) === 0) return false
     if ((mode & SHARED_FOLDER) !== 0) throw new Error('the folder belongs to all users of this machine')
     await chmod(path, mode & 0o7777 & ~OF_OTHERS)
-    // Some network drives agree to everything and change nothing.
+    // Some network drives report success but do not change the mode.
     if (((await modeOf()) & OF_OTHERS) !== 0) throw new Error('the file system keeps no rights')
     return true
   } catch (error) {
@@ -64,8 +67,8 @@ export interface RenameParts {
 }
 
 /**
- * Renames. On Windows a virus scanner or indexer may hold a fresh file for a moment, so refusals are tried again
- * for about 1.6 s there; elsewhere the same codes are final.
+ * Renames. On Windows a virus scanner or indexer may hold a new file for a moment, so a refused rename is tried again
+ * for about 1.6 s; on other systems the same error codes are final.
  */
 export async function renamePatiently(
   from: string,
@@ -83,7 +86,7 @@ export async function renamePatiently(
   await parts.rename(from, to)
 }
 
-/** The system's code of an error, such as `ENOENT`; empty for anything else. */
+/** The system code of an error, such as `ENOENT`; empty when the error has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,11 +1,11 @@
-/** Staging on this machine: each upload under way is one file here, whatever adapter receives it in the end. */
+/** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { errorCode, longPath } from './platform.ts'
 import { type Staging, StorageFullError } from './storage.ts'
 
-/** Rejections of a full disk or quota, told apart from all others. */
+/** Turns the errors of a full disk or quota into `StorageFullError`; returns any other error unchanged. */
 export function asStorageError(error: unknown): unknown {
   const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
   return full ? new StorageFullError({ cause: error }) : error
@@ -48,7 +48,7 @@ export async function createScratch(options: { folder: string; newId: NewId }): 
   }
 }
 
-/** Without a handle the file was written elsewhere, and is opened only to be flushed. */
+/** Without a handle, the file was written by other code and is opened only to be flushed. */
 function staged(file: string, writing?: FileHandle): Staging {
   let handle = writing
   let finished = false

@@ -1,17 +1,17 @@
-/** How much room the disk below a folder has. */
+/** Measures the space of the disk that holds a folder. */
 import { statfs } from 'node:fs/promises'
 
 export interface DiskSpace {
-  /** What the service may still use; what is reserved for the system is not part of it. */
+  /** Bytes that the service may still use, without the bytes that are reserved for the system. */
   free: number
   total: number
   used: number
 }
 
-/** In per cent, as `df` counts: of what the service could use at all, without what is reserved for the system. */
+/** The used per cent of the space, as `df` counts: the space does not include what is reserved for the system. */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
-/** Null where the system does not say. */
+/** The space in bytes; null when the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
   try {
     const { bsize, bfree, bavail, blocks } = await statfs(folder)

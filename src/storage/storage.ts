@@ -1,9 +1,9 @@
 /**
- * The storage port: where the bytes of files live. Names are those of `names.ts`. Every adapter passes
+ * The storage port: where the bytes of files are stored. Names are those of `names.ts`. Every adapter passes
  * `test/conformance/storage.ts`.
  *
- * Absence: `open` answers null, `remove` is content. Any other trouble rejects. A full store rejects with
- * `StorageFullError`, on every adapter alike.
+ * When an object is absent, `open` answers null and `remove` succeeds. Any other problem rejects. A full store rejects
+ * with `StorageFullError` on every adapter.
  */
 
 /** A half-open stretch of bytes: `start` included, `end` excluded. */
@@ -12,21 +12,23 @@ export interface ByteRange {
   end: number
 }
 
-/** Bytes on their way in. They lie on this machine, whatever the adapter, so that decoders can read them. */
+/**
+ * Bytes of an upload before they are stored. Every adapter keeps them on this machine, so that decoders can read them.
+ */
 export interface Staging {
-  /** The local file they are written to. */
+  /** The local file to which the bytes are written. */
   readonly file: string
-  /** Appends. The chunk may be reused by the caller once the promise resolves. */
+  /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
-  /** Ends writing and flushes to disk; nothing can be written afterwards. Calling it again changes nothing. */
+  /** Ends writing and flushes to disk; nothing can be written afterwards. A second call changes nothing. */
   finish(): Promise<void>
-  /** Throws everything away. Also right after `commit`, where it does nothing, or in the middle of writing. */
+  /** Deletes the bytes. May be called in the middle of writing, and after `commit`, where it does nothing. */
   discard(): Promise<void>
 }
 
 export interface StoredObject {
   readonly size: number
-  /** The bytes, whole or in part. A `Blob` may be lazily read; it is never held in memory as a whole. */
+  /** All bytes, or a range. A `Blob` may be read lazily; it is never held in memory as a whole. */
   body(range?: ByteRange): Blob | ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -34,52 +36,57 @@ export interface StoredObject {
 export interface ListedObject {
   name: string
   size: number
-  /** When it came to be under this name, in Unix milliseconds. */
+  /** When the object got this name, in Unix milliseconds. */
   changedAt: number
-  /** When its bytes were written, as far as the store can tell; relocating does not change it. */
+  /** When the bytes were written, in Unix milliseconds, as far as the store knows; relocating does not change it. */
   writtenAt: number
 }
 
 export interface Storage {
-  /** A local folder for files that are to be adopted; on the same disk as staging, and cleared with it. */
+  /** A local folder for files that will be adopted; on the same disk as staging, and cleared together with it. */
   readonly scratch: string
 
   stage(): Promise<Staging>
 
-  /** Takes a finished file in `scratch` over as staged bytes. */
+  /** Turns a finished file in `scratch` into staged bytes. */
   adopt(file: string): Staging
 
   /**
-   * Gives staged bytes their name. When it resolves they survive a power cut: file and folder are flushed. Whatever
-   * lay under that name is replaced atomically; a crash leaves the old state or the new one, never a mixture.
+   * Gives staged bytes their name. When the promise resolves, the object survives a power cut: file and folder are
+   * flushed. An object that had this name is replaced atomically; a crash leaves the old or the new state, never a
+   * mixture.
    */
   commit(staging: Staging, name: string): Promise<void>
 
-  /** Null when there is no such object. The object stays readable while it is being read, even if removed. */
+  /** Null when the object does not exist. An object stays readable while it is being read, even if it is removed. */
   open(name: string): Promise<StoredObject | null>
 
   /**
-   * Makes the object `from` readable as `to` too, durably. `from` stays: the caller points its row at `to`, then
-   * discards `from`, so that the row leads to an object at every moment. Rejects when `from` is absent.
+   * Makes the object `from` durably readable under the name `to` too. `from` stays: the caller points its row at `to`,
+   * then discards `from`, so that the row names an existing object at every moment. Rejects when `from` is absent.
    */
   relocate(from: string, to: string): Promise<void>
 
-  /** Removes an object; an absent one is no error. */
+  /** Removes an object; an absent object is not an error. */
   remove(name: string): Promise<void>
 
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
 
-  /** The size of an object, null when there is none. Unlike `open` it never holds the process up, for a store that hangs. */
+  /**
+   * The size of an object, null when it is absent. Unlike `open`, it does not block the process when the store hangs.
+   */
   measure(name: string): Promise<number | null>
 
-  /** Writes a few bytes, flushes and removes them again: rejects when the store takes nothing, leaves nothing behind. */
+  /** Tests writing: writes a few bytes, flushes and removes them. Rejects when the store cannot be written to. */
   probe(): Promise<void>
 
-  /** Runs `use` with a local file of the object's bytes, which must not be changed; null when it is absent. */
+  /**
+   * Runs `use` with a local file of the object's bytes. `use` must not change the file. Null when the object is absent.
+   */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
-  /** Removes staged bytes that nobody has written to for `olderThan` milliseconds; answers how many. */
+  /** Removes staged files that were not written to for `olderThan` milliseconds; answers how many were removed. */
   clearStaging(olderThan: number): Promise<number>
 }
 

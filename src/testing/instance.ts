@@ -1,6 +1,6 @@
 /**
- * What unit tests stand on: a real store and a real database in a temporary folder, and a log that is kept. Tests of one
- * feature add to it what only they need (`testing.ts` beside the feature).
+ * The basis of unit tests: a real store and a real database in a temporary folder, and a log whose lines are kept.
+ * Tests of one feature add what only they need (`testing.ts` beside the feature).
  */
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import { createDiskStorage } from '../storage/disk.ts'
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
 export interface InstanceOptions {
-  /** The least that is kept of the log. */
+  /** The lowest log level that is kept. */
   level?: LogLevel
   now?: () => number
 }
 
-/** For `await using`. */
+/** Opens an instance for `await using`. */
 export async function openInstance({ level = 'debug', now = Date.now }: InstanceOptions = {}) {
   const folder = await openFolder()
   const root = folder.path
@@ -33,7 +33,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     root,
     /** The path of an object, or of anything else in the folder. */
     at: (name: string) => join(root, name),
-    /** The database's. */
+    /** The path of the database file. */
     file,
     storage,
     database,
@@ -47,7 +47,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
   }
 }
 
-/** At the top of a test file: there until its last test is over. */
+/** Called at the top of a test file; the instance is disposed after the file's last test. */
 export async function useInstance(options?: InstanceOptions): Promise<Instance> {
   const instance = await openInstance(options)
   afterAll(() => instance[Symbol.asyncDispose]())

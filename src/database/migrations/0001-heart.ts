@@ -1,17 +1,17 @@
-/** Files, tokens, and the two lists that carry work over a crash. */
+/** Creates the tables of files and tokens, and the two lists of work that must survive a crash. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('media')
-    // Stays the same through overwriting and renaming; never shown.
+    // The internal number. It stays the same when a file is overwritten or renamed; never shown.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
-    // Names this very content: overwriting gives a new one. Shown as the file's id.
+    // Identifies this content: overwriting the file gives a new id. Shown as the file's id.
     .addColumn('id', 'text', column => column.notNull().unique())
-    // Compared byte by byte on every engine, so that `a/` … `a0` is exactly what lies below `a`.
+    // Compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files below `a`.
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
-    // Where the bytes lie now. Follows the path a little later, see the relocation list.
+    // The name of the stored object. After a rename it follows the path a little later, see the relocation list.
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('size', engine.bigint, column => column.notNull())
     .addColumn('sha256', 'text', column => column.notNull())
@@ -23,12 +23,12 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('updated_at', engine.bigint, column => column.notNull())
     .addColumn('width', 'integer')
     .addColumn('height', 'integer')
-    // Seconds.
+    // In seconds.
     .addColumn('duration', 'double precision')
     .addColumn('derived', 'text', column => column.notNull())
-    // Counted before each try, so that a file that takes the process down is not tried for ever.
+    // Incremented before each attempt, so that a file that crashes the process is not tried for ever.
     .addColumn('derive_attempts', 'integer', column => column.notNull().defaultTo(0))
-    // Null: there is none.
+    // Null: the file has no variant, or no preview.
     .addColumn('variant_size', engine.bigint)
     .addColumn('preview_size', engine.bigint)
     .addColumn('retrievals', engine.bigint, column => column.notNull().defaultTo(0))
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('used_at', engine.bigint)
     .execute()
 
-  // Objects that a transaction let go. Filled in that transaction, emptied afterwards.
+  // Objects that a transaction stopped using. The list is filled in that transaction; the objects are removed later.
   await db.schema
     .createTable('discard')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
@@ -61,7 +61,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await db.schema.createIndex('discard_due').on('discard').column('due_at').execute()
 
-  // Files whose path changed and whose object has to follow.
+  // Files whose path changed and whose object still has to be renamed.
   await db.schema
     .createTable('relocation')
     .addColumn('media_nr', engine.bigint, column => column.primaryKey())

@@ -1,6 +1,7 @@
 /**
- * What each token holds, kept as a running figure by the database itself: whichever way a file comes, changes hands,
- * grows or goes, the figure follows in the same transaction, and reading it costs the same with a million files.
+ * Counts the files and bytes of each token. Triggers of the database keep the counts: whenever a file is added, gets
+ * another token, changes its size or is deleted, the counts change in the same transaction. Reading a count costs the
+ * same with a million files.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -8,7 +9,7 @@ import type { EngineTraits } from '../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('token_usage')
-    // Outlives its token, as the files do.
+    // No foreign key: the row outlives its token, as the files do.
     .addColumn('token_id', 'text', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())

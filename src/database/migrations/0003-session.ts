@@ -1,4 +1,4 @@
-/** Accounts, their sessions, the lock against guessing, and the code that opens the set-up. */
+/** Creates the tables of accounts, sessions, the lock against password guessing, and the set-up code. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
@@ -6,11 +6,11 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('account')
     .addColumn('id', 'text', column => column.primaryKey())
-    // As it was typed.
+    // The name as it was typed.
     .addColumn('name', 'text', column => column.notNull())
-    // In lower case: names are unique whatever their case, on engines that lower umlauts and on those that do not.
+    // The name in lower case. Names are unique regardless of case, also on engines that cannot lower umlauts.
     .addColumn('name_key', 'text', column => column.notNull().unique())
-    // argon2id, with its parameters and salt.
+    // The argon2id hash, with its parameters and salt.
     .addColumn('password', 'text', column => column.notNull())
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('signed_in_at', engine.bigint)
@@ -18,9 +18,9 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('session')
-    // SHA-256 of what the cookie carries, which itself is stored nowhere.
+    // SHA-256 of the cookie's value. The value itself is stored nowhere.
     .addColumn('hash', 'text', column => column.primaryKey())
-    // The database itself sees to it that no session outlives its account.
+    // The cascade ensures that no session outlives its account.
     .addColumn('account_id', 'text', column => column.notNull().references('account.id').onDelete('cascade'))
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
@@ -30,19 +30,19 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('login_lock')
-    // SHA-256 of the name as tried: people type their password into the wrong field.
+    // SHA-256 of the typed name, not the name: people sometimes type their password into the wrong field.
     .addColumn('name_hash', 'text', column => column.notNull())
     .addColumn('client', 'text', column => column.notNull())
     .addColumn('failures', 'integer', column => column.notNull())
-    // 0 while there are free attempts left.
+    // 0 while free attempts are left.
     .addColumn('locked_until', engine.bigint, column => column.notNull())
-    // From here on it is as if nothing had been tried.
+    // From this time on the failed attempts no longer count.
     .addColumn('forget_at', engine.bigint, column => column.notNull())
     .addPrimaryKeyConstraint('login_lock_key', ['name_hash', 'client'])
     .execute()
   await db.schema.createIndex('login_lock_forget').on('login_lock').column('forget_at').execute()
 
-  // One row while no account exists; in the database, so that every instance accepts the code.
+  // One row while no account exists. The code is in the database so that every instance accepts it.
   await db.schema
     .createTable('setup')
     .addColumn('code_hash', 'text', column => column.primaryKey())

@@ -1,11 +1,11 @@
-/** What happened to files, and the trash. */
+/** Creates the history of files and the trash. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('history')
-    // Its order is the order of time.
+    // The order of the numbers is the order of time.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('at', engine.bigint, column => column.notNull())
     .addColumn('what', 'text', column => column.notNull())
@@ -19,11 +19,11 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('trash')
-    // The running number that names the file in the trash store.
+    // The running number, which is part of the object's name in the trash.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('deleted_at', engine.bigint, column => column.notNull())
     .addColumn('deleted_by', 'text', column => column.notNull())
-    // What the file was. Several entries may have the same path.
+    // The columns of the deleted file. Several entries may have the same path.
     .addColumn('id', 'text', column => column.notNull().unique())
     .addColumn('path', engine.bytewiseText, column => column.notNull())
     .addColumn('object', 'text', column => column.notNull())

@@ -1,6 +1,6 @@
 /**
- * What lets the dashboard page, sort and search a million files: the folder of each, running figures for every folder,
- * and indexes. All of it is kept by the database itself, whichever way a row comes, changes or goes.
+ * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every folder, and
+ * indexes. The database itself keeps all of these up to date, whichever statement inserts, changes or deletes a row.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -8,19 +8,20 @@ import type { EngineTraits } from '../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // Everything up to and with the last `/`; empty at the top. So what lies below `a/` is the range `a/` … `a0`.
+    // The path up to and including the last `/`; empty at the top. So all files below `a/` are the range `a/` … `a0`.
     .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
     .execute()
   await folderFigures(db, engine)
 
-  // A page of a folder in any order, with any filter, comes out of this one index without touching a row. One wide index
-  // costs an upload half of what one for each order would.
+  // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide index
+  // costs an upload half as much as one index for each order.
   await db.schema
     .createIndex('media_gallery')
     .on('media')
     .columns(['folder', 'path', 'kind', 'token_id', 'size', 'updated_at', 'retrievals', 'retrieved_at'])
     .execute()
-  // The orders of the whole library; that by path has its unique index, that by `updated_at` comes with the overview.
+  // The sort orders of the whole library. The order by path uses the unique index of `path`; the index by `updated_at`
+  // comes with the overview (migration 0007).
   await db.schema.createIndex('media_size').on('media').column('size').execute()
   await db.schema.createIndex('media_retrievals').on('media').column('retrievals').execute()
   await db.schema.createIndex('media_retrieved').on('media').column('retrieved_at').execute()
@@ -30,7 +31,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   }
 }
 
-/** Files and bytes directly in each folder, by kind. A folder without files has no row: it does not exist. */
+/** Counts files and bytes directly in each folder, by kind. A folder without files does not exist and has no row. */
 async function folderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')

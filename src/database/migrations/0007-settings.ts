@@ -1,4 +1,4 @@
-/** Saved settings, who changed what about the service, and the figures of the overview. */
+/** Creates the saved settings, the history of administration, and the figures of the overview. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
@@ -6,37 +6,37 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('setting')
     .addColumn('name', 'text', column => column.primaryKey())
-    // JSON, already checked. No row: not saved, the environment or the default counts.
+    // Checked JSON. Without a row the setting is not saved: the environment variable or the default applies.
     .addColumn('value', 'text', column => column.notNull())
     .execute()
 
   await db.schema
     .createTable('administration')
-    // Its order is the order of time.
+    // The order of the numbers is the order of time.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('at', engine.bigint, column => column.notNull())
     // A name, not a reference: this list outlives accounts.
     .addColumn('who', 'text', column => column.notNull())
-    // The name of a setting, or what else was done.
+    // The name of the changed setting, or another administrative action.
     .addColumn('what', 'text', column => column.notNull())
-    // As text for people; secrets are masked before they get here.
+    // Text for people to read; secrets are masked before they are stored.
     .addColumn('old', 'text')
     .addColumn('new', 'text')
     .execute()
 
-  // What the history is filtered by. Each ends with the number, so that the newest page comes out of the index.
+  // Indexes for the filters of the history. Each ends with the number, so that the index alone gives the newest page.
   await db.schema.createIndex('history_what').on('history').columns(['what', 'nr']).execute()
   await db.schema.createIndex('history_who').on('history').columns(['who', 'nr']).execute()
   await db.schema.createIndex('history_at').on('history').columns(['at', 'nr']).execute()
 
   await db.schema
     .createTable('retrieval_day')
-    // `2026-11-15`, in the service's own time zone.
+    // For example `2026-11-15`, in the time zone of the service.
     .addColumn('day', 'text', column => column.primaryKey())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     .execute()
 
-  // The short lists of the overview; its totals come from the folders' figures.
+  // Indexes for the short lists of the overview; the totals of the overview come from the counts of the folders.
   await db.schema.createIndex('media_newest').on('media').column('updated_at').execute()
   await sql`create index media_unretrieved on media (updated_at) where retrievals < 1`.execute(db)
 }

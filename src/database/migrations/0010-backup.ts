@@ -1,4 +1,4 @@
-/** Runs of the backup: how far the present one has come, and what the last ones reported. */
+/** Creates the table of backup runs: the progress of the current run, and the reports of the last runs. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
@@ -7,11 +7,12 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('backup')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('started_at', engine.bigint, column => column.notNull())
-    // What is being done, and how far: in bytes, written about once a second.
+    // The current step and its progress in bytes, updated about once a second.
     .addColumn('step', 'text', column => column.notNull())
     .addColumn('done', engine.bigint, column => column.notNull())
     .addColumn('total', engine.bigint)
-    // Both null while it runs. A row that stays so after the task has fallen free belongs to a process that died.
+    // Both null while the backup runs. If both are null although no process holds the task, the process of the run
+    // died.
     .addColumn('report', 'text')
     .addColumn('ok', 'integer')
     .execute()

@@ -1,14 +1,14 @@
-/** Upkeep: how far the slow reading of every object has come, what it found, and rounds of derived files. */
+/** Maintenance: progress of the slow reading of every object, its findings, and progress of remaking derived files. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('scrub')
-    // The cursor: everything up to this number is read in this round, the library before the trash.
+    // The cursor: this round has read all objects up to this number, those of the library before those of the trash.
     .addColumn('place', 'text', column => column.notNull())
     .addColumn('after_nr', engine.bigint, column => column.notNull())
-    // Bytes that may be read by now; below zero after a large file, which is waited for afterwards.
+    // Bytes that may be read now. Negative after a large file; the reading then waits until the credit is positive.
     .addColumn('credit', engine.bigint, column => column.notNull())
     .addColumn('ran_at', engine.bigint, column => column.notNull())
     // Null before the first round.
@@ -23,18 +23,18 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('finding')
-    // Names the very content: what is replaced or deleted has another id or none, and its finding with it.
+    // Identifies the content: a replaced file has another id and a deleted file has none, so the finding is obsolete.
     .addColumn('id', 'text', column => column.primaryKey())
     .addColumn('reason', 'text', column => column.notNull())
     .addColumn('found_at', engine.bigint, column => column.notNull())
-    // When it was last looked at again.
+    // When the object was last checked again.
     .addColumn('looked_at', engine.bigint, column => column.notNull())
-    // 1 once a message was sent about it.
+    // 1 once a message about this finding was sent.
     .addColumn('told', 'integer', column => column.notNull())
     .execute()
   await db.schema.createIndex('finding_look').on('finding').column('looked_at').execute()
 
-  // Where a client that drives rounds of derived files has got to.
+  // The progress of a client that repeatedly calls the route that remakes derived files.
   await db.schema
     .createTable('drive')
     .addColumn('task', 'text', column => column.primaryKey())

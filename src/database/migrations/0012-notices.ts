@@ -1,34 +1,34 @@
-/** Messages to the chat webhook: what is being gathered, what waits to be sent, and what was told of the disk. */
+/** Messages to the chat webhook: uploads being collected, messages waiting to be sent, last reported disk level. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // One row at the most: the uploads since the last message about some.
+  // At most one row: the uploads since the last message about uploads.
   await db.schema
     .createTable('upload_notice')
     .addColumn('nr', 'integer', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
-    // Lists of bounded length in the order of time, each entry between line ends.
+    // Lists of bounded length in the order of time; each entry stands between line ends.
     .addColumn('senders', 'text', column => column.notNull())
     .addColumn('paths', 'text', column => column.notNull())
-    // Moved ahead by every upload; from then on it is quiet.
+    // When the message is due. Every upload moves this time ahead, so it is reached after a quiet period.
     .addColumn('due_at', engine.bigint, column => column.notNull())
     .execute()
 
-  // What was told and not delivered yet. Without the address: that is read when sending.
+  // Messages that were not delivered yet. Without the webhook address, which is read when sending.
   await db.schema
     .createTable('message')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('occasion', 'text', column => column.notNull())
-    // Plain; how the other side wants it is decided when sending.
+    // Plain text; the format that the receiving chat needs is chosen when sending.
     .addColumn('text', 'text', column => column.notNull())
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('due_at', engine.bigint, column => column.notNull())
     .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
     .execute()
 
-  // One row: the level that was told last, 0 when all is well.
+  // One row: the level of the last message about the disk; 0 when there is enough room.
   await db.schema
     .createTable('disk_watch')
     .addColumn('told', 'integer', column => column.notNull())

@@ -1,4 +1,4 @@
-/** When a daily job last began, so that it runs once a day, in whichever process, also over a restart. */
+/** Records when each daily job last began, so that it runs once a day across all processes and restarts. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 

@@ -1,4 +1,4 @@
-/** Makes the search index anew: it now finds two characters too (decision 0012). */
+/** Rebuilds the search index, which now also finds texts of two characters (decision 0012). */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 

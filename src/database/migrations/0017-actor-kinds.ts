@@ -1,7 +1,7 @@
-/** What kind of actor each entry of the histories names, apart from the name: an account may be called like the service. */
+/** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** `who` until now: a token's name stood behind this. */
+/** Until now `who` contained a token's name behind this prefix. */
 const TOKEN = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       // `account`, `token`, `service` or `operator`.
       .addColumn('who_kind', 'text', column => column.notNull().defaultTo('account'))
       .execute()
-    // The text alone told until now. Where there is or was an account of that very name, it is taken for the account's.
+    // Until now only the text of `who` showed the kind. If an account of exactly that name exists or existed, the entry
+    // counts as the account's.
     await sql`update ${sql.table(table)} set
         who_kind = case who when 'Fundus' then 'service' when 'Kommandozeile' then 'operator' else 'token' end,
         who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN.length + 1)}) end
@@ -22,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // Only accounts make links and throw files away, so the text can be made unmistakable (`contract/actors.ts`).
+  // Only accounts create links and delete files, so the text can be made unambiguous (`contract/actors.ts`).
   for (const [table, column] of [
     ['share', 'created_by'],
     ['trash', 'deleted_by'],
@@ -33,6 +34,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // A page and a count of one actor's entries come out of the index alone.
+  // This index alone answers a page and a count of one actor's entries.
   await db.schema.createIndex('history_who').on('history').columns(['who', 'who_kind', 'nr']).execute()
 }

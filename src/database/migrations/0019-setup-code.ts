@@ -1,4 +1,7 @@
-/** The set-up code as it is shown, in place of its hash. One of which only the hash is known is void; the start makes another. */
+/**
+ * Stores the set-up code as it is shown instead of its hash. A code of which only the hash is stored becomes void; the
+ * next start makes another one.
+ */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

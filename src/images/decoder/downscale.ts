@@ -1,3 +1,4 @@
+/** Scales a picture down in its own format, every frame and page of it. */
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
@@ -7,18 +8,18 @@ import { openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 
-/** What is stored from now on is this picture, so quality goes before size. */
+/** The scaled picture replaces the original, so quality is more important than size. */
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 88
 const AVIF_QUALITY = 65
-/** Choosing colours for a GIF took 4 s for each million pixels, at the least effort 0.8 s. */
+/** Effort for one frame and for several: choosing colours took 4 s per million pixels, at the lowest effort 0.8 s. */
 const GIF_EFFORT = 7
 const GIF_FRAMES_EFFORT = 1
-/** All frames together, when scaled: what is sure to be encoded before the deadline. */
+/** Pixels of all scaled frames together: this many can certainly be encoded before the deadline. */
 const PAGES_MAX_PIXELS = 20_000_000
 const FTYP_BYTES = 64
 
-/** Throws for a picture that may be too large and cannot be made smaller as a whole. */
+/** Throws for a picture that may be too large and cannot be scaled down as a whole. */
 export async function writeDownscaled(
   { source, target, maxEdge }: Input<'downscale'>,
   limits: DecoderLimits,
@@ -26,7 +27,7 @@ export async function writeDownscaled(
   const picture = await openPicture(source, limits)
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
-  // Refuses pages of different sizes: the first says nothing about the others.
+  // Throws for pages of different sizes: the size of the first page does not tell the sizes of the others.
   if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
   const write = WRITERS[metadata.format]
@@ -58,12 +59,12 @@ const WRITERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pic
   gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : GIF_FRAMES_EFFORT }),
 }
 
-/** The library would otherwise narrow 16 bits to 8. */
+/** Keeps 16 bits per channel, which the library would otherwise reduce to 8. */
 function deep(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
   return depth === 'ushort' ? pixels.toColourspace('rgb16') : pixels
 }
 
-/** Frames and pages count together. */
+/** Whether the pixels of all frames and pages together are within the limits. */
 function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): boolean {
   const { width, height, decodable } = picture
   const pages = pagesIn(picture)
@@ -72,7 +73,7 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
   return pages === 1 || width * height * scale * scale * pages <= PAGES_MAX_PIXELS
 }
 
-/** False where the library would see a part only: one frame of an animation, one picture of a collection. */
+/** False when the library would read only a part: one frame of an animation, one picture of a collection. */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
   if (format === 'png') return !(await inspectPng(source)).animated
@@ -80,7 +81,7 @@ async function isWhollyReadable(picture: Picture, source: string): Promise<boole
   return compression === 'av1' && pagesIn(picture) === 1 && !(await isImageSequence(source))
 }
 
-/** An animated AVIF names the brand `avis` in its first box; the library counts its still picture only. */
+/** An animated AVIF names the brand `avis` in its first box; the library sees only its still picture. */
 async function isImageSequence(source: string): Promise<boolean> {
   const file = await open(source)
   try {

@@ -1,11 +1,12 @@
+/** The image library sharp, configured for untrusted pictures. */
 import sharp from 'sharp'
 
-// One picture at a time per process, and nothing of it remembered for the next.
+// A process decodes one picture at a time and keeps nothing of it for the next picture.
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Deny by default: libvips brings more readers than a media host needs, each of them a way in. SVG is read from
-// memory only: given a file, its reader follows references to the files beside it.
+// Deny by default: libvips has more readers than a media host needs, and each reader can be attacked. SVG is read only
+// from memory: for a file the SVG reader would follow references to other files beside it.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -1,22 +1,23 @@
+/** Reads the header of a picture and decides whether its pixels can be decoded within the limits. */
 import { readFile, stat } from 'node:fs/promises'
 import type { Metadata, SharpOptions } from 'sharp'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { sharp } from './library.ts'
 
-/** A picture of which only the header was read. */
+/** A picture of which only the header has been read. */
 export interface Picture {
   input: string | Uint8Array
   metadata: Metadata
-  /** As a viewer sees it, orientation applied. */
+  /** Width and height as a viewer sees the picture, with the orientation applied. */
   width: number
   height: number
-  /** False: its pixels would not fit, or nothing here can decode them. */
+  /** False when the pixels exceed the limits, or when the library cannot decode them. */
   decodable: boolean
 }
 
 const SVG_MAX_BYTES = 10 * MEGABYTE
-/** Leaves room for runtime and encoder. */
+/** The share of the memory bound for the frame; the rest is for the runtime and the encoder. */
 const FRAME_SHARE = 0.8
 
 export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
@@ -25,18 +26,18 @@ export async function openPicture(source: string, limits: DecoderLimits): Promis
   const decodable =
     width * height <= limits.pixels &&
     frameBytes(metadata) <= limits.memoryBytes * FRAME_SHARE &&
-    // HEIC is HEVC, whose decoder is not in the library for its patents.
+    // HEIC uses HEVC. The library contains no HEVC decoder because of patents.
     (metadata.format !== 'heif' || metadata.compression === 'av1')
   return { input, metadata, width, height, decodable }
 }
 
 /**
- * Damage makes decoding fail ('error'), for a rewritten picture must not pass damage off as content. Not
- * 'warning': that refuses harmless oddities such as bytes after the end, which many cameras write.
+ * Decoding fails on damage ('error'), because a rewritten picture must not present damage as content. Not 'warning':
+ * that would refuse harmless peculiarities such as bytes after the end, which many cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
-    limitInputPixels: false, // counted by openPicture, for one frame
+    limitInputPixels: false, // openPicture has counted the pixels of one frame
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,
@@ -63,12 +64,12 @@ function header(input: string | Uint8Array): Promise<Metadata> {
 }
 
 /**
- * About what decoding holds in memory, as measured: baseline JPEG and plain PNG stream a few lines at a time, AVIF
- * took 19 bytes for each pixel, others their whole frame with a copy.
+ * The approximate memory that decoding needs, as measured: baseline JPEG and non-interlaced PNG are decoded a few lines
+ * at a time, AVIF took 19 bytes per pixel, other formats their whole frame and a copy.
  */
 function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample }: Metadata): number {
   if ((format === 'jpeg' || format === 'png') && !isProgressive) return 0
-  if (format === 'svg') return 0 // drawn at the size asked for
+  if (format === 'svg') return 0 // drawn at the requested size
   const deep = depth !== 'uchar' || (bitsPerSample ?? 8) > 8 ? 2 : 1
   return width * height * (format === 'heif' ? 20 : 8) * deep
 }

@@ -1,8 +1,9 @@
+/** Chooses the function for each kind of job. */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind } from '../protocol.ts'
 import { endEverything } from './end.ts'
 
-/** Does one job. Throws where the decoder says no. Libraries load with the first job that needs them. */
+/** Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs them. */
 export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
   switch (job.kind) {
     case 'picture':
@@ -16,7 +17,10 @@ export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<K
   }
 }
 
-/** A library that cannot be loaded is no verdict on any picture: this decoder is lost, and its last words say why. */
+/**
+ * A library that cannot be loaded says nothing about the picture. So this decoder process ends, with the reason on
+ * standard error.
+ */
 function loaded<T>(library: Promise<T>): Promise<T> {
   return library.catch(error => {
     console.error(error)

@@ -1,22 +1,25 @@
+/** Reads facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
 export interface PngFacts {
-  /** An APNG. The library sees only its first picture. */
+  /** True for an APNG. The library sees only the first picture of an APNG. */
   animated: boolean
-  /** No statement about colour but sRGB's own. A profile (iCCP) is judged elsewhere. */
+  /** True when the colour chunks say nothing other than sRGB. A profile (iCCP) is checked elsewhere. */
   plainColour: boolean
 }
 
-/** Ordinary files have a dozen chunks before their pixels. Beyond this we would rather not say anything. */
+/**
+ * The most chunks that are read; ordinary files have a dozen before their pixels. With more chunks nothing is claimed.
+ */
 const MOST_CHUNKS = 1000
 const SIGNATURE_BYTES = 8
 const FRAME_BYTES = 12
-/** gAMA and cHRM of sRGB, times 100 000 (PNG third edition, 11.3.2). */
+/** The values of gAMA and cHRM for sRGB, times 100 000 (PNG third edition, 11.3.2). */
 const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
 const TOLERANCE = 1000
 
-/** Reads the chunk headers before the pixels, and of the chunks only the short colour ones. */
+/** Reads the headers of the chunks before the pixels, and the content of the short colour chunks only. */
 export async function inspectPng(file: string): Promise<PngFacts> {
   const handle = await open(file)
   try {
@@ -38,7 +41,7 @@ async function walk(handle: FileHandle): Promise<PngFacts> {
     }
     if (type === 'acTL') return { animated: true, plainColour: false }
     if (type === 'sRGB') declaredSrgb = true
-    // cICP outranks everything else a PNG says of its colours; it is how HDR is stored.
+    // cICP overrides all other colour chunks of a PNG; HDR is stored with it.
     if (type === 'cICP') return { animated: false, plainColour: false }
     if (type === 'gAMA') plain &&= await says(handle, at, SRGB_GAMMA)
     if (type === 'cHRM') plain &&= await says(handle, at, SRGB_CHROMATICITIES)

@@ -1,3 +1,4 @@
+/** The main loop of the decoder process: receives jobs from the parent and sends replies. */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { DecoderLimits } from '../options.ts'
@@ -6,10 +7,10 @@ import { complaint } from './complain.ts'
 import { endEverything } from './end.ts'
 
 const NICENESS = 10
-/** A share of the memory bound still held after a job: the next one might trip over it. */
+/** When the process still holds this share of the memory bound after a job, the next job might reach the bound. */
 const SPENT_SHARE = 0.5
 
-/** Answers jobs from the parent one by one, until the parent is gone. */
+/** Answers jobs of the parent one after the other, until the parent has ended. */
 export function serve(perform: (job: Job, limits: DecoderLimits) => Promise<unknown>) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   watch(limits)
@@ -22,19 +23,21 @@ export function serve(perform: (job: Job, limits: DecoderLimits) => Promise<unkn
   })
 }
 
-/** In a thread of its own: it must see memory and parent also while a parser blocks this one. */
+/**
+ * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this thread.
+ */
 function watch(limits: DecoderLimits) {
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url).href)
   watchdog.onerror = endEverything
   watchdog.postMessage(limits.memoryBytes)
 }
 
-/** Serving files goes first, and if the machine runs out of memory the kernel should take this process. */
+/** Lowers the priority: serving files comes first, and when memory runs out the kernel should kill this process. */
 function stepBack() {
   try {
     setPriority(NICENESS)
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not allowed here; it was a courtesy.
+    // Not permitted on this system; the decoder works without it.
   }
 }

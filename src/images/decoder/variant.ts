@@ -1,3 +1,4 @@
+/** Writes the WebP variant of a PNG or JPEG. */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasProfile, hasRgbProfile } from './colour.ts'
@@ -7,14 +8,14 @@ import { writePicture } from './write.ts'
 
 const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
-/** Encoding without loss took 1 s and 38 bytes for each (mega)pixel, at the least effort 0.4 s and 18 bytes. */
+/** Lossless encoding took 1 s per megapixel and 38 bytes per pixel, at the lowest effort 0.4 s and 18 bytes. */
 const LOSSLESS_MAX_PIXELS = 24_000_000
 const EFFORT_MAX_PIXELS = 4_000_000
-/** Lossy: 0.2 s and 10 bytes; twice that with careful colour edges. */
+/** Lossy encoding took 0.2 s per megapixel and 10 bytes per pixel; twice that with `smartSubsample`. */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
 
-/** Judges by the bytes, not by the declared type. Writes nothing where the picture may have no variant. */
+/** Decides by the bytes, not by the declared type. Writes nothing when the picture may not have a variant. */
 export async function writeVariant(
   { source, target }: Input<'variant'>,
   limits: DecoderLimits,
@@ -30,10 +31,10 @@ export async function writeVariant(
   return {}
 }
 
-/** True when lossless WebP can show just what this PNG shows. */
+/** True when lossless WebP can show exactly what this PNG shows. */
 async function isExactInWebp({ width, height, metadata }: Picture, source: string): Promise<boolean> {
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
-  // WebP stores RGB, so a grey profile would be attached to the wrong kind of pixels.
+  // WebP stores RGB pixels, so a grey profile would not match them.
   if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
   const { animated, plainColour } = await inspectPng(source)
   return !animated && (plainColour || hasProfile(metadata))
@@ -41,7 +42,7 @@ async function isExactInWebp({ width, height, metadata }: Picture, source: strin
 
 async function writeLossless(picture: Picture, target: string) {
   const small = picture.width * picture.height <= EFFORT_MAX_PIXELS
-  const pixels = pixelsOf(picture, { ignoreIcc: true }) // pixels stay as they are, their profile goes along
+  const pixels = pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
     .keepIccProfile()
     .webp({ lossless: true, exact: true, effort: small ? 4 : 0 })
   await writePicture(pixels, target)
@@ -49,10 +50,11 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // Full colour resolution is a choice for text and screenshots; WebP has half, so it has to be careful there.
+  // Full colour resolution (4:4:4) is chosen for text and screenshots. Lossy WebP has half of it, so such pictures are
+  // subsampled carefully.
   const smartSubsample = metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_MAX_PIXELS
   const pixels = pixelsOf(picture)
-  // A CMYK or grey profile describes other pixels than WebP's: those are converted to sRGB instead.
+  // A CMYK or grey profile does not match the RGB pixels of WebP: pictures with such a profile are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample }), target)
 }

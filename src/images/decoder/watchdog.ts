@@ -1,3 +1,4 @@
+/** The watchdog thread of the decoder: ends the process when its parent is gone or its memory bound is reached. */
 import { writeSync } from 'node:fs'
 import { endEverything } from './end.ts'
 import { MEMORY_WORDS } from './words.ts'
@@ -10,7 +11,7 @@ const parent = process.ppid
 
 self.onmessage = ({ data: memoryBytes }: MessageEvent<number>) => {
   setInterval(() => {
-    // A parent killed while the main thread is busy: nobody there sees the channel close.
+    // When the parent is killed while the main thread is busy, the main thread does not see the channel close.
     if (process.ppid !== parent) endEverything()
     if (process.memoryUsage.rss() > memoryBytes) {
       writeSync(process.stderr.fd, `${MEMORY_WORDS}\n`)

@@ -1,5 +1,5 @@
 /**
- * Last words of a decoder above its memory bound. Not an exit code: they are said by its watchdog thread while
- * the main thread may be stuck, and a thread cannot choose the code of its process.
+ * The last line that a decoder above its memory bound writes to standard error. Not an exit code: the watchdog thread
+ * writes this line while the main thread may be stuck, and a thread cannot choose the exit code of its process.
  */
 export const MEMORY_WORDS = 'fundus decoder: memory bound reached'

@@ -1,3 +1,4 @@
+/** For tests of decoding: an `Images` with temporary folders, and counts of its decoder processes. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,17 +12,17 @@ import {
   type Turn,
 } from '../images.ts'
 
-/** One `Images` with folders of its own. */
+/** An `Images` with folders of its own. */
 export interface Bench {
   images: ReturnType<typeof createImages>
   folder: string
   scratch: string
   /** Process numbers of all decoders so far. */
   started: number[]
-  /** Most decoders alive at a time. */
+  /** The highest number of decoders that were alive at the same time. */
   most(): number
   put(name: string, bytes: Uint8Array | string): Promise<string>
-  /** Everything on, size and type as found. */
+  /** Derives every part; size and type are taken from the file unless `job` says otherwise. */
   derive(file: string, job?: Partial<DeriveJob>): Promise<Derived>
   downscale(file: string, maxEdge: number, mime?: string): Promise<Downscaled | null>
   leftovers(): Promise<string[]>
@@ -32,7 +33,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const ROGUE = here('./rogue.ts')
 export const fixture = (name: string) => here(`./${name}`)
 
-/** Somebody waits for it. */
+/** A turn of a client that waits for the answer. */
 const somebodys = (): Turn => ({ client: 'somebody', awaited: true })
 
 export async function createBench(options: ImagesOptions = {}): Promise<Bench> {

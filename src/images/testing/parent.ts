@@ -1,4 +1,6 @@
-/** A service to be killed: starts the job named on the command line, says who its decoder is, and waits. */
+/**
+ * A service process that a test kills: starts the job named on the command line, prints its decoder's pid, and waits.
+ */
 import { fileURLToPath } from 'node:url'
 import { createImages } from '../images.ts'
 

@@ -1,6 +1,5 @@
+/** Makes test files byte by byte that no encoder would write. */
 import { crc32, deflateSync } from 'node:zlib'
-
-/** Files no encoder would write for us, byte by byte. */
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 export const GREY = 0
@@ -20,9 +19,9 @@ interface Png {
   height: number
   bits?: number
   colour?: number
-  /** Chunks between header and pixels. */
+  /** Further chunks between the header and the pixels. */
   extra?: Buffer[]
-  /** In place of black pixels. */
+  /** Pixels instead of black ones. */
   pixels?: Buffer
 }
 
@@ -49,7 +48,7 @@ export function uint32(...values: number[]): Buffer {
   return out
 }
 
-/** acTL and the fcTL of the first frame: what makes a PNG an animation. */
+/** The chunks that make a PNG an animation: acTL and the fcTL of the first frame. */
 export function animation(frames: number, width: number, height: number): Buffer[] {
   const frame = Buffer.concat([uint32(0, width, height, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])])
   return [chunk('acTL', uint32(frames, 0)), chunk('fcTL', frame)]
@@ -59,7 +58,7 @@ export function profileChunk(profile: Uint8Array): Buffer {
   return chunk('iCCP', Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(profile)]))
 }
 
-/** An animated GIF of one pixel, first red, then blue. */
+/** An animated GIF of `side` by `side` pixels; each frame paints one pixel, first red, then blue. */
 export function gif(side: number, frames: number): Buffer {
   const size = [side & 255, side >> 8]
   const palette = [255, 0, 0, 0, 0, 255]
@@ -71,7 +70,7 @@ export function gif(side: number, frames: number): Buffer {
   return Buffer.concat([head, frame(0x44), ...others, Buffer.from([0x3b])])
 }
 
-/** Silence, 8 bit, one channel. */
+/** A WAV file of silence, 8 bit, one channel. */
 export function wav(seconds: number, rate = 8000): Buffer {
   const data = Buffer.alloc(seconds * rate, 128)
   const head = Buffer.alloc(44)

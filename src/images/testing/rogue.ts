@@ -1,4 +1,4 @@
-/** A decoder that misbehaves when the source's name says so, and is the real one otherwise. */
+/** A decoder for tests: misbehaves when the name of the source says so, and otherwise works like the real decoder. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -46,7 +46,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
     rmSync(job.source)
     throw new Error('no such picture')
   },
-  // The answer travels as a refusal, whose text is free.
+  // The answer is sent as a refusal, because the text of a refusal is free.
   tell: async () => {
     const oom =
       process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'
