@@ -78,7 +78,8 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
 
   return {
     finish(request, answer) {
-      const { body } = request
+      // Asking for the body costs time on the way of every file that is read, where there is never one.
+      const body = isReading(request.method) ? null : request.body
       if (body) return Promise.resolve(answer).then(response => afterRest(body, response))
       if (!announcesBody(request.headers)) return answer
       return answer instanceof Response ? closing(answer) : answer.then(closing)
@@ -88,6 +89,8 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
     },
   }
 }
+
+const isReading = (method: string) => method === 'GET' || method === 'HEAD'
 
 /**
  * Whether the headers announce a body. Bun does not hand on the body of a GET, but would read that body without end.
