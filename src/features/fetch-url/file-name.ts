@@ -2,7 +2,9 @@
  * Chooses the name of a fetched file when the person gave no name. The service chooses this name, so what the source
  * suggests is cleaned, not rejected.
  */
+
 import { fileTypeFromBuffer } from 'file-type'
+import { COMPAT_HASH_CHARACTERS } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
 import { splitUnquoted } from '../../contract/text.ts'
@@ -25,12 +27,6 @@ export interface NameHints {
 }
 
 /**
- * Characters of the hash that make the name when neither header nor address suggests one; as many as on the
- * compatibility routes.
- */
-const HASH_CHARACTERS = 12
-
-/**
  * The name under which a browser would save the file: the name the source gives, otherwise the end of the address at
  * which the file was found.
  */
@@ -40,7 +36,7 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
   const isKept = extensionOfName(suggested) !== null || keptExtension(suggested) === extension
   const stem = isKept ? splitPath(suggested).stem : suggested
   const room = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
-  return `${cleanedName(stem, room) || hints.sha256.slice(0, HASH_CHARACTERS)}.${extension}`
+  return `${cleanedName(stem, room) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
 }
 
 function suggestion({ disposition, url }: NameHints): string {

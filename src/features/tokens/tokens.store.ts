@@ -15,11 +15,9 @@ export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {
   await tx.insertInto('token').values(row).execute()
 }
 
-/** Answers false when no such token exists. */
-export async function updateToken(tx: Queries, id: string, patch: TokenPatch): Promise<boolean> {
+export async function updateToken(tx: Queries, id: string, patch: TokenPatch): Promise<void> {
   const values = columnsOf(patch)
   if (Object.keys(values).length > 0) await tx.updateTable('token').set(values).where('id', '=', id).execute()
-  return (await findTokenById(tx, id)) !== null
 }
 
 export async function deleteToken(tx: Queries, id: string): Promise<boolean> {
