@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
 import { findLua } from './support/lua.ts'
 import { findNginx } from './support/nginx.ts'
+import { findProxy, PROXIES } from './support/proxies.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
 
 interface Need {
@@ -18,6 +19,19 @@ interface Need {
   use: string
   isThere(): boolean
 }
+
+const LONG_NEEDS: readonly Need[] = [
+  ...(['Caddy', 'Apache', 'HAProxy'] as const).map(name => ({
+    tool: PROXIES[name].package,
+    use: `behind ${name}`,
+    isThere: () => findProxy(name) !== null,
+  })),
+  {
+    tool: 'systemd',
+    use: 'of the systemd unit',
+    isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,
+  },
+]
 
 const NEEDS: readonly Need[] = [
   {
@@ -29,6 +43,7 @@ const NEEDS: readonly Need[] = [
   { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
   { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
+  ...(process.argv.includes('--long') ? LONG_NEEDS : []),
 ]
 
 const packageOf = (need: Need) => need.package ?? need.tool

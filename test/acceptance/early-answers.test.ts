@@ -82,9 +82,7 @@ async function others(times: number, port: number, refusal: Refusal, more = {}):
 
 describe('through nginx', () => {
   needsTool('nginx-light', findNginx)
-  const documented = /```nginx\n([^`]+)```/.exec(
-    readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8'),
-  )![1]!
+  const documented = readFileSync(join(import.meta.dir, '../../deploy/nginx.conf'), 'utf8')
   const served = (lines: string) => (port: number) =>
     `server {
       listen 127.0.0.1:${port};

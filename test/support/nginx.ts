@@ -57,14 +57,14 @@ export async function startNginx(servers: readonly ((port: number) => string)[])
   return { ports, [Symbol.asyncDispose]: stop }
 }
 
-function freePort(): number {
+export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = listener
   listener.stop(true)
   return port
 }
 
-async function listens(port: number): Promise<boolean> {
+export async function listens(port: number): Promise<boolean> {
   try {
     const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
     socket.end()

@@ -5,7 +5,15 @@ import { appendFileSync } from 'node:fs'
 /** For everything the tests start: without a UTF-8 locale, as in a bare container, Chromium mangles names of files. */
 export const LOCALE = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const
 
-export type Tool = 'chromium' | 'ffmpeg' | 'lua5.4' | 'nginx-light'
+export type Tool =
+  | 'apache2-bin'
+  | 'caddy'
+  | 'chromium'
+  | 'ffmpeg'
+  | 'haproxy'
+  | 'lua5.4'
+  | 'nginx-light'
+  | 'systemd'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */
 export const NOT_RUN_VARIABLE = 'FUNDUS_TEST_NOT_RUN'
