@@ -86,9 +86,7 @@ function postRoute(
   answer: z.ZodType,
   onWire: OnWire,
 ): Route<Token> {
-  return route({
-    method: 'POST',
-    path,
+  return route('POST', path, {
     summary,
     reads: { forms: { [type]: schema } },
     answer,
@@ -102,9 +100,7 @@ function postRoute(
 }
 
 function removeRoute({ media }: CompatRouteParts, path: string): Route<Token> {
-  return route({
-    method: 'DELETE',
-    path,
+  return route('DELETE', path, {
     summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
     answer: removedAnswer,
     answerType: PLAIN_JSON,

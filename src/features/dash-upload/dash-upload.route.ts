@@ -16,9 +16,7 @@ export interface DashUploadRouteParts {
 }
 
 export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<SignedIn> {
-  return route({
-    method: 'POST',
-    path: `${DASHBOARD_ROUTE}/upload`,
+  return route('POST', `${DASHBOARD_ROUTE}/upload`, {
     summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
     reads: { forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,

@@ -32,9 +32,7 @@ export function exportRoute(parts: {
   now: () => number
 }): Route<SignedIn> {
   const { database, settings, now } = parts
-  return route({
-    method: 'GET',
-    path: `${DASHBOARD_ROUTE}/export`,
+  return route('GET', `${DASHBOARD_ROUTE}/export`, {
     summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
     query: exportFilesQuery,
     answer: z.array(fileAnswer),

@@ -17,9 +17,7 @@ export interface FetchUrlRouteParts {
 }
 
 export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<SignedIn> {
-  return route({
-    method: 'POST',
-    path: `${DASHBOARD_ROUTE}/upload-url`,
+  return route('POST', `${DASHBOARD_ROUTE}/upload-url`, {
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
     answer: fileAnswer,

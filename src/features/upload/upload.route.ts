@@ -27,9 +27,7 @@ export interface UploadRouteParts {
 }
 
 export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Route<Token> {
-  return route({
-    method: 'POST',
-    path: '/api/upload',
+  return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     reads: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,
