@@ -12,7 +12,7 @@ import { failure } from '../errors.ts'
 import type { Peers } from './client-address.ts'
 import { preflight } from './cors.ts'
 import { checked, readJson } from './json.ts'
-import { getPath } from './path.ts'
+import { pathOf } from './path.ts'
 
 /** What the API document says about a route. */
 export interface ApiDescription {
@@ -101,8 +101,12 @@ export function route<
   }
 }
 
-/** A request is handed to a router together with `peers`, which know the address that the request comes from. */
-export const createRouter = () => new Hono<{ Bindings: { peers: Peers } }>({ getPath })
+/**
+ * A request is handed to a router together with `peers`, which know the address that the request comes from. Hono by
+ * itself would read the path of a request without a usable `Host` as a host.
+ */
+export const createRouter = () =>
+  new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 export type Router = ReturnType<typeof createRouter>
 
 export type Scope<Caller> = (request: Request, peers: Peers) => Caller | Promise<Caller>

@@ -16,7 +16,7 @@ import {
   removedAnswer,
 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
-import { refuseEncoded } from '../../http/content-encoding.ts'
+import { refuseEncoded } from '../../http/body.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'

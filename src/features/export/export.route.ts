@@ -16,7 +16,7 @@ import { localDay } from '../../local-time.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ExportParts, exportJson, exportRows } from './export.ts'
-import { exportLua } from './export-lua.ts'
+import { exportLua } from './lua.ts'
 
 type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 

@@ -6,7 +6,7 @@ import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { storedOnWire } from '../dash-upload/wire.ts'
+import { storedOnWire } from '../library/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
