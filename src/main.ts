@@ -82,42 +82,21 @@ export async function startService(
     saved: adapters.database,
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
-  const { admin, trustedProxies, quietPeriod, metricsToken } = config
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
   const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
-    settings,
-    dataDir: config.dataDir,
-    trustedProxies,
-    webFiles,
-    quietPeriod,
-    metricsToken,
-    ids,
-    log,
-    newId,
-    now,
-    delays,
-    passwords,
+    ...{ settings, passwords, webFiles, log, ids, newId, now, delays },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
   // port and must not create an account.
-  await prepareSetup({
-    database: adapters.database,
-    passwords,
-    admin,
-    log,
-    newId,
-    now,
-  })
+  await prepareSetup({ ...adapters, passwords, admin, log, newId, now })
   prepared = true
   for (const { name, code, sentence } of warningsOf(settings.current()))
     log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-  log.info('listening', {
-    port,
-    host: config.host,
-    address: settings.current().PUBLIC_URL,
-    data: config.dataDir,
-  })
+  const address = settings.current().PUBLIC_URL
+  log.info('listening', { port, host: config.host, address, data: dataDir })
   return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
 }
 

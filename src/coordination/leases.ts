@@ -3,7 +3,7 @@
  * lease while it works, so the task of a process that died becomes free by itself. The clocks of several machines must
  * agree to within some seconds, as they do where the system synchronizes them.
  */
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Coordination, Task } from './coordination.ts'
@@ -24,49 +24,14 @@ export interface LeasesParts {
 export function createLeases(parts: LeasesParts): Coordination {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
 
-  /** True when this holder has the task from now on. */
-  function take(task: Task, holder: string): Promise<boolean> {
-    const [at, until] = [now(), now() + lease]
-    return database.transaction(async tx => {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('lease')
-        .values({ task, holder, until })
-        .onConflict(conflict =>
-          conflict.column('task').doUpdateSet({ holder, until }).where('lease.until', '<=', at),
-        )
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    })
-  }
-
-  /** False when another holder has taken the task meanwhile. */
-  function renew(task: Task, holder: string): Promise<boolean> {
-    return database.transaction(async tx => {
-      const { numUpdatedRows } = await tx
-        .updateTable('lease')
-        .set({ until: now() + lease })
-        .where('task', '=', task)
-        .where('holder', '=', holder)
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    })
-  }
-
-  const release = (task: Task, holder: string) =>
-    database.transaction(tx =>
-      tx.deleteFrom('lease').where('task', '=', task).where('holder', '=', holder).execute(),
-    )
-
-  return {
-    async exclusively(task, work) {
-      // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
-      const holder = newId()
-      if (!(await take(task, holder))) return null
-      const lost = new AbortController()
-      let until = now() + lease
-      const timer = setInterval(() => {
-        const asked = now()
-        renew(task, holder).then(
+  /** Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have. */
+  function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
+    let until = now() + lease
+    return setInterval(() => {
+      const asked = now()
+      database
+        .transaction(tx => renew(tx, task, holder, now() + lease))
+        .then(
           held => {
             if (held) until = asked + lease
             else lost.abort(new Error(`the task ${task} has gone to another process`))
@@ -76,15 +41,25 @@ export function createLeases(parts: LeasesParts): Coordination {
             if (now() >= until) lost.abort(new Error(`the task ${task} could not be prolonged in time`))
           },
         )
-      }, renewal)
+    }, renewal)
+  }
+
+  return {
+    async exclusively(task, work) {
+      // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
+      const holder = newId()
+      const at = now()
+      if (!(await database.transaction(tx => take(tx, task, holder, { at, until: at + lease })))) return null
+      const lost = new AbortController()
+      const timer = keepRenewing(task, holder, lost)
       try {
         return { result: await work(lost.signal) }
       } finally {
         clearInterval(timer)
         // The work itself is done. A lease that cannot be released expires by time.
-        await release(task, holder).catch(error =>
-          log.warn('a task could not be released', { task, cause: error }),
-        )
+        await database
+          .transaction(tx => release(tx, task, holder))
+          .catch(error => log.warn('a task could not be released', { task, cause: error }))
       }
     },
 
@@ -98,4 +73,36 @@ export function createLeases(parts: LeasesParts): Coordination {
       return held !== undefined
     },
   }
+}
+
+/** True when this holder has the task from now on. */
+async function take(
+  tx: Queries,
+  task: Task,
+  holder: string,
+  { at, until }: { at: number; until: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('lease')
+    .values({ task, holder, until })
+    .onConflict(conflict =>
+      conflict.column('task').doUpdateSet({ holder, until }).where('lease.until', '<=', at),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when another holder has taken the task meanwhile. */
+async function renew(tx: Queries, task: Task, holder: string, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lease')
+    .set({ until })
+    .where('task', '=', task)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function release(tx: Queries, task: Task, holder: string): Promise<void> {
+  await tx.deleteFrom('lease').where('task', '=', task).where('holder', '=', holder).execute()
 }

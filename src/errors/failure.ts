@@ -1,18 +1,48 @@
-/** An error that is sent to the client. Its cause is only logged, never sent. */
-export class Failure extends Error {
+/** What an error is that is sent to the client, and how the catalogue writes one. */
+
+interface Sent {
+  /** The German sentence that the client receives. */
+  sentence: string
+  headers?: Readonly<Record<string, string>>
   /** Further fields of the response beside the sentence. */
+  fields?: Readonly<Record<string, unknown>>
+  /** Only logged, never sent. */
+  cause?: unknown
+}
+
+/** An error that is sent to the client. `code` is one English word for programs, which never changes. */
+export class Failure extends Error {
+  readonly sentence: string
+  readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(
     readonly code: string,
     readonly status: number,
-    /** The German sentence that the client receives. */
-    readonly sentence: string,
-    readonly headers: Readonly<Record<string, string>> = {},
-    options: ErrorOptions & { fields?: Record<string, unknown> } = {},
+    { sentence, headers = {}, fields = {}, cause }: Sent,
   ) {
-    super(sentence, options)
+    super(sentence, { cause })
     this.name = 'Failure'
-    this.fields = options.fields ?? {}
+    this.sentence = sentence
+    this.headers = headers
+    this.fields = fields
   }
+}
+
+type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
+
+/**
+ * Errors with the same status, each written as its sentence. The code of an error is its name here with dashes
+ * (`fileAbsent` → `file-absent`), so a name never changes; `errors.test.ts` lists all codes.
+ */
+export function failures<E extends Entries>(status: number, entries: E) {
+  const made = Object.entries(entries).map(([name, sent]) => {
+    const code = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const make = (...given: never[]) => {
+      const told = sent(...given)
+      return new Failure(code, status, typeof told === 'string' ? { sentence: told } : told)
+    }
+    return [name, make]
+  })
+  return Object.fromEntries(made) as { [Name in keyof E]: (...given: Parameters<E[Name]>) => Failure }
 }

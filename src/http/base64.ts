@@ -148,16 +148,19 @@ function createDecoder() {
       note(seen)
       return bytes.subarray(0, length)
     },
-    end(): Uint8Array {
-      const characters = held.length
-      const complete = padding === 0 || (characters > 0 && characters + padding === 4)
-      if (characters === 1 || !complete) throw failure.base64Broken()
-      const [a = 0, b = 0, c = 0] = held
-      const bytes = new Uint8Array(3)
-      writeBlock(bytes, 0, a, b, c, 0)
-      return bytes.subarray(0, Math.max(characters - 1, 0))
-    },
+    end: () => lastBytes(held, padding),
   }
+}
+
+/** The bytes of the last, incomplete block of four characters; `held` are the characters that it has. */
+function lastBytes(held: readonly number[], padding: number): Uint8Array {
+  const characters = held.length
+  const complete = padding === 0 || (characters > 0 && characters + padding === 4)
+  if (characters === 1 || !complete) throw failure.base64Broken()
+  const [a = 0, b = 0, c = 0] = held
+  const bytes = new Uint8Array(3)
+  writeBlock(bytes, 0, a, b, c, 0)
+  return bytes.subarray(0, Math.max(characters - 1, 0))
 }
 
 /** Writes the three bytes of a block. Returns the position for the next block. */

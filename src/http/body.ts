@@ -1,4 +1,4 @@
-/** Reads the bytes of a request as they arrive. */
+/** Reads the bytes of a request as they arrive, and refuses bytes that are compressed for transport. */
 import { failure } from '../errors.ts'
 
 /**
@@ -39,4 +39,14 @@ export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     yield chunk
     ;(chunk.buffer as ArrayBuffer).transfer(0)
   }
+}
+
+/**
+ * Throws before the body is read. A file is stored byte for byte as its sender meant it, so a compressed body is
+ * refused.
+ */
+export function refuseEncoded(request: Request): void {
+  const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
+  const isPacked = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
+  if (isPacked) throw failure.bodyEncoded()
 }

@@ -6,9 +6,7 @@ import { z } from 'zod'
 import type { Anybody } from '../access/callers.ts'
 import { type Route, route } from './routes.ts'
 
-export const healthRoute: Route<Anybody> = route({
-  method: 'GET',
-  path: '/health',
+export const healthRoute: Route<Anybody> = route('GET', '/health', {
   summary: 'Ob der Dienst Anfragen annimmt',
   answer: z.object({ ok: z.literal(true) }),
   handle: () => ({ ok: true as const }),

@@ -95,14 +95,6 @@ function createAround({ member, around: limit }: LongText) {
     kept[length++] = value
   }
 
-  function isMember(): boolean {
-    try {
-      return JSON.parse(kept.toString('utf8', text.from, text.to)) === member
-    } catch {
-      return false
-    }
-  }
-
   function insideText(value: number): void {
     if (escaped) escaped = false
     else if (value === BACKSLASH) escaped = true
@@ -119,7 +111,7 @@ function createAround({ member, around: limit }: LongText) {
       inText = true
       if (depth === 1) text = { from: length - 1, to: length }
     } else if (depth === 1 && (value === COLON || value === COMMA)) {
-      awaited = value === COLON && isMember()
+      awaited = value === COLON && isJsonOf(member, kept.toString('utf8', text.from, text.to))
     }
   }
 
@@ -140,6 +132,14 @@ function createAround({ member, around: limit }: LongText) {
       return false
     },
     bytes: () => kept.subarray(0, length),
+  }
+}
+
+function isJsonOf(text: string, json: string): boolean {
+  try {
+    return JSON.parse(json) === text
+  } catch {
+    return false
   }
 }
 

@@ -18,6 +18,3 @@ export function queryOf(url: string): URLSearchParams {
   const start = address.indexOf('?')
   return new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
 }
-
-/** For Hono, which would otherwise read the path of a request without a usable `Host` as a host. */
-export const getPath = (request: Request) => pathOf(request.url)

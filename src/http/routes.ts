@@ -12,21 +12,19 @@ import { failure } from '../errors.ts'
 import type { Peers } from './client-address.ts'
 import { preflight } from './cors.ts'
 import { checked, readJson } from './json.ts'
-import { getPath } from './path.ts'
+import { pathOf } from './path.ts'
 
 /** What the API document says about a route. */
 export interface ApiDescription {
   summary: string
-  query?: z.ZodObject
+  query?: z.ZodObject | undefined
   headers?: z.ZodObject
-  body?: z.ZodType
+  body?: z.ZodType | undefined
   /** The body may be left out. */
   bodyOptional?: boolean
-  /** The media type of a body that is not JSON. */
-  bodyType?: string
-  /** For a route with several kinds of body: the schema of each kind by its media type. */
+  /** Bodies that are not JSON alone: the schema of each kind of body by its media type. */
   forms?: Readonly<Record<string, z.ZodType>>
-  answer?: z.ZodType
+  answer?: z.ZodType | undefined
   /** The media type of the answer, if it is not the JSON of `Response.json`. */
   answerType?: string
 }
@@ -57,8 +55,6 @@ export interface RouteInput<Query, Body> {
 }
 
 export interface RouteSpec<Caller, Query, Body, Answer> {
-  method: Route<Caller>['method']
-  path: string
   summary: string
   query?: Query
   body?: Body
@@ -78,30 +74,17 @@ export function route<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | undefined = undefined,
->(spec: RouteSpec<Caller, Query, Body, Answer>): Route<Caller> {
-  const {
-    method,
-    path,
-    summary,
-    query,
-    body,
-    bodyLimit,
-    bodyOptional = false,
-    reads,
-    answer,
-    answerType,
-  } = spec
+>(
+  method: Route<Caller>['method'],
+  path: string,
+  spec: RouteSpec<Caller, Query, Body, Answer>,
+): Route<Caller> {
+  const { handle, reads, bodyLimit, ...described } = spec
+  const { query, body, bodyOptional, answerType } = described
   return {
     method,
     path,
-    api: {
-      summary,
-      ...reads,
-      ...(query && { query }),
-      ...(body && { body, bodyOptional }),
-      ...(answer && { answer }),
-      ...(answerType && { answerType }),
-    },
+    api: { ...described, ...reads },
     async handle(context, caller) {
       const request = context.req.raw
       const answerHeaders = new Headers(answerType ? { 'Content-Type': answerType } : {})
@@ -112,14 +95,18 @@ export function route<
         request,
         answerHeaders,
       } as RouteInput<Query, Body>
-      const answered = await spec.handle(input, caller)
+      const answered = await handle(input, caller)
       return answered instanceof Response ? answered : Response.json(answered, { headers: answerHeaders })
     },
   }
 }
 
-/** A request is handed to a router together with `peers`, which know the address that the request comes from. */
-export const createRouter = () => new Hono<{ Bindings: { peers: Peers } }>({ getPath })
+/**
+ * A request is handed to a router together with `peers`, which know the address that the request comes from. Hono by
+ * itself would read the path of a request without a usable `Host` as a host.
+ */
+export const createRouter = () =>
+  new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
 export type Router = ReturnType<typeof createRouter>
 
 export type Scope<Caller> = (request: Request, peers: Peers) => Caller | Promise<Caller>

@@ -1,10 +1,9 @@
 /** Starts a decoder process, gives it jobs, and ends it when it misbehaves. */
 import { dirname } from 'node:path'
-import { MEMORY_WORDS } from './decoder/words.ts'
+import { MEMORY_WORDS } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
 import type { DecoderLimits, Settings } from './options.ts'
 import { type Job, type Kind, parseReply, type Reply } from './protocol.ts'
-import { tailOf } from './tail.ts'
 
 /** One decoder process. Runs one job at a time; the caller must ensure that. */
 export interface Child {
@@ -25,6 +24,8 @@ export interface Child {
 const WINDOWS = process.platform === 'win32'
 /** The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error message. */
 const LAST_WORDS_MS = 500
+/** Characters at the end of standard error that the error message quotes. */
+const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; they contain no secret of the service. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
 
@@ -143,4 +144,15 @@ function farewell(
     reason,
     `decoder ended (${reason}, ${how})${words.trim() ? `: ${words.trim()}` : ''}`,
   )
+}
+
+/** Reads the whole stream, so that its writer never blocks, and keeps only its end. */
+function tailOf(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
+  let tail = ''
+  const decoder = new TextDecoder()
+  async function drain() {
+    for await (const piece of stream)
+      tail = (tail + decoder.decode(piece, { stream: true })).slice(-TAIL_CHARACTERS)
+  }
+  return { text: () => tail, ended: drain().catch(() => {}) }
 }

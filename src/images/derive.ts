@@ -1,18 +1,23 @@
 /** Derives the results of one media file: its measures, preview, variant, or a smaller picture. */
-import { kindOf } from '../contract/kinds.ts'
+import type { Kind } from '../contract/kinds.ts'
 import { ImagesError } from './error.ts'
 import type { Turn } from './pool.ts'
-import type { Answer, Input, Kind } from './protocol.ts'
+import type { Answer, Input, Kind as JobKind } from './protocol.ts'
 import type { Scratch } from './scratch.ts'
 
-export interface DeriveJob {
+interface FileJob {
   source: string
   mime: string
-  size: number
+  /** The folder for new files. */
   scratch: string
+  turn: Turn
+}
+
+export interface DeriveJob extends FileJob {
+  /** The size of the source. */
+  size: number
   variant: boolean
   preview: boolean
-  turn: Turn
 }
 
 export interface Derived {
@@ -34,12 +39,8 @@ export interface DerivedFile {
   size: number
 }
 
-export interface DownscaleJob {
-  source: string
-  mime: string
-  scratch: string
+export interface DownscaleJob extends FileJob {
   maxEdge: number
-  turn: Turn
 }
 
 export interface Downscaled extends DerivedFile {
@@ -48,33 +49,39 @@ export interface Downscaled extends DerivedFile {
 }
 
 /** Lets a decoder do one job. */
-export type Ask = <K extends Kind>(kind: K, input: Input<K>) => Promise<Answer<K>>
+export type Ask = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
-export async function derivePicture(ask: Ask, job: DeriveJob, scratch: Scratch): Promise<Derived> {
+/** `kind`: the kind of the source, a picture, video or audio. */
+export async function derive(ask: Ask, job: DeriveJob, kind: Kind, scratch: Scratch): Promise<Derived> {
   const { source } = job
-  const preview = job.preview ? scratch.name('.preview.webp') : null
-  const derived: Derived = await ask('picture', { source, preview })
-  if (preview) assign(derived, 'preview', await scratch.keep(preview))
-  if (!job.variant) return derived
-  // The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most memory. If
-  // the decoder is killed for that, dimensions and preview already exist.
-  const variant = scratch.name('.variant.webp')
+  const isPicture = kind === 'bilder'
+  const preview = job.preview && kind !== 'audio' ? scratch.name('.preview.webp') : null
+  const derived: Derived = await ask(isPicture ? 'picture' : 'media', { source, preview })
+  const previewFile = preview && (await scratch.keep(preview))
+  if (previewFile) derived.preview = previewFile
+  if (isPicture && job.variant) await deriveVariant(ask, job, derived, scratch)
+  return derived
+}
+
+/**
+ * The variant is a job of its own: lossless encoding of a large picture takes longest and needs the most memory. If the
+ * decoder is killed for that, dimensions and preview already exist.
+ */
+async function deriveVariant(
+  ask: Ask,
+  { source, size }: DeriveJob,
+  derived: Derived,
+  scratch: Scratch,
+): Promise<void> {
+  const target = scratch.name('.variant.webp')
   try {
-    await ask('variant', { source, target: variant })
-    assign(derived, 'variant', await scratch.keep(variant, job.size))
+    await ask('variant', { source, target })
+    const variant = await scratch.keep(target, size)
+    if (variant) derived.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
     if (error.reason !== 'refused') derived.problem = error
   }
-  return derived
-}
-
-export async function deriveMedia(ask: Ask, job: DeriveJob, scratch: Scratch): Promise<Derived> {
-  const wanted = job.preview && kindOf(job.mime) === 'video'
-  const preview = wanted ? scratch.name('.preview.webp') : null
-  const derived: Derived = await ask('media', { source: job.source, preview })
-  if (preview) assign(derived, 'preview', await scratch.keep(preview))
-  return derived
 }
 
 export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): Promise<Downscaled | null> {
@@ -84,8 +91,4 @@ export async function scaleDown(ask: Ask, job: DownscaleJob, scratch: Scratch): 
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
   return { ...file, ...sizes }
-}
-
-function assign(derived: Derived, name: 'preview' | 'variant', file: DerivedFile | undefined) {
-  if (file) derived[name] = file
 }

@@ -7,8 +7,7 @@ import {
   type DeriveJob,
   type Downscaled,
   type DownscaleJob,
-  deriveMedia,
-  derivePicture,
+  derive,
   scaleDown,
 } from './derive.ts'
 import { type DerivedPart, encoderName } from './encoders.ts'
@@ -89,12 +88,8 @@ export function createImages(options: ImagesOptions = {}): Images {
   return {
     async derive(job) {
       const kind = kindOf(job.mime)
-      const ask = askFor(job.turn)
-      if (kind === 'bilder') return tracked(withScratch(job.scratch, to => derivePicture(ask, job, to)))
-      if (kind === 'video' || kind === 'audio') {
-        return tracked(withScratch(job.scratch, to => deriveMedia(ask, job, to)))
-      }
-      return {}
+      if (kind === 'dokumente' || kind === 'sonstige') return {}
+      return tracked(withScratch(job.scratch, to => derive(askFor(job.turn), job, kind, to)))
     },
     async downscale(job) {
       if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null

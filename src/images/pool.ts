@@ -24,14 +24,6 @@ export interface Pool {
   close(): Promise<void>
 }
 
-interface Member {
-  child: Child
-  jobs: number
-  /** The turn of the job that this decoder is doing now. */
-  turn?: Turn
-  idleTimer?: Timer
-}
-
 interface Waiting {
   job: Job
   turn: Turn
@@ -40,16 +32,14 @@ interface Waiting {
 }
 
 export function createPool(settings: Settings): Pool {
-  // A member counts until its process has ended, because a dying decoder still holds its memory.
-  const members = new Set<Member>()
-  const idle: Member[] = []
+  const decoders = createDecoders(settings, next)
   const queue = createFairQueue<Waiting>()
   let closed = false
 
   function next() {
     for (let waiting = choose(); waiting; waiting = choose()) {
       try {
-        void serve(takeIdle() ?? open(), waiting)
+        void serve(decoders.take(waiting.turn), waiting)
       } catch (error) {
         waiting.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
       }
@@ -57,75 +47,21 @@ export function createPool(settings: Settings): Pool {
   }
 
   function choose(): Waiting | undefined {
-    const { children } = settings
-    const taken = members.size - idle.filter(({ child }) => child.usable).length
-    if (taken >= children) return undefined
-    const running = [...members].flatMap(({ turn }) => turn ?? [])
-    const background = running.filter(turn => !turn.awaited)
-    const heldBy = (client: string, among: Turn[]) => among.filter(turn => turn.client === client).length
-    const allButOne = Math.max(1, children - 1)
-    const allButTwo = Math.max(1, children - 2)
-
-    function mayRun({ turn: { client, awaited } }: Waiting): boolean {
-      if (heldBy(client, running) >= allButOne) return false
-      // A client gets one decoder fewer for background jobs, so that they do not delay its own awaited jobs.
-      return awaited || (background.length < allButOne && heldBy(client, background) < allButTwo)
-    }
-
-    const found = queue.take(waiting => waiting.turn.awaited && mayRun(waiting)) ?? queue.take(mayRun)
-    return found?.item
+    if (!decoders.hasFree()) return undefined
+    const mayRun = admissionBeside(decoders.turns(), settings.children)
+    const isAwaited = ({ turn }: Waiting) => turn.awaited && mayRun(turn)
+    return (queue.take(isAwaited) ?? queue.take(({ turn }) => mayRun(turn)))?.item
   }
 
-  /** Takes the decoder that became idle last, so that the others reach their idle time and free their memory. */
-  function takeIdle(): Member | undefined {
-    for (let member = idle.pop(); member; member = idle.pop()) {
-      clearTimeout(member.idleTimer)
-      if (member.child.usable) return member
-    }
-    return undefined
-  }
-
-  function open(): Member {
-    const child = startChild(settings)
-    const member: Member = { child, jobs: 0 }
-    members.add(member)
-    settings.onChild('started', child.pid)
-    void child.exited.then(() => {
-      members.delete(member)
-      leaveIdle(member)
-      settings.onChild('ended', child.pid)
-      next()
-    })
-    return member
-  }
-
-  async function serve(member: Member, { job, turn, resolve, reject }: Waiting) {
-    member.turn = turn
+  async function serve(decoder: Decoder, { job, resolve, reject }: Waiting) {
     try {
-      const reply = await member.child.run(job)
-      member.jobs++
-      delete member.turn
-      if (reply.spent || member.jobs >= settings.jobsPerChild || closed) member.child.stop('closed')
-      else rest(member)
+      const reply = await decoder.child.run(job)
+      decoders.giveBack(decoder, reply.spent || closed)
       resolve(reply)
       next()
     } catch (error) {
       reject(error)
     }
-  }
-
-  function rest(member: Member) {
-    idle.push(member)
-    member.idleTimer = setTimeout(() => {
-      leaveIdle(member)
-      member.child.stop('closed')
-    }, settings.idleMs)
-  }
-
-  function leaveIdle(member: Member) {
-    clearTimeout(member.idleTimer)
-    const at = idle.indexOf(member)
-    if (at >= 0) idle.splice(at, 1)
   }
 
   return {
@@ -143,13 +79,87 @@ export function createPool(settings: Settings): Pool {
     async close() {
       closed = true
       for (const { reject } of queue.drain()) reject(closing())
-      const leaving = [...members]
-      for (const { child } of leaving) child.stop('closed')
-      await Promise.all(leaving.map(({ child }) => child.exited))
+      await decoders.close()
     },
   }
 }
 
 function closing(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
+}
+
+/** Answers which jobs may begin while jobs of the turns `running` have a decoder. */
+function admissionBeside(running: readonly Turn[], children: number): (turn: Turn) => boolean {
+  const background = running.filter(turn => !turn.awaited)
+  const heldBy = (client: string, among: readonly Turn[]) =>
+    among.filter(turn => turn.client === client).length
+  const allButOne = Math.max(1, children - 1)
+  const allButTwo = Math.max(1, children - 2)
+  return ({ client, awaited }) => {
+    if (heldBy(client, running) >= allButOne) return false
+    // A client gets one decoder fewer for background jobs, so that they do not delay its own awaited jobs.
+    return awaited || (background.length < allButOne && heldBy(client, background) < allButTwo)
+  }
+}
+
+interface Decoder {
+  child: Child
+  jobs: number
+  /** The turn of the job that this decoder is doing now. */
+  turn?: Turn
+  idleTimer?: Timer
+}
+
+/** The decoder processes: starts them when they are needed and ends them when they are idle or worn out. */
+function createDecoders(settings: Settings, onEnded: () => void) {
+  // A decoder counts until its process has ended, because a dying decoder still holds its memory.
+  const all = new Set<Decoder>()
+  const idle: Decoder[] = []
+
+  function leaveIdle(decoder: Decoder) {
+    clearTimeout(decoder.idleTimer)
+    const at = idle.indexOf(decoder)
+    if (at >= 0) idle.splice(at, 1)
+  }
+
+  function start(): Decoder {
+    const child = startChild(settings)
+    const decoder: Decoder = { child, jobs: 0 }
+    all.add(decoder)
+    settings.onChild('started', child.pid)
+    void child.exited.then(() => {
+      all.delete(decoder)
+      leaveIdle(decoder)
+      settings.onChild('ended', child.pid)
+      onEnded()
+    })
+    return decoder
+  }
+
+  return {
+    hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
+    /** The turns of the jobs that are being done now. */
+    turns: () => [...all].flatMap(({ turn }) => turn ?? []),
+    /** Takes the decoder that became idle last, so that the others reach their idle time and free their memory. */
+    take(turn: Turn): Decoder {
+      const decoder = idle.findLast(({ child }) => child.usable) ?? start()
+      leaveIdle(decoder)
+      return Object.assign(decoder, { turn })
+    },
+    giveBack(decoder: Decoder, isWornOut: boolean) {
+      delete decoder.turn
+      decoder.jobs++
+      if (isWornOut || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
+      idle.push(decoder)
+      decoder.idleTimer = setTimeout(() => {
+        leaveIdle(decoder)
+        decoder.child.stop('closed')
+      }, settings.idleMs)
+    },
+    async close() {
+      const leaving = [...all]
+      for (const { child } of leaving) child.stop('closed')
+      await Promise.all(leaving.map(({ child }) => child.exited))
+    },
+  }
 }

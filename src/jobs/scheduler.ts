@@ -34,14 +34,12 @@ export interface SchedulerParts {
   stopPatience?: number
 }
 
-type Ended = 'ok' | 'failed' | 'held' | 'not due'
-
 export function startJobs(parts: SchedulerParts): Scheduler {
-  const { jobs, coordination, log, now, lookEvery = LOOK_EVERY, stopPatience = STOP_PATIENCE } = parts
+  const { jobs, log, lookEvery = LOOK_EVERY, stopPatience = STOP_PATIENCE } = parts
+  const stopping = new AbortController()
   const timers = new Map<Job, Timer>()
   const running = new Map<Job, Promise<void>>()
-  const outcomes = new Map<Job, JobOutcome>(jobs.map(job => [job, untried(job.name)]))
-  const stopping = new AbortController()
+  const runners = new Map(jobs.map(job => [job, createRunner(job, parts, stopping.signal)]))
 
   function plan(job: Job, pause: number): void {
     if (stopping.signal.aborted) return
@@ -51,56 +49,15 @@ export function startJobs(parts: SchedulerParts): Scheduler {
     )
   }
 
-  const dueNow = new Map(jobs.flatMap(job => ('dailyAt' in job ? [[job, watch(job, now)] as const] : [])))
-
-  /** Runs the job, if it is still due. */
-  async function perform(job: Job, signal: AbortSignal): Promise<Ended> {
-    const daily = dueNow.get(job as DailyJob)
-    // Checked again while the task is held: another process may have run the job just before.
-    if (daily && !(await daily.isDue())) return 'not due'
-    daily?.begun()
-    const begunAt = now()
-    await job.run(signal)
-    note(job, begunAt, true)
-    return 'ok'
-  }
-
-  async function attempt(job: Job): Promise<Ended> {
-    const daily = dueNow.get(job as DailyJob)
-    const begunAt = now()
-    try {
-      if (daily && !(await daily.isDue())) return 'not due'
-      if (job.task === undefined) return await perform(job, stopping.signal)
-      const done = await coordination.exclusively(job.task, lost =>
-        perform(job, AbortSignal.any([stopping.signal, lost])),
-      )
-      if (done) return done.result
-    } catch (error) {
-      log.error('a job failed', { job: job.name, cause: error })
-      note(job, begunAt, false)
-      return 'failed'
-    }
-    log.debug('a job was left out: its task is held', { job: job.name, task: job.task })
-    outcomes.get(job)!.skipped++
-    return 'held'
-  }
-
-  function note(job: Job, begunAt: number, ok: boolean): void {
-    const outcome = outcomes.get(job)!
-    const endedAt = now()
-    outcome.last = { ok, endedAt, milliseconds: endedAt - begunAt }
-    if (ok) {
-      outcome.succeeded++
-      outcome.lastSuccessAt = endedAt
-    } else outcome.failed++
-  }
-
   function start(job: Job): void {
-    const run = attempt(job).then(ended => {
-      running.delete(job)
-      const pause = 'every' in job ? job.every : lookEvery
-      plan(job, ended === 'held' ? Math.min(pause, HELD_PAUSE) : pause)
-    })
+    const run = runners
+      .get(job)!
+      .attempt()
+      .then(ended => {
+        running.delete(job)
+        const pause = 'every' in job ? job.every : lookEvery
+        plan(job, ended === 'held' ? Math.min(pause, HELD_PAUSE) : pause)
+      })
     running.set(job, run)
   }
 
@@ -109,7 +66,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
     else plan(job, job.every)
   }
   return {
-    outcomes: () => [...outcomes.values()],
+    outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
     async stop() {
       stopping.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
@@ -117,6 +74,54 @@ export function startJobs(parts: SchedulerParts): Scheduler {
       if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
     },
   }
+}
+
+type Ended = 'ok' | 'failed' | 'held' | 'not due'
+
+/** Runs one job, one run at a time, and keeps the results of its runs. */
+function createRunner(job: Job, { coordination, log, now }: SchedulerParts, stopping: AbortSignal) {
+  const { name, task } = job
+  const daily = 'dailyAt' in job ? watch(job, now) : null
+  const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
+
+  /** Runs the job, if it is still due. */
+  async function perform(signal: AbortSignal): Promise<Ended> {
+    // Checked again while the task is held: another process may have run the job just before.
+    if (daily && !(await daily.isDue())) return 'not due'
+    daily?.begun()
+    const begunAt = now()
+    await job.run(signal)
+    note(begunAt, true)
+    return 'ok'
+  }
+
+  function note(begunAt: number, ok: boolean): void {
+    const endedAt = now()
+    outcome.last = { ok, endedAt, milliseconds: endedAt - begunAt }
+    if (ok) {
+      outcome.succeeded++
+      outcome.lastSuccessAt = endedAt
+    } else outcome.failed++
+  }
+
+  async function attempt(): Promise<Ended> {
+    const begunAt = now()
+    try {
+      if (daily && !(await daily.isDue())) return 'not due'
+      if (task === undefined) return await perform(stopping)
+      const done = await coordination.exclusively(task, lost => perform(AbortSignal.any([stopping, lost])))
+      if (done) return done.result
+    } catch (error) {
+      log.error('a job failed', { job: name, cause: error })
+      note(begunAt, false)
+      return 'failed'
+    }
+    log.debug('a job was left out: its task is held', { job: name, task })
+    outcome.skipped++
+    return 'held'
+  }
+
+  return { outcome, attempt }
 }
 
 /** Watches the clock for one daily job. */
@@ -144,12 +149,3 @@ function watch(job: DailyJob, now: () => number) {
 
 const latest = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
-
-const untried = (name: string): JobOutcome => ({
-  name,
-  succeeded: 0,
-  failed: 0,
-  skipped: 0,
-  last: null,
-  lastSuccessAt: null,
-})

@@ -23,16 +23,12 @@ export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentPart
     return document(settings.current().PUBLIC_URL)
   }
   return [
-    route({
-      method: 'GET',
-      path: DOCUMENT,
+    route('GET', DOCUMENT, {
       summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)',
       answer: z.looseObject({}),
       handle: () => ({ ...current() }),
     }),
-    route({
-      method: 'GET',
-      path: PAGE,
+    route('GET', PAGE, {
       summary: 'Diese Beschreibung, für Menschen',
       answerType: 'text/html',
       handle: () => new Response(apiPage(current(), DOCUMENT), { headers: PAGE_HEADERS }),

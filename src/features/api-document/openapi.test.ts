@@ -54,7 +54,7 @@ describe('the document', () => {
   })
 
   test('a form by its media type', () => {
-    const api = { summary: 'x', body: z.object({ file: z.file() }), bodyType: 'multipart/form-data' }
+    const api = { summary: 'x', forms: { 'multipart/form-data': z.object({ file: z.file() }) } }
     const { paths } = document([{ method: 'POST', path: '/api/dash/upload', api }])
     const content = paths['/api/dash/upload']?.post?.requestBody?.content
     expect(Object.keys(content ?? {})).toEqual(['multipart/form-data'])

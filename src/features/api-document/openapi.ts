@@ -113,7 +113,7 @@ const PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
 function describe({ method, path, api }: DescribedRoute, { access, tag }: RouteGroup) {
   const { summary, query, headers, answer, answerType }: ApiDescription = api ?? { summary: '' }
-  const bodies = { ...(api?.body && { [api.bodyType ?? JSON_TYPE]: api.body }), ...api?.forms }
+  const bodies = { ...(api?.body && { [JSON_TYPE]: api.body }), ...api?.forms }
   return {
     operationId: `${method} ${path}`.replace(PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
     summary,

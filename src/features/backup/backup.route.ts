@@ -18,16 +18,12 @@ export interface BackupRouteParts {
 
 export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<SignedIn>[] {
   return [
-    route({
-      method: 'GET',
-      path: BACKUP_ROUTE,
+    route('GET', BACKUP_ROUTE, {
       summary: 'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind',
       answer: backupState,
       handle: () => backup.state(),
     }),
-    route({
-      method: 'POST',
-      path: BACKUP_ROUTE,
+    route('POST', BACKUP_ROUTE, {
       summary:
         'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht',
       query: backupQuery,

@@ -16,7 +16,7 @@ import {
   removedAnswer,
 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
-import { refuseEncoded } from '../../http/content-encoding.ts'
+import { refuseEncoded } from '../../http/body.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
@@ -34,92 +34,81 @@ export interface CompatRouteParts {
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
-type Read = (request: Request, token: Token) => Promise<CompatBody>
+type OnWire = (file: DepositedFile) => object
 
 interface PostSpec {
   /** The kind that a file must have; null takes any kind. */
   kind: CompatKind | null
-  read: Read
+  read(request: Request, token: Token): Promise<CompatBody>
   summary: string
-  reads: { forms: Record<string, z.ZodType> }
-  answer: z.ZodType
+  /** The media type of the body, and its schema. */
+  body: [type: string, schema: z.ZodType]
 }
 
-export function compatRoutes({ media, compat, deposit, settings }: CompatRouteParts): Route<Token>[] {
+export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
+  const { deposit, settings } = parts
   const address = (file: DepositedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
-  const older = (file: DepositedFile) => ({ url: address(file), id: file.id, path: file.path })
-  const newer = (file: DepositedFile) => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+  const older: OnWire = file => ({ url: address(file), id: file.id, path: file.path })
+  const newer: OnWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+  const postOlder = (path: string, spec: PostSpec) => postRoute(parts, path, spec, olderAnswer, older)
+  const postNewer = (path: string, spec: PostSpec) => postRoute(parts, path, spec, newerAnswer, newer)
 
-  const form =
-    (field: string): Read =>
-    (request, token) =>
-      readCompatForm(request, token, deposit, field)
-  const base64: Read = (request, token) => readCompatBase64(request, token, deposit)
-  const ofKind = (kind: CompatKind) => ({
+  const ofKind = (kind: CompatKind): PostSpec => ({
     kind,
-    read: form(kind),
+    read: (request, token) => readCompatForm(request, token, deposit, kind),
     summary: `Speichert eine Datei der Art „${COMPAT_KINDS[kind]}“`,
-    reads: { forms: { 'multipart/form-data': compatForm(kind) } },
+    body: ['multipart/form-data', compatForm(kind)],
   })
-
-  const post = (
-    path: string,
-    { kind, read, ...described }: PostSpec,
-    onWire: (file: DepositedFile) => object,
-  ) =>
-    route({
-      method: 'POST',
-      path,
-      ...described,
-      answerType: PLAIN_JSON,
-      async handle({ request }, token: Token) {
-        refuseEncoded(request)
-        const { received, filename, folder } = await read(request, token)
-        return onWire(await compat.store(token, { kind, filename, folder }, received))
-      },
-    })
-
-  const remove = (path: string) =>
-    route({
-      method: 'DELETE',
-      path,
-      summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
-      answer: removedAnswer,
-      answerType: PLAIN_JSON,
-      async handle({ param }, token: Token) {
-        if (!token.mayDelete) throw failure.deleteForbidden()
-        const removed = await media.removeId(param('id'), { token }, path => checkDelete(token, path))
-        if (!removed) throw failure.fileAbsent()
-        return { status: 'ok' as const }
-      },
-    })
-
   return [
-    ...KINDS.map(kind => post(`/api/${kind}`, { ...ofKind(kind), answer: olderAnswer }, older)),
-    ...KINDS.map(kind => post(`/api/v2/${kind}`, { ...ofKind(kind), answer: newerAnswer }, newer)),
-    post(
-      '/api/v3/file',
-      {
-        kind: null,
-        read: form('file'),
-        summary: 'Speichert eine Datei beliebiger Art',
-        reads: { forms: { 'multipart/form-data': compatFileForm } },
-        answer: newerAnswer,
-      },
-      newer,
-    ),
-    post(
-      '/api/v3/file/base64',
-      {
-        kind: null,
-        read: base64,
-        summary: 'Speichert eine Datei aus Base64-Text',
-        reads: { forms: { [PLAIN_JSON]: compatBase64 } },
-        answer: newerAnswer,
-      },
-      newer,
-    ),
-    remove('/api/v3/file/:id'),
-    ...KINDS.map(kind => remove(`/api/${kind}/delete/:id`)),
+    ...KINDS.map(kind => postOlder(`/api/${kind}`, ofKind(kind))),
+    ...KINDS.map(kind => postNewer(`/api/v2/${kind}`, ofKind(kind))),
+    postNewer('/api/v3/file', {
+      kind: null,
+      read: (request, token) => readCompatForm(request, token, deposit, 'file'),
+      summary: 'Speichert eine Datei beliebiger Art',
+      body: ['multipart/form-data', compatFileForm],
+    }),
+    postNewer('/api/v3/file/base64', {
+      kind: null,
+      read: (request, token) => readCompatBase64(request, token, deposit),
+      summary: 'Speichert eine Datei aus Base64-Text',
+      body: [PLAIN_JSON, compatBase64],
+    }),
+    removeRoute(parts, '/api/v3/file/:id'),
+    ...KINDS.map(kind => removeRoute(parts, `/api/${kind}/delete/:id`)),
   ]
+}
+
+function postRoute(
+  { compat }: CompatRouteParts,
+  path: string,
+  { kind, read, summary, body: [type, schema] }: PostSpec,
+  answer: z.ZodType,
+  onWire: OnWire,
+): Route<Token> {
+  return route('POST', path, {
+    summary,
+    reads: { forms: { [type]: schema } },
+    answer,
+    answerType: PLAIN_JSON,
+    async handle({ request }, token: Token) {
+      refuseEncoded(request)
+      const { received, filename, folder } = await read(request, token)
+      return onWire(await compat.store(token, { kind, filename, folder }, received))
+    },
+  })
+}
+
+function removeRoute({ media }: CompatRouteParts, path: string): Route<Token> {
+  return route('DELETE', path, {
+    summary: 'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig',
+    answer: removedAnswer,
+    answerType: PLAIN_JSON,
+    async handle({ param }, token: Token) {
+      if (!token.mayDelete) throw failure.deleteForbidden()
+      const removed = await media.removeId(param('id'), { token }, path => checkDelete(token, path))
+      if (!removed) throw failure.fileAbsent()
+      return { status: 'ok' as const }
+    },
+  })
 }

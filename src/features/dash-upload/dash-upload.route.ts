@@ -3,11 +3,11 @@ import type { SignedIn } from '../../access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import { refuseEncoded } from '../../http/content-encoding.ts'
+import { refuseEncoded } from '../../http/body.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { storedOnWire } from '../library/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DashUpload } from './dash-upload.ts'
-import { storedOnWire } from './wire.ts'
 
 export interface DashUploadRouteParts {
   upload: DashUpload
@@ -16,9 +16,7 @@ export interface DashUploadRouteParts {
 }
 
 export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<SignedIn> {
-  return route({
-    method: 'POST',
-    path: `${DASHBOARD_ROUTE}/upload`,
+  return route('POST', `${DASHBOARD_ROUTE}/upload`, {
     summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
     reads: { forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,

@@ -13,9 +13,7 @@ const HEADERS = {
 }
 
 export function eventsRoute(events: Events): Route<SignedIn> {
-  return route({
-    method: 'GET',
-    path: `${DASHBOARD_ROUTE}/ereignisse`,
+  return route('GET', `${DASHBOARD_ROUTE}/ereignisse`, {
     summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
     answer: z.object(eventSchemas).partial(),
     answerType: 'text/event-stream',

@@ -16,7 +16,7 @@ import { localDay } from '../../local-time.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ExportParts, exportJson, exportRows } from './export.ts'
-import { exportLua } from './export-lua.ts'
+import { exportLua } from './lua.ts'
 
 type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
@@ -32,9 +32,7 @@ export function exportRoute(parts: {
   now: () => number
 }): Route<SignedIn> {
   const { database, settings, now } = parts
-  return route({
-    method: 'GET',
-    path: `${DASHBOARD_ROUTE}/export`,
+  return route('GET', `${DASHBOARD_ROUTE}/export`, {
     summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
     query: exportFilesQuery,
     answer: z.array(fileAnswer),

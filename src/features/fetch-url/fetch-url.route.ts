@@ -6,7 +6,7 @@ import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { storedOnWire } from '../dash-upload/wire.ts'
+import { storedOnWire } from '../library/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
@@ -17,9 +17,7 @@ export interface FetchUrlRouteParts {
 }
 
 export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<SignedIn> {
-  return route({
-    method: 'POST',
-    path: `${DASHBOARD_ROUTE}/upload-url`,
+  return route('POST', `${DASHBOARD_ROUTE}/upload-url`, {
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
     answer: fileAnswer,

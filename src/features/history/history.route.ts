@@ -29,9 +29,7 @@ export function historyRoutes({
   // Counts and far pages of a long history are slow; through `browse` they hold up no other read.
   const { browse } = database
   return [
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/verlauf`,
+    route('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
@@ -40,9 +38,7 @@ export function historyRoutes({
         return { eintraege: rows.map(onWire), gesamt: await countHistory(browse, filter), seite, anzahl }
       },
     }),
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/verwaltung`,
+    route('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
       summary: 'Wer wann welche Einstellung, welches Token und welches Konto geändert hat',
       query: administrationQuery,
       answer: administrationAnswer,
@@ -56,9 +52,7 @@ export function historyRoutes({
         }
       },
     }),
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/verlauf/export`,
+    route('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
       answerType: 'text/csv',

@@ -8,16 +8,12 @@ const PATH = `${MAINTENANCE_ROUTE}/integritaet`
 
 export function integrityRoutes(integrity: Integrity): Route<SignedIn>[] {
   return [
-    route({
-      method: 'GET',
-      path: PATH,
+    route('GET', PATH, {
       summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
       answer: integrityAnswer,
       handle: () => integrity.state(),
     }),
-    route({
-      method: 'POST',
-      path: PATH,
+    route('POST', PATH, {
       summary: 'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“',
       answer: integrityAnswer,
       async handle() {

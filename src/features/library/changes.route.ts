@@ -33,9 +33,7 @@ export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<
 function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<SignedIn>[] {
   const files = createFiles(parts)
   return [
-    route({
-      method: 'POST',
-      path: `${FILES}/umbenennen`,
+    route('POST', `${FILES}/umbenennen`, {
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
       body: renameFileInput,
       answer: renameFileAnswer,
@@ -49,9 +47,7 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: `${FILES}/verschieben`,
+    route('POST', `${FILES}/verschieben`, {
       summary: 'Verschiebt Dateien in einen Ordner',
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -62,9 +58,7 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
         return { verschoben, abgelehnt: refused.map(refusalOnWire) }
       },
     }),
-    route({
-      method: 'POST',
-      path: `${FILES}/loeschen`,
+    route('POST', `${FILES}/loeschen`, {
       summary: 'Legt Dateien in den Papierkorb',
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -79,9 +73,7 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
 
 function replaceRoute(parts: FilesParts): Route<SignedIn> {
   const replace = createReplace(parts)
-  return route({
-    method: 'POST',
-    path: `${FILES}/ersetzen`,
+  return route('POST', `${FILES}/ersetzen`, {
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
@@ -105,27 +97,21 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   const folders = createFolders(parts)
   const onWire = ({ files, folder }: FolderOutcome) => ({ dateien: files, ordner: folder })
   return [
-    route({
-      method: 'POST',
-      path: `${FOLDERS}/umbenennen`,
+    route('POST', `${FOLDERS}/umbenennen`, {
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
       body: renameFolderInput,
       answer: folderAnswer,
       handle: async ({ body: { ordner, name } }, { actor }: SignedIn) =>
         onWire(await folders.rename(ordner, name, actor)),
     }),
-    route({
-      method: 'POST',
-      path: `${FOLDERS}/verschieben`,
+    route('POST', `${FOLDERS}/verschieben`, {
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,
       handle: async ({ body: { ordner, ziel } }, { actor }: SignedIn) =>
         onWire(await folders.move(ordner, ziel, actor)),
     }),
-    route({
-      method: 'POST',
-      path: `${FOLDERS}/loeschen`,
+    route('POST', `${FOLDERS}/loeschen`, {
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: folderAnswer,

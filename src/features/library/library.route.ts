@@ -77,17 +77,13 @@ export function libraryRoutes({
   }
 
   return [
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/media`,
+    route('GET', `${DASHBOARD_ROUTE}/media`, {
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
       handle: ({ query }) => page(query),
     }),
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/media/:pfad{.+}`,
+    route('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
       summary: 'Eine Datei',
       answer: fileAnswer,
       async handle({ param }) {
@@ -96,9 +92,7 @@ export function libraryRoutes({
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
     }),
-    route({
-      method: 'POST',
-      path: `${DASHBOARD_ROUTE}/media/vorhanden`,
+    route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
       body: presentInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -107,16 +101,12 @@ export function libraryRoutes({
         vorhanden: [...(await takenPaths(database.browse, pfade, createPace()))].sort(),
       }),
     }),
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/folders`,
+    route('GET', `${DASHBOARD_ROUTE}/folders`, {
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
       handle: async () => folderTree(await allFolders(database.browse)),
     }),
-    route({
-      method: 'POST',
-      path: `${DASHBOARD_ROUTE}/fehlende`,
+    route('POST', `${DASHBOARD_ROUTE}/fehlende`, {
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
       body: missingInput,
       bodyLimit: NAMES_BODY_LIMIT,

@@ -32,22 +32,9 @@ export interface Listing {
 /** `filesBelow`: how many files the folder has, subfolders included. */
 export type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Listing>
 
-export function createListing(database: Database, { few, fewHits }: ListingLimits = LIMITS): ListFiles {
+export function createListing(database: Database, limits: ListingLimits = LIMITS): ListFiles {
   const { browse, queries } = database
-  /** Totals by filter: for a common search, counting is the dearest part of a page; its pages share the total. */
-  const totals = new Map<string, { version: number; total: number }>()
-
-  async function remembered(filter: Filter, count: () => Promise<number>): Promise<number> {
-    const key = JSON.stringify(filter)
-    const known = totals.get(key)
-    // The version is read before counting: a commit during the count moves it, so the next call counts anew.
-    const version = database.version()
-    if (known?.version === version) return known.total
-    const total = await count()
-    if (totals.size >= REMEMBERED) totals.clear()
-    totals.set(key, { version, total })
-    return total
-  }
+  const remembered = createTotals(database)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     const { folder, deep, search, kind, token } = filter
@@ -58,68 +45,93 @@ export function createListing(database: Database, { few, fewHits }: ListingLimit
     return remembered(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
-  /** The numbers of the rows on the page; `total` is how many rows match. */
-  async function pick(
-    filter: Filter,
-    order: Order,
-    page: Page,
-    { total, filesBelow }: { total: number; filesBelow: number },
-  ): Promise<number[]> {
-    if (page.offset >= total) return []
-    const { folder, deep, kind, token } = filter
-    const where = store.conditions(filter, queries)
-    const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
-    if (deep && inIndexOrder)
-      return store.follow(browse, store.conditions(filter, queries, 'path'), order, page)
-    if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
-
-    const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
-    const library = await store.highestNumber(browse)
-    const wanted = Math.min(page.limit, total - page.offset)
-    // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
-    // `reach` rows, before it has cost more than gathering.
-    const expected = ((page.offset + wanted) * library) / total
-    const reach = Math.floor(candidates / WALK_COST)
-    if (candidates > few && expected * 2 <= reach) {
-      const picked = await store.walk(browse, where, order, page, reach)
-      if (picked.length >= wanted) return picked
-    }
-    return store.gather(browse, where, order, page)
-  }
-
   /**
    * A page by the search index. Null where the index is of no use: the text is too short, the folder is quicker read
    * than the index, or there are many hits and further conditions.
    */
-  async function byIndex(
-    filter: Filter,
-    order: Order,
-    page: Page,
-    filesBelow: number,
-  ): Promise<Listing | null> {
+  async function byIndex(wanted: Wanted): Promise<Listing | null> {
+    const { filter, order, page, filesBelow } = wanted
     const { search = '', ...others } = filter
-    if (search.length < queries.searchableFrom || filesBelow <= few) return null
+    if (search.length < queries.searchableFrom || filesBelow <= limits.few) return null
     const where = store.conditions(others, queries)
-    const hits = queries.pathsContaining(search, fewHits + 1)
-    if ((await store.countRows(browse, hits)) <= fewHits) {
+    const hits = queries.pathsContaining(search, limits.fewHits + 1)
+    if ((await store.countRows(browse, hits)) <= limits.fewHits) {
       const numbers = await store.found(browse, hits, where, order)
       const picked = numbers.slice(page.offset, page.offset + page.limit)
       return { total: numbers.length, files: await store.rowsOf(browse, picked) }
     }
     if (where.length > 0) return null
     const total = await remembered(filter, () => store.countRows(browse, queries.pathsContaining(search)))
-    const picked = await pick(filter, order, page, { total, filesBelow })
+    return listingOf(wanted, total)
+  }
+
+  async function listingOf(wanted: Wanted, total: number): Promise<Listing> {
+    const picked = await pick(database, wanted, total, limits.few)
     return { total, files: await store.rowsOf(browse, picked) }
   }
 
   return async (filter, order, page, filesBelow) => {
+    const wanted = { filter, order, page, filesBelow }
     if (filter.search !== undefined) {
       if (!SEARCHABLE.test(filter.search)) return { files: [], total: 0 }
-      const listing = await byIndex(filter, order, page, filesBelow)
+      const listing = await byIndex(wanted)
       if (listing) return listing
     }
-    const total = await totalOf(filter, filesBelow)
-    const picked = await pick(filter, order, page, { total, filesBelow })
-    return { total, files: await store.rowsOf(browse, picked) }
+    return listingOf(wanted, await totalOf(filter, filesBelow))
+  }
+}
+
+interface Wanted {
+  filter: Filter
+  order: Order
+  page: Page
+  filesBelow: number
+}
+
+/** The numbers of the rows on the page; `total` is how many rows match. */
+async function pick(
+  { browse, queries }: Database,
+  { filter, order, page, filesBelow }: Wanted,
+  total: number,
+  few: number,
+): Promise<number[]> {
+  if (page.offset >= total) return []
+  const { folder, deep, kind, token } = filter
+  const where = store.conditions(filter, queries)
+  const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
+  if (deep && inIndexOrder)
+    return store.follow(browse, store.conditions(filter, queries, 'path'), order, page)
+  if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
+
+  const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
+  const library = await store.highestNumber(browse)
+  const wanted = Math.min(page.limit, total - page.offset)
+  // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
+  // `reach` rows, before it has cost more than gathering.
+  const expected = ((page.offset + wanted) * library) / total
+  const reach = Math.floor(candidates / WALK_COST)
+  if (candidates > few && expected * 2 <= reach) {
+    const picked = await store.walk(browse, where, order, page, reach)
+    if (picked.length >= wanted) return picked
+  }
+  return store.gather(browse, where, order, page)
+}
+
+/**
+ * Remembers totals by filter until the database changes: for a common search, counting is the dearest part of a page,
+ * and its pages share the total.
+ */
+function createTotals(database: Database) {
+  const totals = new Map<string, { version: number; total: number }>()
+  return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
+    const key = JSON.stringify(filter)
+    const known = totals.get(key)
+    // The version is read before counting: a commit during the count moves it, so the next call counts anew.
+    const version = database.version()
+    if (known?.version === version) return known.total
+    const total = await count()
+    if (totals.size >= REMEMBERED) totals.clear()
+    totals.set(key, { version, total })
+    return total
   }
 }

@@ -2,7 +2,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow, splitPath } from '../../contract/paths.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { createPace, LONG, type Pace } from '../../pace.ts'
 import { keyOf } from '../folders/folder-keys.ts'
@@ -42,20 +42,6 @@ export interface ReplaceLimits {
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
 export function createReplace({ database, now, retrievals, onChanged }: FilesParts, limits = LIMITS) {
-  const { browse, queries } = database
-
-  async function* searched({ search, folder, paths, expression }: ReplaceTask): AsyncGenerator<FileBelow[]> {
-    if (paths) {
-      for await (const files of filesAt(browse, paths)) {
-        yield files.filter(({ path }) => isBelow(path, folder))
-      }
-      return
-    }
-    // The database leaves out paths that cannot match. It ignores case; the replacement does not.
-    const where = expression ? [] : [queries.contains('path', search)]
-    yield* filesIn(browse, rangeOf(keyOf(folder)), where)
-  }
-
   async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
     const { search, by, expression } = task
     using thread = expression ? startExpression(task, limits.computing) : null
@@ -64,7 +50,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     const hits: Hit[] = []
     // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
     if (expression) await change([])
-    for await (const files of searched(task)) {
+    for await (const files of searchedFiles(database, task)) {
       const changed = await change(files.map(file => file.path))
       for (const [at, file] of files.entries()) {
         const to = changed[at]!
@@ -97,13 +83,27 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     await retrievals.flush()
     const pace = createPace()
     const hits = await findHits(task, pace)
-    const conflicts = await findConflicts(browse, hits, pace)
+    const conflicts = await findConflicts(database.browse, hits, pace)
     if (!task.execute) return { hits, conflicts, done: false }
     if (conflicts.length > 0) throw refusal(conflicts)
     const executed = await database.transaction(tx => execute(tx, hits, by, pace), LONG)
     onChanged()
     return { hits: executed, conflicts: [], done: true }
   }
+}
+
+/** The files in which the task searches, in batches. */
+async function* searchedFiles(
+  { browse, queries }: Database,
+  { search, folder, paths, expression }: ReplaceTask,
+): AsyncGenerator<FileBelow[]> {
+  if (paths) {
+    for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isBelow(path, folder))
+    return
+  }
+  // The database leaves out paths that cannot match. It ignores case; the replacement does not.
+  const where = expression ? [] : [queries.contains('path', search)]
+  yield* filesIn(browse, rangeOf(keyOf(folder)), where)
 }
 
 export const hitOnWire = ({ file, to }: Hit) => ({

@@ -1,7 +1,9 @@
-/** Turns the row of a file into the answer for the dashboard. Addresses are built here for each answer. */
+/** Turns rows of files into answers for the dashboard. Addresses are built here for each answer. */
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { FileAnswer } from '../../contract/library.ts'
-import type { MediaRow } from '../media/media.store.ts'
+import type { Database } from '../../database/database.ts'
+import { findByNr, type MediaRow } from '../media/media.store.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export const WIRE_COLUMNS = [
   'nr',
@@ -42,4 +44,17 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
     ...(row.height !== null && { hoehe: row.height }),
     ...(row.duration !== null && { laenge: row.duration }),
   }
+}
+
+/** The answers about files that were just stored. A file that somebody else has removed in the meantime is left out. */
+export async function storedOnWire(
+  stored: readonly { nr: number }[],
+  { database, settings }: { database: Database; settings: Settings },
+): Promise<FileAnswer[]> {
+  const answers: FileAnswer[] = []
+  for (const { nr } of stored) {
+    const row = await findByNr(database.read, nr)
+    if (row) answers.push(fileOnWire(row, settings.current().PUBLIC_URL))
+  }
+  return answers
 }

@@ -18,9 +18,7 @@ const SUMMARIES: Readonly<Record<RoundTask, string>> = {
 
 export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): Route<SignedIn>[] {
   const round = (task: RoundTask) =>
-    route({
-      method: 'POST',
-      path: `${MAINTENANCE_ROUTE}/${task}`,
+    route('POST', `${MAINTENANCE_ROUTE}/${task}`, {
       summary: SUMMARIES[task],
       answer: roundAnswer,
       handle: () => rounds(task),
@@ -28,9 +26,7 @@ export function maintenanceRoutes({ rounds, orphans }: MaintenanceRouteParts): R
   return [
     round('thumbs'),
     round('webp'),
-    route({
-      method: 'POST',
-      path: `${MAINTENANCE_ROUTE}/verwaiste`,
+    route('POST', `${MAINTENANCE_ROUTE}/verwaiste`, {
       summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',
       body: orphansInput,
       bodyOptional: true,

@@ -30,9 +30,7 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/exists',
+    route('GET', '/api/exists', {
       summary: 'Ob es eine Datei gibt',
       // Only for the API document: the handler reads the query, since a missing path has a sentence of its own.
       reads: { query: existsQuery },
@@ -40,16 +38,12 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
     }),
     // The older form of the address stays for existing clients.
-    route({
-      method: 'GET',
-      path: '/api/exists/:pfad{.+}',
+    route('GET', '/api/exists/:pfad{.+}', {
       summary: 'Dasselbe in der älteren Form',
       answer: existsAnswer,
       handle: ({ param }) => exists(param('pfad')),
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/media/:pfad{.+}',
+    route('DELETE', '/api/media/:pfad{.+}', {
       summary: 'Löscht eine Datei endgültig; braucht das Recht dazu',
       answer: deletedAnswer,
       answerType: PLAIN_JSON,

@@ -6,9 +6,7 @@ import type { MayRead } from './access.ts'
 import { EXPOSITION_TYPE } from './exposition.ts'
 
 export function metricsRoute(parts: { metrics: () => Promise<string>; mayRead: MayRead }): Route<Anybody> {
-  return route({
-    method: 'GET',
-    path: '/metrics',
+  return route('GET', '/metrics', {
     summary: 'Messwerte für Prometheus; vom selben Rechner aus oder mit METRICS_TOKEN',
     answerType: 'text/plain',
     async handle({ request }, { peers }: Anybody) {

@@ -17,9 +17,7 @@ export interface WebhookRouteParts {
 }
 
 export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<SignedIn> {
-  return route({
-    method: 'POST',
-    path: `${DASHBOARD_ROUTE}/webhook/test`,
+  return route('POST', `${DASHBOARD_ROUTE}/webhook/test`, {
     summary:
       'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
     body: webhookTestInput,

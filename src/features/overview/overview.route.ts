@@ -35,9 +35,7 @@ export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   // Through `browse`, because counting the files that were never retrieved takes 20 ms with a million files.
   const db = parts.database.browse
 
-  return route({
-    method: 'GET',
-    path: `${DASHBOARD_ROUTE}/uebersicht`,
+  return route('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
     summary: 'Die Zahlen der Startseite',
     answer: overviewAnswer,
     async handle() {

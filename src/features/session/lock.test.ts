@@ -19,7 +19,7 @@ const who = { name: 'Max', client: '192.0.2.1' }
 const fail = (lock: Lock, attempt = who) =>
   outcome(
     lock.attempt(attempt, async () => {
-      throw new Failure('wrong', WRONG, 'Falsch.')
+      throw new Failure('wrong', WRONG, { sentence: 'Falsch.' })
     }),
   )
 const succeed = (lock: Lock, attempt = who) => outcome(lock.attempt(attempt, async () => 'in' as const))

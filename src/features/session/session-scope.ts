@@ -5,7 +5,6 @@
 import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { SESSION_COOKIE } from '../../contract/session.ts'
 import { type ClientAddress, networkOf } from '../../http/client-address.ts'
-import { cookieValues } from '../../http/cookies.ts'
 import type { Scope } from '../../http/routes.ts'
 import { refuseOtherSites } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -33,4 +32,10 @@ export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Sc
     refuseOtherSites(request, settings.current().PUBLIC_URL)
     return { client: networkOf(clientAddress(request, peers)) }
   }
+}
+
+/** Every value a request carries under a cookie's name: there can be several, from different hosts and paths. */
+export function cookieValues(request: Request, name: string): string[] {
+  const pairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
+  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
 }

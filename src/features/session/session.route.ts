@@ -35,25 +35,19 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
   }
 
   return [
-    route({
-      method: 'GET',
-      path,
+    route('GET', path, {
       summary: 'Ob noch kein Benutzerkonto besteht',
       answer: setupAnswer,
       handle: async () => ({ offen: await setup.isOpen() }),
     }),
-    route({
-      method: 'POST',
-      path,
+    route('POST', path, {
       summary: 'Legt das erste Benutzerkonto an',
       body: setupInput,
       answer: welcomeAnswer,
       handle: async ({ body, answerHeaders }, { client }: Visitor) =>
         welcome(await setup.complete(body, client), answerHeaders),
     }),
-    route({
-      method: 'POST',
-      path: `${DASHBOARD_ROUTE}/login`,
+    route('POST', `${DASHBOARD_ROUTE}/login`, {
       summary: 'Meldet an',
       body: loginInput,
       answer: welcomeAnswer,
@@ -71,9 +65,7 @@ export function sessionRoutes(parts: {
 }): Route<SignedIn>[] {
   const { sessions, accounts, settings } = parts
   return [
-    route({
-      method: 'POST',
-      path: `${DASHBOARD_ROUTE}/logout`,
+    route('POST', `${DASHBOARD_ROUTE}/logout`, {
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
       async handle({ answerHeaders }, session: SignedIn) {
@@ -82,16 +74,12 @@ export function sessionRoutes(parts: {
         return { ok: true }
       },
     }),
-    route({
-      method: 'GET',
-      path: `${DASHBOARD_ROUTE}/ich`,
+    route('GET', `${DASHBOARD_ROUTE}/ich`, {
       summary: 'Wer angemeldet ist, und bis wann',
       answer: sessionAnswer,
       handle: (_, { account, expiresAt }: SignedIn) => ({ benutzer: account.name, gueltig_bis: expiresAt }),
     }),
-    route({
-      method: 'POST',
-      path: `${DASHBOARD_ROUTE}/passwort`,
+    route('POST', `${DASHBOARD_ROUTE}/passwort`, {
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
@@ -107,24 +95,18 @@ export function sessionRoutes(parts: {
 function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
   const path = `${DASHBOARD_ROUTE}/benutzer`
   return [
-    route({
-      method: 'GET',
-      path,
+    route('GET', path, {
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
       handle: async () => (await accounts.list()).map(onWire),
     }),
-    route({
-      method: 'POST',
-      path,
+    route('POST', path, {
       summary: 'Legt ein Benutzerkonto an',
       body: accountInput,
       answer: accountAnswer,
       handle: async ({ body }, { actor }: SignedIn) => onWire(await accounts.create(body, actor)),
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/:id`,
+    route('DELETE', `${path}/:id`, {
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
       async handle({ param }, { actor }: SignedIn) {

@@ -44,12 +44,6 @@ export interface SettingsEditorParts {
 }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
-  function checked(name: SettingName, given: unknown): SettingValue {
-    const result = settings.check(name, given)
-    if ('problem' in result) throw failure.settingInvalid(name, result.problem)
-    return result.value
-  }
-
   /** `ordersFor` gets the settings as they are within the transaction. */
   function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
     return database.transaction(async tx => {
@@ -77,7 +71,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const [name, value] of Object.entries(given)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const unset = value === null || (typeof value === 'string' && value.trim() === '')
-        orders.set(name, unset ? null : JSON.stringify(checked(name, value)))
+        orders.set(name, unset ? null : JSON.stringify(checked(settings, name, value)))
       }
       return write(by, () => orders)
     },
@@ -86,7 +80,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(given[name])) continue
-        const value = checked(name, given[name])
+        const value = checked(settings, name, given[name])
         // The check takes unknown entries out of a list, so a list may have become empty only now.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
@@ -104,6 +98,12 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       return Object.fromEntries(shown.map(name => [name, values[name]]))
     },
   }
+}
+
+function checked(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
+  const result = settings.check(name, given)
+  if ('problem' in result) throw failure.settingInvalid(name, result.problem)
+  return result.value
 }
 
 const isEmpty = (value: unknown) =>

@@ -23,16 +23,12 @@ export function settingsRoutes(parts: {
 }): Route<SignedIn>[] {
   const { settings, editor } = parts
   return [
-    route({
-      method: 'GET',
-      path: PATH,
+    route('GET', PATH, {
       summary: 'Die Einstellungen, mit der Herkunft ihrer Werte',
       answer: settingsAnswer,
       handle: () => onWire(settings.resolution()),
     }),
-    route({
-      method: 'PUT',
-      path: PATH,
+    route('PUT', PATH, {
       summary: 'Speichert Einstellungen; was fehlt, bleibt, und ein leerer Wert gilt als nicht gespeichert',
       body: settingsInput,
       answer: settingsAnswer,
@@ -41,9 +37,7 @@ export function settingsRoutes(parts: {
         return onWire(settings.resolution())
       },
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/export`,
+    route('GET', `${PATH}/export`, {
       summary: 'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1',
       query: exportQuery,
       answer: settingsExport,
@@ -52,9 +46,7 @@ export function settingsRoutes(parts: {
         return editor.export({ secrets: geheim === '1' })
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/import`,
+    route('POST', `${PATH}/import`, {
       summary: 'Übernimmt exportierte Einstellungen; leere Werte überschreiben nichts',
       body: settingsImport,
       answer: importAnswer,

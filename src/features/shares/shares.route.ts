@@ -20,24 +20,18 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
   })
 
   return [
-    route({
-      method: 'GET',
-      path: PATH,
+    route('GET', PATH, {
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
       handle: async () => (await shares.list()).map(onWire),
     }),
-    route({
-      method: 'POST',
-      path: PATH,
+    route('POST', PATH, {
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
       handle: async ({ body }, { actor }: SignedIn) => onWire(await shares.create(body.ordner, actor)),
     }),
-    route({
-      method: 'DELETE',
-      path: PATH,
+    route('DELETE', PATH, {
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,

@@ -7,9 +7,7 @@ import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
 
 export function statusRoute(status: Status): Route<Anybody> {
-  return route({
-    method: 'GET',
-    path: '/status',
+  return route('GET', '/status', {
     summary:
       'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist',
     query: statusQuery,

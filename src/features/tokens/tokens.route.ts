@@ -21,16 +21,12 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
     })
 
   return [
-    route({
-      method: 'GET',
-      path: LIST,
+    route('GET', LIST, {
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
       handle: async () => (await tokens.list()).map(onWire),
     }),
-    route({
-      method: 'POST',
-      path: LIST,
+    route('POST', LIST, {
       summary: 'Macht ein Token; der Schlüssel steht nur in dieser Antwort',
       body: newToken,
       answer: tokenCreated,
@@ -40,18 +36,14 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
         return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
       },
     }),
-    route({
-      method: 'PATCH',
-      path: ONE,
+    route('PATCH', ONE, {
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
       handle: async ({ body, param }, { actor }: SignedIn) =>
         onWire(await tokens.change(param('id'), body, actor)),
     }),
-    route({
-      method: 'DELETE',
-      path: ONE,
+    route('DELETE', ONE, {
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
       async handle({ param }, { actor }: SignedIn) {
@@ -59,9 +51,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
         return { ok: true as const }
       },
     }),
-    route({
-      method: 'GET',
-      path: `${ONE}/sharex`,
+    route('GET', `${ONE}/sharex`, {
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',
       answer: shareXAnswer,
       answerType: PLAIN_JSON,

@@ -55,13 +55,7 @@ const UNLIMITED = {
 }
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts): Tokens {
-  const recordOf = (row: store.TokenRowWithUsage): TokenRecord => ({
-    ...store.fromRow(row),
-    createdAt: row.created_at,
-    usedAt: lastUsed.pending(row.id) ?? row.used_at,
-    files: row.files,
-    bytes: row.bytes,
-  })
+  const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
 
   async function get(id: string): Promise<TokenRecord> {
     const row = await store.findTokenById(database.read, id)
@@ -88,12 +82,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
     },
 
     async authenticate(clearText) {
-      if (!clearText?.startsWith(TOKEN_PREFIX)) throw failure.tokenMissing()
-      const hash = hashOf(clearText)
-      const row = await store.findTokenByHash(database.read, hash)
-      // The look-up uses a hash whose value the caller cannot steer, so its timing reveals nothing useful. The
-      // comparison takes constant time all the same.
-      if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw failure.tokenMissing()
+      const row = await findByClearText(database, clearText)
+      if (!row) throw failure.tokenMissing()
       if (row.valid_until !== null && now() >= row.valid_until) throw failure.tokenExpired(row.valid_until)
       lastUsed.note(row.id)
       return store.fromRow(row)
@@ -121,6 +111,24 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts): T
       })
     },
   }
+}
+
+/** `usedAt`: the last use that only memory knows yet. */
+const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): TokenRecord => ({
+  ...store.fromRow(row),
+  createdAt: row.created_at,
+  usedAt: usedAt ?? row.used_at,
+  files: row.files,
+  bytes: row.bytes,
+})
+
+async function findByClearText({ read }: Database, clearText: string | null): Promise<store.TokenRow | null> {
+  if (!clearText?.startsWith(TOKEN_PREFIX)) return null
+  const hash = hashOf(clearText)
+  const row = await store.findTokenByHash(read, hash)
+  // The look-up uses a hash whose value the caller cannot steer, so its timing reveals nothing useful. The comparison
+  // takes constant time all the same.
+  return row && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? row : null
 }
 
 /** The token's name and its limits, for the history. Listed field by field, so that the hash is never included. */

@@ -33,9 +33,7 @@ export interface TrashRouteParts {
 
 export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<SignedIn>[] {
   return [
-    route({
-      method: 'GET',
-      path: TRASH_ROUTE,
+    route('GET', TRASH_ROUTE, {
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
       query: trashQuery,
       answer: trashAnswer,
@@ -46,16 +44,12 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
         return { eintraege: rows.map(onWire), gesamt: files, seite, anzahl, bytes, ...limits }
       },
     }),
-    route({
-      method: 'GET',
-      path: `${TRASH_ROUTE}/vorschau/:nr`,
+    route('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       handle: ({ request, param }) => preview(request, param('nr')),
     }),
-    route({
-      method: 'POST',
-      path: `${TRASH_ROUTE}/wiederherstellen`,
+    route('POST', `${TRASH_ROUTE}/wiederherstellen`, {
       summary: 'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben',
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
@@ -73,9 +67,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: `${TRASH_ROUTE}/leeren`,
+    route('POST', `${TRASH_ROUTE}/leeren`, {
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
       body: emptyInput,
       bodyOptional: true,

@@ -59,66 +59,9 @@ export interface TrashParts {
 }
 
 export function createTrash(parts: TrashParts): Trash {
-  const { database, discards, relocations, settings, now } = parts
-
+  const { database, relocations, settings, now } = parts
+  const removeAll = createRemoval(parts)
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
-
-  async function restoreSome(tx: Queries, numbers: readonly number[], by: Actor): Promise<Restored> {
-    const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
-    const pace = createPace()
-    const paths = [...new Set([...entries.values()].map(entry => entry.path))]
-    const taken = await takenPaths(tx, paths, pace)
-    const restored: Restored['restored'] = []
-    const refused: Restored['refused'] = []
-    for (const nr of numbers) {
-      const entry = entries.get(nr)
-      if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
-      else if (taken.has(entry.path)) refused.push({ nr, why: failure.pathTaken(entry.path) })
-      else {
-        const { path, size } = entry
-        taken.add(path)
-        const mediaNr = await putBack(tx, entry, parts.derivable(entry.mime) ? 'pending' : 'done')
-        restored.push({ nr, path, size, mediaNr })
-        await pace()
-      }
-    }
-    const happened = restored.map(({ path, size }) => ({
-      what: 'wiederhergestellt' as const,
-      path,
-      bytes: size,
-    }))
-    await recordHistory(tx, by, now(), happened)
-    return { restored, refused }
-  }
-
-  /** Removes batch after batch until `next` answers no more entries. */
-  async function removeAll(next: (tx: Queries) => Promise<TrashRow[]>, by: Actor): Promise<Removed> {
-    const removed: Removed = { files: 0, bytes: 0 }
-    for (;;) {
-      const rows = await database.transaction(async tx => {
-        const chosen = await next(tx)
-        await removeEntries(tx, chosen, by, { at: now(), dueAt: discards.dueAt() })
-        return chosen
-      })
-      if (rows.length === 0) break
-      removed.files += rows.length
-      for (const { size } of rows) removed.bytes += size
-    }
-    if (removed.files > 0) discards.kick()
-    return removed
-  }
-
-  /** The oldest entries that together free enough space, one batch at most; empty when the trash fits its size cap. */
-  async function excess(tx: Queries): Promise<TrashRow[]> {
-    let over = (await totalOf(tx)).bytes - maxBytes()
-    if (over <= 0) return []
-    const rows = await oldestEntries(tx, BATCH)
-    const enough = rows.findIndex(({ size }) => {
-      over -= size
-      return over <= 0
-    })
-    return enough < 0 ? rows : rows.slice(0, enough + 1)
-  }
 
   return {
     maxBytes,
@@ -126,7 +69,7 @@ export function createTrash(parts: TrashParts): Trash {
     async restore(numbers, by) {
       const outcome: Restored = { restored: [], refused: [] }
       for (const some of batches([...new Set(numbers)], BATCH)) {
-        const { restored, refused } = await database.transaction(tx => restoreSome(tx, some, by))
+        const { restored, refused } = await database.transaction(tx => restoreSome(tx, some, by, parts))
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
         for (const { mediaNr } of restored) parts.onRestored(mediaNr)
@@ -141,19 +84,84 @@ export function createTrash(parts: TrashParts): Trash {
         const last = await lastNumber(database.read)
         return removeAll(tx => entriesUpTo(tx, last, BATCH), by)
       }
-      const removed: Removed = { files: 0, bytes: 0 }
-      for (const some of batches([...new Set(numbers)], BATCH)) {
-        const { files, bytes } = await removeAll(tx => findEntries(tx, some), by)
-        removed.files += files
-        removed.bytes += bytes
-      }
+      let removed: Removed = { files: 0, bytes: 0 }
+      for (const some of batches([...new Set(numbers)], BATCH))
+        removed = sum(removed, await removeAll(tx => findEntries(tx, some), by))
       return removed
     },
 
     async cleanUp() {
       const aged = await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), 'service')
-      const sized = await removeAll(excess, 'service')
-      return { files: aged.files + sized.files, bytes: aged.bytes + sized.bytes }
+      return sum(aged, await removeAll(tx => excess(tx, maxBytes()), 'service'))
     },
   }
+}
+
+async function restoreSome(
+  tx: Queries,
+  numbers: readonly number[],
+  by: Actor,
+  { now, derivable }: TrashParts,
+): Promise<Restored> {
+  const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
+  const pace = createPace()
+  const paths = [...new Set([...entries.values()].map(entry => entry.path))]
+  const taken = await takenPaths(tx, paths, pace)
+  const restored: Restored['restored'] = []
+  const refused: Restored['refused'] = []
+  for (const nr of numbers) {
+    const entry = entries.get(nr)
+    if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
+    else if (taken.has(entry.path)) refused.push({ nr, why: failure.pathTaken(entry.path) })
+    else {
+      const { path, size } = entry
+      taken.add(path)
+      const mediaNr = await putBack(tx, entry, derivable(entry.mime) ? 'pending' : 'done')
+      restored.push({ nr, path, size, mediaNr })
+      await pace()
+    }
+  }
+  const what = 'wiederhergestellt' as const
+  await recordHistory(
+    tx,
+    by,
+    now(),
+    restored.map(({ path, size }) => ({ what, path, bytes: size })),
+  )
+  return { restored, refused }
+}
+
+/** The returned function removes batch after batch until `next` answers no more entries. */
+function createRemoval({ database, discards, now }: TrashParts) {
+  return async (next: (tx: Queries) => Promise<TrashRow[]>, by: Actor): Promise<Removed> => {
+    let removed: Removed = { files: 0, bytes: 0 }
+    for (;;) {
+      const rows = await database.transaction(async tx => {
+        const chosen = await next(tx)
+        await removeEntries(tx, chosen, by, { at: now(), dueAt: discards.dueAt() })
+        return chosen
+      })
+      if (rows.length === 0) break
+      for (const { size } of rows) removed = sum(removed, { files: 1, bytes: size })
+    }
+    if (removed.files > 0) discards.kick()
+    return removed
+  }
+}
+
+const sum = (one: Removed, other: Removed): Removed => ({
+  files: one.files + other.files,
+  bytes: one.bytes + other.bytes,
+})
+
+/** The oldest entries that together free enough space, one batch at most; empty when the trash fits its size cap. */
+async function excess(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
+  let over = (await totalOf(tx)).bytes - maxBytes
+  if (over <= 0) return []
+  const rows = await oldestEntries(tx, BATCH)
+  const enough = rows.findIndex(({ size }) => {
+    over -= size
+    return over <= 0
+  })
+  return enough < 0 ? rows : rows.slice(0, enough + 1)
 }

@@ -4,8 +4,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
-import { announcedLength, bodyOf, released } from '../../http/body.ts'
-import { refuseEncoded } from '../../http/content-encoding.ts'
+import { announcedLength, bodyOf, refuseEncoded, released } from '../../http/body.ts'
 import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -27,9 +26,7 @@ export interface UploadRouteParts {
 }
 
 export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Route<Token> {
-  return route({
-    method: 'POST',
-    path: '/api/upload',
+  return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
     reads: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,

@@ -73,3 +73,15 @@ function frameBytes({ format, width, height, isProgressive, depth, bitsPerSample
   const deep = depth !== 'uchar' || (bitsPerSample ?? 8) > 8 ? 2 : 1
   return width * height * (format === 'heif' ? 20 : 8) * deep
 }
+
+/** Offset of the colour space signature in a profile's header (ICC.1:2022, 7.2.6). */
+const SPACE_AT = 16
+
+export function hasProfile({ icc }: Metadata): boolean {
+  return icc !== undefined && icc.length > 0
+}
+
+/** True for a profile of RGB pixels. Only such a profile may be stored with RGB pixels. */
+export function hasRgbProfile({ icc, space }: Metadata): boolean {
+  return space !== 'cmyk' && icc?.toString('latin1', SPACE_AT, SPACE_AT + 4) === 'RGB '
+}

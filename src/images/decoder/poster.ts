@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { DecoderLimits } from '../options.ts'
-import { isSystemError } from './complain.ts'
-import { writePicture } from './write.ts'
+import { isSystemError, writePicture } from './write.ts'
 
 const POSTER_EDGE = 480
 const POSTER_QUALITY = 75

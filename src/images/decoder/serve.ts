@@ -1,23 +1,25 @@
-/** The main loop of the decoder process: receives jobs from the parent and sends replies. */
+/** The main loop of the decoder process: receives jobs from the parent, does them and sends replies. */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { DecoderLimits } from '../options.ts'
-import type { Job, Reply } from '../protocol.ts'
-import { complaint } from './complain.ts'
+import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
+import { isSystemError } from './write.ts'
 
 const NICENESS = 10
+/** Characters of an error's message in a reply. */
+const REASON_CHARACTERS = 500
 /** When the process still holds this share of the memory bound after a job, the next job might reach the bound. */
 const SPENT_SHARE = 0.5
 
 /** Answers jobs of the parent one after the other, until the parent has ended. */
-export function serve(perform: (job: Job, limits: DecoderLimits) => Promise<unknown>) {
+export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   watch(limits)
   stepBack()
   process.on('disconnect', endEverything)
   process.on('message', async (job: Job) => {
-    const outcome = await perform(job, limits).then(answer => ({ answer }), complaint)
+    const outcome = await work(job, limits).then(answer => ({ answer }), complaint)
     const spent = process.memoryUsage.rss() > limits.memoryBytes * SPENT_SHARE
     process.send!({ ...outcome, spent } satisfies Reply)
   })
@@ -40,4 +42,35 @@ function stepBack() {
   } catch {
     // Not permitted on this system; the decoder works without it.
   }
+}
+
+/** Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs them. */
+export async function perform(job: Job, limits: DecoderLimits): Promise<Answer<Kind>> {
+  switch (job.kind) {
+    case 'picture':
+      return (await loaded(import('./picture.ts'))).measureAndPreview(job, limits)
+    case 'variant':
+      return (await loaded(import('./variant.ts'))).writeVariant(job, limits)
+    case 'downscale':
+      return (await loaded(import('./downscale.ts'))).writeDownscaled(job, limits)
+    case 'media':
+      return (await loaded(import('./media.ts'))).measureAndPoster(job, limits)
+  }
+}
+
+/**
+ * A library that cannot be loaded says nothing about the picture. So this decoder process ends, with the reason on
+ * standard error.
+ */
+function loaded<T>(library: Promise<T>): Promise<T> {
+  return library.catch(error => {
+    console.error(error)
+    return endEverything()
+  })
+}
+
+/** The error of a job, as a reply of `../protocol.ts`. */
+function complaint(error: unknown) {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS)
+  return isSystemError(error) ? { system: { code: error.code, message } } : { refused: message }
 }

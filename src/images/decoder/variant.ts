@@ -1,8 +1,7 @@
 /** Writes the WebP variant of a PNG or JPEG. */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
-import { hasProfile, hasRgbProfile } from './colour.ts'
-import { openPicture, type Picture, pixelsOf } from './open.ts'
+import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
 import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 

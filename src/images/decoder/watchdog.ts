@@ -1,7 +1,6 @@
 /** The watchdog thread of the decoder: ends the process when its parent is gone or its memory bound is reached. */
 import { writeSync } from 'node:fs'
-import { endEverything } from './end.ts'
-import { MEMORY_WORDS } from './words.ts'
+import { endEverything, MEMORY_WORDS } from './end.ts'
 
 declare const self: Worker
 

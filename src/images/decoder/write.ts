@@ -1,4 +1,4 @@
-/** Writes an encoded picture to a file. */
+/** Writes an encoded picture to a file, and tells errors of the file system from errors of the picture. */
 import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 
@@ -10,4 +10,9 @@ export async function writePicture(pixels: Sharp, target: string): Promise<Outpu
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   await writeFile(target, data, { flag: 'wx' })
   return info
+}
+
+/** True for an error of the file system, false for an error of the decoder. */
+export function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

@@ -2,8 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
-import { perform } from '../decoder/perform.ts'
-import { serve } from '../decoder/serve.ts'
+import { perform, serve } from '../decoder/serve.ts'
 import type { Job } from '../protocol.ts'
 
 const PIECE = 8 * 1024 * 1024

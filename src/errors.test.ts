@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { failure } from './errors.ts'
+
+/** Programs rely on these words: a word is never changed, and a new error adds one. */
+const CODES: Readonly<Record<string, string>> = {
+  400: `
+    base64-broken base64-missing body-cut body-empty entry-broken entry-encrypted entry-method-unknown
+    entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
+    fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
+    folder-into-itself folder-unfit form-broken form-too-complex input-invalid json-broken mime-invalid
+    path-invalid path-list-unequal path-missing setting-invalid setting-unknown too-many-hits
+    webhook-missing webhook-unsaved zip-broken zip-overlapping
+  `,
+  401: `
+    login-wrong session-missing token-expired token-missing
+  `,
+  403: `
+    cross-site delete-forbidden delete-outside-prefix kind-forbidden password-wrong prefix-forbidden
+    setup-code-wrong
+  `,
+  404: `
+    account-absent file-absent folder-absent presigned-unknown preview-absent route-unknown share-absent
+    token-absent trash-entry-absent
+  `,
+  405: `
+    method-unknown
+  `,
+  409: `
+    account-taken already-there folders-collide last-account path-repeated path-shared path-taken
+    replace-conflicts rows-lost setup-done sweep-running
+  `,
+  413: `
+    json-around-too-large json-too-large quota-exceeded token-file-too-large too-many-files
+    upload-too-large zip-too-large zip-too-many-entries zip-understated
+  `,
+  415: `
+    body-encoded kind-unfit
+  `,
+  416: `
+    range-unsatisfiable
+  `,
+  429: `
+    login-locked logins-crowded streams-crowded
+  `,
+  500: `
+    unexpected
+  `,
+  502: `
+    source-cut source-empty source-encoded source-malformed source-page source-redirects source-status
+    source-unreachable source-unresolved source-untrusted
+  `,
+  503: `
+    pages-not-built starting status-disturbed status-impaired
+  `,
+  504: `
+    source-too-slow
+  `,
+  507: `
+    storage-full
+  `,
+}
+
+test('every error has the code that it always had, and its status', () => {
+  const made = Object.values(failure).map(make =>
+    (make as (...given: unknown[]) => { code: string; status: number })([], [], []),
+  )
+  const actual = Object.groupBy(made, ({ status }) => String(status))
+  for (const [status, codes] of Object.entries(CODES))
+    expect(actual[status]?.map(({ code }) => code).sort()).toEqual(codes.trim().split(/\s+/))
+  expect(Object.keys(actual)).toEqual(Object.keys(CODES))
+})
