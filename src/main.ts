@@ -22,7 +22,7 @@ const STOP_POLL = 20
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 
-export interface Surroundings {
+interface Surroundings {
   /** Receives each log line, including its line end. */
   write: (line: string) => void
   /** Log lines are formatted for a person at a terminal instead of a program. */

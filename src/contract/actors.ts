@@ -4,7 +4,7 @@
  * name, so that it cannot be mistaken for one of them.
  */
 
-export const ACTOR_KINDS = ['account', 'token', 'service', 'operator'] as const
+const ACTOR_KINDS = ['account', 'token', 'service', 'operator'] as const
 /** `operator`: the person at the command line. */
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 

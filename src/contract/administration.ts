@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pageAnswer, pageQuery } from './paging.ts'
 import type { SettingName } from './settings.ts'
 
-export const ADMINISTRATION_OCCURRENCES = [
+const ADMINISTRATION_OCCURRENCES = [
   'token_erstellt',
   'token_geaendert',
   'token_widerrufen',

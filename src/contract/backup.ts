@@ -22,7 +22,7 @@ export const backupReport = z.object({
 export type BackupReport = z.infer<typeof backupReport>
 
 /** The steps of a run, in order. */
-export const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
+const BACKUP_STEPS = ['schreiben', 'pruefen', 'zweitziel'] as const
 export type BackupStep = (typeof BACKUP_STEPS)[number]
 
 export const backupState = z.object({

@@ -9,7 +9,7 @@ export const EVENTS_RETRY = 3000
 export const EVENTS_STREAMS_MAX = 20
 
 /** A change of a file; `art` is null when the file no longer exists. */
-export const fileEvent = z.object({
+const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
   pfad: z.string(),
@@ -19,9 +19,9 @@ export const fileEvent = z.object({
 })
 
 /** A setting, a token, an account or a share was changed. A page that shows it has to request the new state. */
-export const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
+const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-export const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
+const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
 /** The progress of a backup or of maintenance; `gesamt` is null while the total is not known. */
 export const progressEvent = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderInput } from './folder-input.ts'
 
-export const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
+const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const exportFilesQuery = z.object({

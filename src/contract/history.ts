@@ -29,7 +29,7 @@ const filters = {
 
 export const historyQuery = pageQuery.extend(filters)
 
-export const historyFilter = z.object(filters)
+const historyFilter = z.object(filters)
 export type HistoryFilter = z.output<typeof historyFilter>
 
 /** The export takes the filters of the list, or this word for the history of administration. */

@@ -8,7 +8,7 @@ export const QUIET_PERIOD = 2 * MINUTE
 /** The most paths that the message about uploads lists. */
 export const NOTICE_PATHS = 5
 /** The most senders that the message about uploads names. */
-export const NOTICE_SENDERS = 10
+const NOTICE_SENDERS = 10
 /** The most characters of a message. Discord refuses longer messages; other chats get the same limit. */
 export const MESSAGE_LENGTH = 2000
 

@@ -64,7 +64,7 @@ export function cleanedName(stem: string, room: number): string {
   return trimOf(trimOf(cleaned, MARKS).slice(0, Math.max(room, 0)), MARKS)
 }
 
-export interface PathParts {
+interface PathParts {
   /** Everything before the last `/`; empty at the top. */
   folder: string
   /** The file name without its extension. */

@@ -72,4 +72,3 @@ export const setupAnswer = z.object({ offen: z.boolean() })
 export const doneAnswer = z.object({ ok: z.literal(true) })
 
 export type AccountAnswer = z.infer<typeof accountAnswer>
-export type SessionAnswer = z.infer<typeof sessionAnswer>

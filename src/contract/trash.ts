@@ -17,7 +17,7 @@ export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 
 /** The most numbers in one request; a client with more sends several requests. */
-export const TRASH_MAX_NUMBERS = 10_000
+const TRASH_MAX_NUMBERS = 10_000
 
 const numbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')

@@ -12,7 +12,7 @@ import type { Coordination, Task } from './coordination.ts'
 const LEASE = 30_000
 const RENEWAL = 8_000
 
-export interface LeasesParts {
+interface LeasesParts {
   database: Database
   newId: NewId
   now: () => number

@@ -11,7 +11,7 @@ const SCHEME = /^\s*data:/i
  */
 const MARK = ';base64,'
 
-export interface Base64Content {
+interface Base64Content {
   /** The media type that a data URL names, as written there; empty when no data URL names one. */
   declaredType: string
   bytes: AsyncGenerator<Uint8Array>

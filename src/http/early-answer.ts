@@ -6,7 +6,7 @@
  */
 import { MEGABYTE } from '../contract/units.ts'
 
-export interface RestLimits {
+interface RestLimits {
   /**
    * Milliseconds for which an answer waits for a body that has arrived or almost arrived. If the body ends in this
    * time, its connection stays in use.

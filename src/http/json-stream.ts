@@ -6,7 +6,7 @@
 import { failure } from '../errors.ts'
 import { parsedJson } from './json.ts'
 
-export interface LongText {
+interface LongText {
   /**
    * The member of the outermost object that holds the long text. If several members have this name, the texts of all of
    * them are handed on, in their order.

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
 
-export const JSON_LIMIT = 64 * 1024
+const JSON_LIMIT = 64 * 1024
 
 /**
  * Reads the body as JSON, whatever type it declares. Rejects with 413 above `limit` bytes, and with 400 for broken JSON

@@ -21,7 +21,7 @@ export interface FormHandlers {
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-export interface FormOptions {
+interface FormOptions {
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**

@@ -17,7 +17,7 @@ export interface Figures {
   answered(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
 }
 
-export interface ObserveParts {
+interface ObserveParts {
   ids: RequestIds
   log: Log
   figures: Figures
@@ -34,7 +34,7 @@ const TOKEN_IN_PATH = /media(?:_|%5f)[\w%-]{12,}/gi
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface Observer {
+interface Observer {
   observed(request: Request, answer: () => Promise<Response>): Promise<Response>
   /**
    * To be called after the connections are gone. Resolves when every handler that worked for them has noticed and has

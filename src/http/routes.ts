@@ -44,7 +44,7 @@ export interface Route<Caller> {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Answered<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : never)
 
-export interface RouteInput<Query, Body> {
+interface RouteInput<Query, Body> {
   query: Output<Query>
   body: Output<Body>
   /** The value of a part of the path, such as `:id`. */
@@ -54,7 +54,7 @@ export interface RouteInput<Query, Body> {
   answerHeaders: Headers
 }
 
-export interface RouteSpec<Caller, Query, Body, Answer> {
+interface RouteSpec<Caller, Query, Body, Answer> {
   summary: string
   query?: Query
   body?: Body
@@ -107,7 +107,7 @@ export function route<
  */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: Peers } }>({ getPath: request => pathOf(request.url) })
-export type Router = ReturnType<typeof createRouter>
+type Router = ReturnType<typeof createRouter>
 
 export type Scope<Caller> = (request: Request, peers: Peers) => Caller | Promise<Caller>
 

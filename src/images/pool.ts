@@ -16,7 +16,7 @@ export interface Turn {
  * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and background jobs
  * never occupy all decoders. One client never occupies all decoders either: the last one is for another client.
  */
-export interface Pool {
+interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
   /** Tells that a client now waits for the jobs of this turn. */
   hurry(turn: Turn): void

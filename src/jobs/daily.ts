@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR } from '../contract/units.ts'
 
-export interface DailyLook {
+interface DailyLook {
   /** The time of day, for example `03:30`. */
   at: string
   now: number

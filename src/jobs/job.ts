@@ -16,7 +16,7 @@ interface AnyJob {
   run(signal: AbortSignal): Promise<unknown>
 }
 
-export interface IntervalJob extends AnyJob {
+interface IntervalJob extends AnyJob {
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
   /** Also run once at the start, for work that an earlier process left undone. */

@@ -19,13 +19,13 @@ const HELD_PAUSE = 35_000
  */
 const STOP_PATIENCE = 8_000
 
-export interface Scheduler {
+interface Scheduler {
   outcomes(): readonly JobOutcome[]
   /** Starts no further run and aborts running jobs; resolves when they have ended, or after `stopPatience`. */
   stop(): Promise<void>
 }
 
-export interface SchedulerParts {
+interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
   log: Log

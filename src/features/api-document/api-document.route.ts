@@ -9,7 +9,7 @@ import { apiPage, PAGE_HEADERS } from './page.ts'
 const DOCUMENT = '/api/openapi.json'
 const PAGE = '/api/docs'
 
-export interface ApiDocumentParts {
+interface ApiDocumentParts {
   settings: Settings
   version: string
   /** Called only when the first reader comes: the groups contain the routes of this file too. */

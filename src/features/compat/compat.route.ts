@@ -25,7 +25,7 @@ import type { Deposit, DepositedFile } from '../upload/deposit.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
 import type { Compat } from './compat.ts'
 
-export interface CompatRouteParts {
+interface CompatRouteParts {
   media: Media
   compat: Compat
   deposit: Deposit

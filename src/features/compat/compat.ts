@@ -11,7 +11,7 @@ import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
 import type { Detect } from './detect.ts'
 
-export interface CompatOrder {
+interface CompatOrder {
   /** The kind that the route takes; null takes any kind. */
   kind: CompatKind | null
   /** The form field `filename`, from which the stem of the stored name is made. */
@@ -25,7 +25,7 @@ export interface Compat {
   store(token: Token, order: CompatOrder, received: ReceivedUpload): Promise<DepositedFile>
 }
 
-export interface CompatParts {
+interface CompatParts {
   database: Database
   deposit: Deposit
   detect: Detect

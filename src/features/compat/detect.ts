@@ -9,7 +9,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedUpload } from '../upload/deposit.ts'
 import { extensionOfName, extensionOfType, keptExtension, typeOfExtension } from '../upload/media-type.ts'
 
-export interface Detected {
+interface Detected {
   mime: string
   /** The extension without its dot. */
   extension: string

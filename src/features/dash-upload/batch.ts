@@ -15,7 +15,7 @@ export interface Refused {
   why: Failure
 }
 
-export interface BatchParts {
+interface BatchParts {
   storage: Storage
   media: Media
   /** The size limit of each single file, including files in archives. */

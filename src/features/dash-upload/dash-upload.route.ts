@@ -9,7 +9,7 @@ import { storedOnWire } from '../library/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DashUpload } from './dash-upload.ts'
 
-export interface DashUploadRouteParts {
+interface DashUploadRouteParts {
   upload: DashUpload
   database: Database
   settings: Settings

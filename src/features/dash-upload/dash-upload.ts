@@ -7,7 +7,7 @@ import { uploadLimit } from '../upload/intake.ts'
 import { createBatch, type Refused } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
-export interface UploadReport {
+interface UploadReport {
   stored: readonly StoredFile[]
   refused: readonly Refused[]
 }
@@ -17,7 +17,7 @@ export interface DashUpload {
   store(request: Request, by: Actor): Promise<UploadReport>
 }
 
-export interface DashUploadParts {
+interface DashUploadParts {
   storage: Storage
   media: Media
   settings: Settings

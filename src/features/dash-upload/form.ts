@@ -23,7 +23,7 @@ export interface SentFile {
   bytes: StagedBytes | Failure
 }
 
-export interface SentForm extends AsyncDisposable {
+interface SentForm extends AsyncDisposable {
   /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean

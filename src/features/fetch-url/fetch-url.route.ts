@@ -10,7 +10,7 @@ import { storedOnWire } from '../library/wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
-export interface FetchUrlRouteParts {
+interface FetchUrlRouteParts {
   fetchUrl: FetchUrl
   database: Database
   settings: Settings

@@ -29,7 +29,7 @@ export interface FetchUrl {
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 
-export interface FetchUrlParts {
+interface FetchUrlParts {
   database: Database
   storage: Storage
   media: Media

@@ -12,7 +12,7 @@ const BATCH = 200
 export type FileBelow = Pick<MediaRow, 'nr' | 'path' | 'size' | 'retrievals'>
 
 /** The paths between `after` and `before`; neither end belongs to the range. */
-export interface PathRange {
+interface PathRange {
   after: string
   before: string
 }

@@ -8,7 +8,7 @@ import { rangeOf } from './rows-below.ts'
 type Column = Exclude<keyof MediaRow, 'path'>
 export type WalkedFile<Chosen extends Column> = Pick<MediaRow, Chosen | 'path'>
 
-export interface WalkOptions<Chosen extends Column> {
+interface WalkOptions<Chosen extends Column> {
   /** The folder without a final `/`; empty for the whole library. */
   folder: string
   columns: readonly Chosen[]

@@ -13,7 +13,7 @@ export interface ExpressionQuestion {
 }
 export type ExpressionAnswer = { changed: string[] } | { invalid: true } | { error: string }
 
-export interface ExpressionThread extends Disposable {
+interface ExpressionThread extends Disposable {
   /**
    * Answers the new path for each path. Rejects when the expression is invalid, and when all calls together have taken
    * longer than allowed. Only one call at a time.

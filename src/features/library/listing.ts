@@ -30,7 +30,7 @@ export interface Listing {
 }
 
 /** `filesBelow`: how many files the folder has, subfolders included. */
-export type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Listing>
+type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Listing>
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): ListFiles {
   const { browse, queries } = database

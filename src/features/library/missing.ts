@@ -5,7 +5,7 @@ import { createPace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { BEHIND_ALL, filesIn } from '../folders/rows-below.ts'
 
-export interface Comparison {
+interface Comparison {
   missing: string[]
   surplus: string[]
   present: number

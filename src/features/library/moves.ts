@@ -21,7 +21,7 @@ export interface Move<File extends MovingFile = MovingFile> {
   /** The new path, never the same as the present one. */
   to: string
 }
-export type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
+type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
 /** Rows in one statement, which takes a few milliseconds. */
 const BATCH = 25

@@ -13,7 +13,7 @@ import type { FilesParts } from './files.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { replaceText } from './replacement.ts'
 
-export type Hit = Move<FileBelow>
+type Hit = Move<FileBelow>
 
 export interface ReplaceTask {
   search: string
@@ -28,13 +28,13 @@ export interface ReplaceTask {
   execute: boolean
 }
 
-export interface ReplaceOutcome {
+interface ReplaceOutcome {
   hits: Hit[]
   conflicts: { move: Hit; why: Failure }[]
   done: boolean
 }
 
-export interface ReplaceLimits {
+interface ReplaceLimits {
   files: number
   /** Milliseconds that an expression may compute in all; an ordinary expression takes 2 to 17 µs for a path. */
   computing: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_STORE } from '../media/following.ts'
 
-export interface QueueLengths {
+interface QueueLengths {
   derived: number
   discards: number
   relocations: number

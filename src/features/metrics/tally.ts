@@ -21,7 +21,7 @@ export interface ContentTally {
   readonly seconds: Histogram
 }
 
-export interface ScopeTally {
+interface ScopeTally {
   /** Number of answers by the hundreds of their status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
   readonly seconds: Histogram
@@ -34,7 +34,7 @@ export interface Tally extends Figures {
   readonly scopes: ReadonlyMap<RequestScope, ScopeTally>
 }
 
-export const createContentTally = (): ContentTally => ({
+const createContentTally = (): ContentTally => ({
   memory: 0,
   memoryNotModified: 0,
   whole: 0,

@@ -12,7 +12,7 @@ import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
-export interface DeliveryParts {
+interface DeliveryParts {
   database: Database
   settings: Settings
   coordination: Coordination
@@ -23,7 +23,7 @@ export interface DeliveryParts {
 }
 
 /** Sends every message that is due now; stops early, between two messages, when `more` answers false. */
-export type Deliver = (more?: () => boolean) => Promise<void>
+type Deliver = (more?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { database, settings, coordination, notices, webhook, log, now } = parts

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import { setToldLevel, toldLevel } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
-export interface DiskWatchParts {
+interface DiskWatchParts {
   database: Database
   settings: Settings
   coordination: Coordination

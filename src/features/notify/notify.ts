@@ -13,7 +13,7 @@ export interface Notify {
   tell(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
-export interface NotifyParts {
+interface NotifyParts {
   database: Database
   settings: Settings
   now: () => number

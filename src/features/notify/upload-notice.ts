@@ -18,7 +18,7 @@ export interface UploadNotices {
   close(): Promise<void>
 }
 
-export interface UploadNoticesParts {
+interface UploadNoticesParts {
   database: Database
   settings: Settings
   now: () => number

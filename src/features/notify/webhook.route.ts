@@ -9,7 +9,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
 
-export interface WebhookRouteParts {
+interface WebhookRouteParts {
   database: Database
   webhook: Webhook
   settings: Settings

@@ -9,13 +9,13 @@ import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
 import { dialectOf } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
-export const WEBHOOK_TIMEOUT = 10_000
+const WEBHOOK_TIMEOUT = 10_000
 
 /** How many bytes of an answer are read, and how many characters of it are shown. */
 const ANSWER_BYTES = 4096
 const ANSWER_LENGTH = 300
 
-export interface Delivery {
+interface Delivery {
   ok: boolean
   /** The HTTP status; null when no answer came. */
   status: number | null
@@ -34,7 +34,7 @@ export interface Webhook {
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-export interface WebhookParts {
+interface WebhookParts {
   fetch: Fetch
   now: () => number
   timeout?: number

@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** An account with its password hash. The hash never leaves this feature. */
-export interface AccountWithPassword extends Account {
+interface AccountWithPassword extends Account {
   password: string
 }
 

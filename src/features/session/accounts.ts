@@ -43,7 +43,7 @@ export interface Accounts {
   byName(name: string): Promise<Account>
 }
 
-export interface AccountsParts {
+interface AccountsParts {
   database: Database
   passwords: Passwords
   lock: Lock

@@ -29,7 +29,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Answers a request below `/api/dash`; null when the request's path lies elsewhere. */
 export type Dashboard = (request: Request, peers: Peers) => Promise<Response> | null
 
-export interface DashboardParts {
+interface DashboardParts {
   sessions: Sessions
   settings: Settings
   clientAddress: ClientAddress

@@ -16,7 +16,7 @@ import { failure } from '../../errors.ts'
 import { sha256 } from '../../sha256.ts'
 import { nameKey } from './accounts.store.ts'
 
-export const FREE_ATTEMPTS = 5
+const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds after the end of its last lock until the row of a name is forgotten. */
@@ -35,7 +35,7 @@ export const CLIENT_PACE = MINUTE
 /** Stands in place of a name's hash in the row that counts a client's failures over all names. */
 const ANY_NAME = ''
 
-export interface Attempt {
+interface Attempt {
   /** The name as typed; an account of this name need not exist. */
   name: string
   /** The client's network, as `networkOf` names it. */
@@ -98,7 +98,7 @@ export async function clearLock(tx: Queries, who: { name: string; client?: strin
 }
 
 /** The state of a name's lock after one more failure. */
-export function afterFailure(before: State | undefined, at: number): State {
+function afterFailure(before: State | undefined, at: number): State {
   const failures = (before && before.forget_at > at ? before.failures : 0) + 1
   const beyond = failures - FREE_ATTEMPTS
   if (beyond < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
@@ -110,7 +110,7 @@ export function afterFailure(before: State | undefined, at: number): State {
  * The state of a client's pace after one more failure. `forget_at` is the time at which the client's last failure is
  * forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not yet forgiven.
  */
-export function afterClientFailure(before: State | undefined, at: number): State {
+function afterClientFailure(before: State | undefined, at: number): State {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_PACE
   const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_PACE
   return { failures: Math.ceil((forget_at - at) / CLIENT_PACE), locked_until, forget_at }

@@ -24,8 +24,8 @@ const RUNNING_MAX = 2
  * login lock counts them. The bound for one network is a fraction of the bound for all, and is reached first: a client
  * that floods the service with names uses up the places of its own network and nobody else's.
  */
-export const ADMITTED_PER_NETWORK = 10
-export const ADMITTED_MAX = 64
+const ADMITTED_PER_NETWORK = 10
+const ADMITTED_MAX = 64
 
 export interface Argon {
   hash(password: string, cost: typeof COST): Promise<string>

@@ -9,7 +9,7 @@ import type { BegunSession, Sessions } from './sessions.ts'
 
 export type SignIn = (input: LoginInput, client: string) => Promise<BegunSession>
 
-export interface SignInParts {
+interface SignInParts {
   database: Database
   passwords: Passwords
   lock: Lock

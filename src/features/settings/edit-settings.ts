@@ -37,7 +37,7 @@ export interface SettingsEditor {
 /** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
-export interface SettingsEditorParts {
+interface SettingsEditorParts {
   database: Database
   settings: ResolvedSettings
   now: () => number

@@ -7,7 +7,7 @@ import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { hostName } from '../../http/site.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 
-export interface SettingWarning {
+interface SettingWarning {
   name: SettingName
   code: WarningCode
   sentence: string

@@ -34,7 +34,7 @@ export interface ResolvedSettings extends Settings {
 
 export type Checked = { value: SettingValue } | { problem: string }
 
-export interface SettingsParts {
+interface SettingsParts {
   environment: Record<string, string | undefined>
   /** The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port. */
   port: number

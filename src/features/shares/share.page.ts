@@ -28,7 +28,7 @@ export function pageHeaders(publicUrl: string): Record<string, string> {
   }
 }
 
-export interface PageView {
+interface PageView {
   folder: string
   service: string
   page: SharedPage

@@ -42,9 +42,9 @@ export const PUBLIC_SHARE_ROUTES = [
 ] as const
 
 /** Answers a request for a share link; null when the request is for another route. */
-export type ShareRoute = (request: Request) => Promise<Response> | null
+type ShareRoute = (request: Request) => Promise<Response> | null
 
-export interface ShareRouteParts {
+interface ShareRouteParts {
   database: Database
   shares: Shares
   settings: Settings

@@ -7,7 +7,7 @@ import { filePage, type WalkedFile, walkFiles } from '../folders/walk-files.ts'
 const COLUMNS = ['size', 'kind', 'duration', 'preview_size'] as const
 type Row = WalkedFile<(typeof COLUMNS)[number]>
 
-export interface ShareView {
+interface ShareView {
   folder: string
   publicUrl: string
 }

@@ -10,7 +10,7 @@ import { createInventoryCheck } from './inventory.ts'
 import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
-export interface BackupFacts {
+interface BackupFacts {
   /**
    * The last run of the backup, whether it succeeded or failed; null before the first run. `orte`: the number of places
    * where the archive of that run was found just now.

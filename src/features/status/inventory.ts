@@ -15,7 +15,7 @@ const LOOKED_AT = 500
 /** Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to appear. */
 const SECOND_LOOK = 300
 
-export interface InventoryParts {
+interface InventoryParts {
   database: Database
   storage: Storage
 }

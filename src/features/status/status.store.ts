@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
-export type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
+type CheckedFile = Pick<Selectable<MediaTable>, 'nr' | 'object' | 'size'>
 
 export async function anyFile(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined

@@ -15,7 +15,7 @@ import { createInTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import type { Settings } from '../settings/settings.ts'
 
-export const CHECK_DEADLINE = 5000
+const CHECK_DEADLINE = 5000
 
 /** What a check found: `grund` says why the check failed, `hinweis` is a remark. The `cause` is for the log alone. */
 export interface Finding {
@@ -27,7 +27,7 @@ export interface Finding {
 /** A finding without `grund` means that the check passed. A check that rejects counts as failed. */
 export type RunCheck = () => Promise<Finding>
 
-export interface StatusParts {
+interface StatusParts {
   checks: Readonly<Record<Check, RunCheck>>
   settings: Settings
   log: Log

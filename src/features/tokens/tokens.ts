@@ -35,7 +35,7 @@ export interface Tokens {
   withdraw(id: string, by?: Actor): Promise<void>
 }
 
-export interface TokensParts {
+interface TokensParts {
   database: Database
   lastUsed: LastUsed
   newId: NewId

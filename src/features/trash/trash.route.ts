@@ -24,7 +24,7 @@ import type { TrashPreview } from './trash-preview.ts'
 /** Bytes of a body: room for as many numbers as one request may have, and to spare. */
 const BODY_LIMIT = 256 * 1024
 
-export interface TrashRouteParts {
+interface TrashRouteParts {
   database: Database
   trash: Trash
   preview: TrashPreview

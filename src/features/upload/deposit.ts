@@ -15,7 +15,7 @@ import { type ReceivedFile, receive, type SizeLimit, uploadLimit } from './intak
 import { declaredEssence } from './media-type.ts'
 
 /** The bytes of an upload, with what the client said about them. */
-export interface UploadSource {
+interface UploadSource {
   bytes: AsyncIterable<Uint8Array>
   /** As the client named the file; may be empty. */
   filename: string
@@ -28,7 +28,7 @@ export interface ReceivedUpload extends ReceivedFile {
   declaredType: string
 }
 
-export interface StoringPlan {
+interface StoringPlan {
   mime: string
   /** Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
@@ -47,7 +47,7 @@ export interface Deposit {
   store(token: Token, received: ReceivedUpload, plan: StoringPlan): Promise<DepositedFile>
 }
 
-export interface DepositParts {
+interface DepositParts {
   storage: Storage
   media: Media
   settings: Settings

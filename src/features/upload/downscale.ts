@@ -31,7 +31,7 @@ export type Downscale = (
   client: string,
 ) => Promise<DownscaledFile | KeptFile | null>
 
-export interface DownscaleParts {
+interface DownscaleParts {
   images: Images
   storage: Storage
   log: Log

@@ -19,7 +19,7 @@ const FILE_FIELD = 'file'
  */
 const FORM_ALLOWANCE = MEGABYTE
 
-export interface UploadRouteParts {
+interface UploadRouteParts {
   upload: Upload
   deposit: Deposit
   settings: Settings

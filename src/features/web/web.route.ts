@@ -23,9 +23,9 @@ const ASK_AGAIN = 'no-cache'
 const NONCE_LENGTH = 26
 
 /** Answers a request for a page or one of its files; null when the request is for another route. */
-export type WebRoute = (request: Request) => Response | null
+type WebRoute = (request: Request) => Response | null
 
-export interface WebRouteParts {
+interface WebRouteParts {
   files: BuiltFiles
   settings: Settings
   renderError: RenderError

@@ -9,7 +9,7 @@ import { receive, type SizeLimit } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
 import { isPassedOver } from './entry-name.ts'
 
-export interface UnpackedFile {
+interface UnpackedFile {
   name: string
   /** The path of the file in the library. */
   path: string
@@ -18,17 +18,17 @@ export interface UnpackedFile {
   sha256: string
 }
 
-export interface RefusedEntry {
+interface RefusedEntry {
   name: string
   why: Failure
 }
 
-export interface Unpacked {
+interface Unpacked {
   files: UnpackedFile[]
   refused: RefusedEntry[]
 }
 
-export interface UnpackOptions {
+interface UnpackOptions {
   storage: Storage
   /** The size limit of each single file. */
   limit: SizeLimit

@@ -1,7 +1,7 @@
 /** Reads facts about a PNG that the image library does not report: animation and colour chunks. */
 import { type FileHandle, open } from 'node:fs/promises'
 
-export interface PngFacts {
+interface PngFacts {
   /** True for an APNG. The library sees only the first picture of an APNG. */
   animated: boolean
   /** True when the colour chunks say nothing other than sRGB. A profile (iCCP) is checked elsewhere. */
