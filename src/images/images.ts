@@ -9,7 +9,7 @@ import {
   type DownscaleJob,
   derive,
   scaleDown,
-} from './derive.ts'
+} from './derived-files.ts'
 import { type DerivedPart, encoderName } from './encoders.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
@@ -17,7 +17,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './derive.ts'
+export type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './derived-files.ts'
 export type { DerivedPart } from './encoders.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'

@@ -15,8 +15,8 @@ import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/accep
 import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/client-address.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/conditions.ts'
 import { csvCell } from '../../src/http/csv.ts'
+import { isForHost } from '../../src/http/host-name.ts'
 import { pathOf } from '../../src/http/path.ts'
-import { isForHost } from '../../src/http/site.ts'
 import { parseName } from '../../src/storage/names.ts'
 import { isSlow } from './expressions.ts'
 

@@ -9,7 +9,7 @@ import { failure } from '../../errors.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from '../upload/deposit.ts'
-import type { Detect } from './detect.ts'
+import type { Detect } from './detect-type.ts'
 
 interface CompatOrder {
   /** The kind that the route takes; null takes any kind. */

@@ -5,7 +5,7 @@ import type { Media } from '../media/media.ts'
 import type { Deposit } from '../upload/deposit.ts'
 import { compatRoutes } from './compat.route.ts'
 import { createCompat } from './compat.ts'
-import { createDetect } from './detect.ts'
+import { createDetect } from './detect-type.ts'
 
 export function createCompatFeature(
   parts: FeatureParts & { images: Images; media: Media; deposit: Deposit },

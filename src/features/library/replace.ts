@@ -8,10 +8,10 @@ import { createPace, LONG, type Pace } from '../../pace.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { type FileBelow, filesAt, filesIn, rangeOf, unmoved } from '../folders/rows-below.ts'
-import { startExpression } from './expression.ts'
+import { startExpression } from './expression-thread.ts'
 import type { FilesParts } from './files.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
-import { replaceText } from './replacement.ts'
+import { replaceText } from './new-path.ts'
 
 type Hit = Move<FileBelow>
 

@@ -5,8 +5,8 @@
 import type { SignedIn, Visitor } from '../../access/callers.ts'
 import { SESSION_COOKIE } from '../../contract/session.ts'
 import { type ClientAddress, networkOf } from '../../http/client-address.ts'
+import { refuseOtherSites } from '../../http/cross-site.ts'
 import type { Scope } from '../../http/routes.ts'
-import { refuseOtherSites } from '../../http/site.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Sessions } from './sessions.ts'
 

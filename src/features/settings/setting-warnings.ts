@@ -4,7 +4,7 @@
  */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
-import { hostName } from '../../http/site.ts'
+import { hostName } from '../../http/host-name.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 
 interface SettingWarning {

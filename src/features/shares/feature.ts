@@ -1,11 +1,11 @@
 /** The feature of share links: signed-in users make them in the dashboard, everybody who has a link can read it. */
 import type { FeatureParts } from '../../feature.ts'
 import type { RenderError } from '../../http/render.ts'
-import { shareRoute } from './share.route.ts'
+import { shareRoute } from './public-share.route.ts'
 import { shareRoutes } from './shares.route.ts'
 import { createShares } from './shares.ts'
 
-export { PUBLIC_SHARE_ROUTES } from './share.route.ts'
+export { PUBLIC_SHARE_ROUTES } from './public-share.route.ts'
 
 export function createSharesFeature(parts: FeatureParts & { renderError: RenderError }) {
   const shares = createShares(parts)

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../ids.ts'
 import { useInstance } from '../../testing/instance.ts'
+import { tokenScope } from './bearer-scope.ts'
 import { createLastUsed } from './last-used.ts'
-import { tokenScope } from './token-scope.ts'
 import { createTokens } from './tokens.ts'
 
 const { root, database } = await useInstance()

@@ -1,18 +1,16 @@
 /**
  * The steps that every upload with a token has in common, whichever route it came by: applying the size limit while
- * bytes arrive, checking prefix and kinds, scaling down, storing.
+ * bytes arrive, checking prefix and kinds (`token-limits.ts`), scaling down, storing.
  */
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import { isBelow } from '../../contract/paths.ts'
-import { failure } from '../../errors.ts'
-import { checkValidPath } from '../../path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
-import { type ReceivedFile, receive, type SizeLimit, uploadLimit } from './intake.ts'
+import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
+import { checkKind, checkPath, sizeLimitOf } from './token-limits.ts'
 
 /** The bytes of an upload, with what the client said about them. */
 interface UploadSource {
@@ -55,12 +53,7 @@ interface DepositParts {
 }
 
 export function createDeposit({ storage, media, settings, downscale }: DepositParts): Deposit {
-  function limitFor(token: Token): SizeLimit {
-    const general = uploadLimit(settings)
-    return token.maxFile !== null && token.maxFile < general.bytes
-      ? { bytes: token.maxFile, exceeded: () => failure.tokenFileTooLarge(token.maxFile!) }
-      : general
-  }
+  const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
   async function fitEdge(
     token: Token,
@@ -99,14 +92,4 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
       }
     },
   }
-}
-
-export function checkPath(token: Token, path: string): void {
-  checkValidPath(path)
-  if (token.prefix !== null && !isBelow(path, token.prefix)) throw failure.prefixForbidden(token.prefix)
-}
-
-export function checkKind(token: Token, mime: string): void {
-  const kind = kindOf(mime)
-  if (token.kinds && !token.kinds.includes(kind)) throw failure.kindForbidden(kind, token.kinds)
 }

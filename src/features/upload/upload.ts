@@ -5,8 +5,9 @@ import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
-import { checkKind, checkPath, type Deposit, type DepositedFile, type ReceivedUpload } from './deposit.ts'
+import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
+import { checkKind, checkPath } from './token-limits.ts'
 
 /** What the client wants; path and type are null when the client did not give them. */
 export interface UploadOrder {

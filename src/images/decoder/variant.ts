@@ -1,4 +1,4 @@
-/** Writes the WebP variant of a PNG or JPEG. */
+/** Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only when it is smaller than its source. */
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors.ts'
-import { replaceExpression, replaceText } from './replacement.ts'
+import { replaceExpression, replaceText } from './new-path.ts'
 
 test.each([
   ['a', 'b', 'a/a.png', 'b/b.png'],

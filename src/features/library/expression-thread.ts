@@ -25,7 +25,7 @@ export function startExpression(
   task: { search: string; by: string },
   milliseconds: number,
 ): ExpressionThread {
-  const worker = new Worker(new URL('./expression.worker.ts', import.meta.url).href)
+  const worker = new Worker(new URL('./expression-thread.worker.ts', import.meta.url).href)
   let left = milliseconds
 
   async function replace(paths: readonly string[]): Promise<string[]> {

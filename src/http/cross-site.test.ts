@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../errors.ts'
-import { isForHost, refuseOtherSites } from './site.ts'
+import { refuseOtherSites } from './cross-site.ts'
+import { isForHost } from './host-name.ts'
 
 const PUBLIC_URL = 'https://media.example.test/base'
 const HOST = 'internal.test:8080'

@@ -36,10 +36,3 @@ function isOwn(origin: string, request: Request, publicUrl: string): boolean {
   const host = request.headers.get('Host')
   return host !== null && URL.parse(`${from.protocol}//${host}`)?.host === from.host
 }
-
-/** Whether the request came in under this host name, whatever its port. */
-export const isForHost = (request: Request, name: string) =>
-  hostName(request.headers.get('Host') ?? '') === name
-
-/** The host name without its port and without a final dot: `example.org.` is the full spelling of `example.org`. */
-export const hostName = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

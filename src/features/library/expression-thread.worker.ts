@@ -1,7 +1,7 @@
-/** The thread that `expression.ts` starts: replaces paths by one regular expression. */
+/** The thread that `expression-thread.ts` starts: replaces paths by one regular expression. */
 import { Failure } from '../../errors.ts'
-import type { ExpressionAnswer, ExpressionQuestion } from './expression.ts'
-import { type Replacement, replaceExpression } from './replacement.ts'
+import type { ExpressionAnswer, ExpressionQuestion } from './expression-thread.ts'
+import { type Replacement, replaceExpression } from './new-path.ts'
 
 declare const self: Worker
 

@@ -31,7 +31,7 @@ export function replaceText(search: string, by: string): Replacement {
 /**
  * Replaces all matches of a regular expression. `by` may contain `$1` and `$&`, as in JavaScript. RE2 takes time in
  * proportion to the length of the path for each match, whatever the expression. That may still be seconds for one path,
- * so the replacement is computed on a thread (`expression.ts`).
+ * so the replacement is computed on a thread (`expression-thread.ts`).
  */
 export function replaceExpression(search: string, by: string): Replacement {
   const expression = compiled(search)

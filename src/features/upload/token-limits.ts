@@ -1,0 +1,26 @@
+/** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media.ts`. */
+import type { Token } from '../../access/callers.ts'
+import { kindOf } from '../../contract/kinds.ts'
+import { isBelow } from '../../contract/paths.ts'
+import { failure } from '../../errors.ts'
+import { checkValidPath } from '../../path-check.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type SizeLimit, uploadLimit } from './intake.ts'
+
+/** The token's own limit where it is stricter than `MAX_UPLOAD_MB`. */
+export function sizeLimitOf({ maxFile }: Token, settings: Settings): SizeLimit {
+  const general = uploadLimit(settings)
+  return maxFile !== null && maxFile < general.bytes
+    ? { bytes: maxFile, exceeded: () => failure.tokenFileTooLarge(maxFile) }
+    : general
+}
+
+export function checkPath(token: Token, path: string): void {
+  checkValidPath(path)
+  if (token.prefix !== null && !isBelow(path, token.prefix)) throw failure.prefixForbidden(token.prefix)
+}
+
+export function checkKind(token: Token, mime: string): void {
+  const kind = kindOf(mime)
+  if (token.kinds && !token.kinds.includes(kind)) throw failure.kindForbidden(kind, token.kinds)
+}
