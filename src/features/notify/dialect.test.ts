@@ -40,6 +40,12 @@ describe('nothing in a text calls anybody or is formatting', () => {
     ['<#123>', '`<#123>`', '`&lt;#123&gt;`'],
     ['<https://evil.example|hier>', '`<https://evil.example|hier>`', '`&lt;https://evil.example|hier&gt;`'],
     ['[hier](https://evil.example)', '`[hier](https://evil.example)`', '`[hier](https://evil.example)`'],
+    // A chat makes a link of every bare address.
+    ['https://evil.example', '`https://evil.example`', '`https://evil.example`'],
+    ['von HTTP://x.example an', 'von `HTTP://x.example` an', 'von `HTTP://x.example` an'],
+    ['www.evil.example', '`www.evil.example`', '`www.evil.example`'],
+    ['mailto:a.example', '`mailto:a.example`', '`mailto:a.example`'],
+    ['a: b//c d:/e', 'a: b//c d:/e', 'a: b//c d:/e'],
     ['R&D', 'R&D', 'R&amp;D'],
     ['&lt;', '&lt;', '&amp;lt;'],
     ['a/my_file_name.png', '`a/my_file_name.png`', '`a/my_file_name.png`'],
@@ -57,6 +63,14 @@ describe('nothing in a text calls anybody or is formatting', () => {
     expect(discord(text)).toBe(forDiscord)
     expect(slack(text)).toBe(forSlack)
   })
+})
+
+test('an address that a cut runs through is no link either', () => {
+  const text = `${'x'.repeat(194)}https://evil.example`
+  for (const shown of [discord(text), slack(text)]) {
+    expect(shown.replaceAll('`', '')).toBe(text)
+    expect(shown.startsWith('`') && shown.endsWith('`')).toBe(true)
+  }
 })
 
 describe('at most 2000 characters', () => {

@@ -5,12 +5,17 @@
  */
 import { MESSAGE_LENGTH } from '../../contract/notify.ts'
 
-/** Splits text into spaces and words. Long words are cut into pieces, so that no piece can be longer than a message. */
-const PIECES = /\s+|\S{1,200}/gu
+/** Splits text into spaces and words. */
+const WORDS = /\s+|\S+/gu
+/** Long words are cut into pieces, so that no piece can be longer than a message. */
+const PIECES = /.{1,200}/gsu
 
-/** A word with any of these characters is put in code marks, because the chats show a word in code marks unchanged. */
-const DISCORD_MARKS = /[*_~|\\[\]#<>]/
-const SLACK_MARKS = /[*_~|\\[\]#]/
+/**
+ * A word with any of these is put in code marks, because the chats show a word in code marks unchanged. The last three
+ * alternatives begin an address, of which a chat would make a link.
+ */
+const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
+const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 
 /** Invisible. Placed after an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
@@ -49,10 +54,13 @@ export function dialectOf(address: string): Dialect {
 
 function composed(text: string, marks: RegExp, spelt: (word: string) => string): string {
   let message = ''
-  for (const [piece] of cleaned(text).matchAll(PIECES)) {
-    const shown = spelt(marks.test(piece) ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
-    if (message.length + shown.length >= MESSAGE_LENGTH) return `${message.trimEnd()}…`
-    message += shown
+  for (const [word] of cleaned(text).matchAll(WORDS)) {
+    const isMarked = marks.test(word)
+    for (const [piece] of word.matchAll(PIECES)) {
+      const shown = spelt(isMarked ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
+      if (message.length + shown.length >= MESSAGE_LENGTH) return `${message.trimEnd()}…`
+      message += shown
+    }
   }
   return message
 }
