@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, openNotifyInstance, SECOND, SECRET } from './testing.ts'
+import { MINUTE, SECOND } from '../../contract/units.ts'
+import { openNotifyInstance, SECRET } from './testing.ts'
 
 const HOUR = 60 * MINUTE
 const status =
