@@ -16,6 +16,7 @@ const name = z
   .trim()
   .min(1, 'darf nicht leer sein')
   .max(TOKEN_NAME_MAX, `darf höchstens ${TOKEN_NAME_MAX} Zeichen haben`)
+  .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
 /** `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a boundary. */
 const prefix = z

@@ -12,6 +12,11 @@ const WRONG: Case[] = [
   ['name', '   '],
   ['name', null],
   ['name', 7],
+  // Characters that would break a line of the log or of a message, or steer a terminal.
+  ['name', 'a\nb'],
+  ['name', 'a\u0000b'],
+  ['name', 'a\u001b[2Jb'],
+  ['name', 'a\u0085b'],
   ['name', 'x'.repeat(10_000)],
   ['praefix', '..'],
   ['praefix', '../x'],
