@@ -32,17 +32,7 @@ interface CompatParts {
 }
 
 export function createCompat({ database, deposit, detect }: CompatParts): Compat {
-  /**
-   * Equal content gets the same name, different content gets another name. If two hashes begin alike, more characters
-   * of the hash are taken until no other content has the path.
-   */
-  async function freePath(folder: string, stem: string, extension: string, sha256: string): Promise<string> {
-    for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
-      const path = `${folder}${stem}${sha256.slice(0, length)}.${extension}`
-      const taken = await findByPath(database.read, path)
-      if (!taken || taken.sha256 === sha256 || length === sha256.length) return path
-    }
-  }
+  const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
   return {
     async store(token, order, received) {
@@ -52,8 +42,8 @@ export function createCompat({ database, deposit, detect }: CompatParts): Compat
         if (order.kind && kindOf(mime) !== COMPAT_KINDS[order.kind]) {
           throw failure.kindUnfit(COMPAT_KINDS[order.kind], kindOf(mime), mime)
         }
-        const stem = stemFor(order.filename, folder, extension)
-        const pathFor = (sha256: string) => freePath(folder, stem, extension, sha256)
+        const name = { folder, filename: order.filename, extension }
+        const pathFor = (sha256: string) => freePath(name, sha256, hashAt)
         return await deposit.store(token, received, { mime, pathFor, overwrite: 'equal' })
       } finally {
         await received.staging.discard()
@@ -74,13 +64,36 @@ function folderFor(token: Token, sent: string): string {
   return `${prefix}${folder}/`
 }
 
+interface StoredName {
+  folder: string
+  /** The name that the client gave; may be empty. */
+  filename: string
+  extension: string
+}
+
+/**
+ * Equal content gets the same name, different content gets another name. If two hashes begin alike, more characters of
+ * the hash are taken until no other content has the path. `hashAt` answers the hash of the content that has a path.
+ */
+export async function freePath(
+  name: StoredName,
+  sha256: string,
+  hashAt: (path: string) => Promise<string | null>,
+): Promise<string> {
+  for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
+    const hash = sha256.slice(0, length)
+    const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
+    const taken = await hashAt(path)
+    if (taken === null || taken === sha256 || length === sha256.length) return path
+  }
+}
+
 /**
  * The beginning of the stored name: `Mein Bild.png` → `mein-bild-`. The service chooses the stored name, so the
  * client's name is cleaned, not rejected. Empty when cleaning leaves nothing.
  */
-function stemFor(filename: string, folder: string, extension: string): string {
-  const name = baseName(filename)
-  const room = PATH_MAX_LENGTH - folder.length - extension.length - COMPAT_HASH_CHARACTERS - '-.'.length
-  const stem = cleanedName(splitPath(name).stem, room)
+function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
+  const room = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length
+  const stem = cleanedName(splitPath(baseName(filename)).stem, room)
   return stem === '' ? '' : `${stem}-`
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { pathProblem } from '../../contract/paths.ts'
+import { freePath } from './compat.ts'
+
+const SHA256 = '0123456789abcdef'.repeat(4)
+
+/** How often another content has the path already, and the characters of the hash in the path that is found then. */
+test.each([
+  [0, 12],
+  [1, 13],
+  [10, 22],
+  [52, 64],
+])(
+  '%i other contents whose hashes begin alike: %i characters of the hash, and never a path too long',
+  async (others, length) => {
+    for (const folder of ['uploads/', `${'f'.repeat(100)}/`]) {
+      let left = others
+      const name = { folder, filename: `${'n'.repeat(300)}.png`, extension: 'png' }
+      const path = await freePath(name, SHA256, async () => (left-- > 0 ? 'other' : null))
+      expect(pathProblem(path)).toBeNull()
+      expect(path).toEndWith(`n-${SHA256.slice(0, length)}.png`)
+      expect(path).toHaveLength(200)
+    }
+  },
+)
+
+test('the same content keeps its path', async () => {
+  const name = { folder: 'uploads/', filename: '', extension: 'png' }
+  expect(await freePath(name, SHA256, async () => SHA256)).toBe(`uploads/${SHA256.slice(0, 12)}.png`)
+})
