@@ -16,7 +16,7 @@ import {
   listAccounts,
   replacePassword,
 } from './accounts.store.ts'
-import { clearLock, type Lock } from './lock.ts'
+import { clearLocks, type Lock } from './lock.ts'
 import type { Passwords } from './passwords.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
@@ -102,7 +102,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         if (!account) throw failure.accountAbsent()
         await replacePassword(tx, { id, from: account.password, to })
         await deleteSessionsOf(tx, id)
-        await clearLock(tx, { name })
+        await clearLocks(tx, name)
         await recordPassword(tx, 'operator', now(), account.name)
       })
     },

@@ -44,8 +44,8 @@ interface Attempt {
 
 export interface Lock {
   /**
-   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock is cleared; when `judge`
-   * rejects, the attempt failed. While the lock is closed, rejects with 429 without calling `judge`. An attempt is
+   * Lets `judge` decide one attempt: when `judge` resolves, the attempt succeeded and the lock of the name is cleared;
+   * when `judge` rejects, the attempt failed. While the lock is closed, rejects with 429 without calling `judge`. An attempt is
    * counted before it is judged, so that many attempts at once get no more tries than attempts one after the other.
    */
   attempt<T>(who: Attempt, judge: () => Promise<T>): Promise<T>
@@ -77,7 +77,7 @@ export function createLock({ database, now }: { database: Database; now: () => n
       inTurn(Object.values(keyOf(who)).join(' '), async () => {
         await count(who)
         const verdict = await judge()
-        await database.transaction(tx => clearLock(tx, who))
+        await database.transaction(tx => forgive(tx, who))
         return verdict
       }),
 
@@ -88,13 +88,30 @@ export function createLock({ database, now }: { database: Database; now: () => n
 }
 
 /**
- * Clears the lock of a name at a client, and also the client's pace, that is the failures which other names have cost
- * the client. Without `client`: clears the lock of the name at every client, and the pace of every client.
+ * After a success: clears the lock of the name at the client, and takes back the one failure that this attempt was
+ * counted as. The client's other failures still count: otherwise signing in with an account of one's own would give
+ * thirty new attempts at the names of others.
  */
-export async function clearLock(tx: Queries, who: { name: string; client?: string }): Promise<void> {
-  const { name_hash } = keyOf({ name: who.name, client: '' })
-  const locks = tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME])
-  await (who.client === undefined ? locks : locks.where('client', '=', who.client)).execute()
+async function forgive(tx: Queries, who: Attempt): Promise<void> {
+  const { name_hash, client } = keyOf(who)
+  const rows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
+  await rows.where('client', '=', client).execute()
+  await tx
+    .updateTable('login_lock')
+    .set(({ eb }) => ({
+      failures: eb('failures', '-', 1),
+      locked_until: eb('locked_until', '-', CLIENT_PACE),
+      forget_at: eb('forget_at', '-', CLIENT_PACE),
+    }))
+    .where('name_hash', '=', ANY_NAME)
+    .where('client', '=', client)
+    .execute()
+}
+
+/** Clears the lock of a name at every client, and the pace of every client. */
+export async function clearLocks(tx: Queries, name: string): Promise<void> {
+  const { name_hash } = keyOf({ name, client: '' })
+  await tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME]).execute()
 }
 
 /** The state of a name's lock after one more failure. */
