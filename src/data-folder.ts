@@ -39,6 +39,8 @@ function reasonOf(code: string): string | null {
       return 'er ist eine Datei und kein Ordner'
     case 'ENOTDIR':
       return 'auf dem Weg dorthin liegt eine Datei und kein Ordner'
+    case 'ENOENT':
+      return 'dort lässt sich kein Ordner anlegen'
     case 'EACCES':
     case 'EPERM':
     case 'SQLITE_CANTOPEN':

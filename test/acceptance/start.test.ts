@@ -73,6 +73,16 @@ describe('a data folder that cannot be used', () => {
   })
 })
 
+test.if(process.platform === 'linux')(
+  'a data folder where the system lets nobody make one: a sentence, no stack',
+  async () => {
+    const sentence = await refused({ DATA_DIR: '/proc/nix' }, ...START)
+    expect(sentence).toContain(
+      'Der Datenordner /proc/nix ist nicht benutzbar: dort lässt sich kein Ordner anlegen.',
+    )
+  },
+)
+
 describe('an address that cannot be listened on', () => {
   const dataDir = () => join(folder, 'data')
 
