@@ -93,13 +93,13 @@ describe('by command', () => {
   test('without a service; the sentence on standard error and 1 when it fails', async () => {
     await using service = await start()
     await service.stop()
-    const good = await service.command('backup')
+    const good = await service.commandProcess('backup')
     expect([good.code, good.stdout]).toEqual([
       0,
       expect.stringMatching(/^fundus-.+\.tar: .+, an einem Ort\.\n/),
     ])
     await service.command('settings', 'set', 'SICHERUNG_ZIEL', '/dev/null/nowhere')
-    const bad = await service.command('backup')
+    const bad = await service.commandProcess('backup')
     expect(bad).toMatchObject({ code: 1, stdout: '' })
     expect(bad.stderr).toMatch(
       /^fundus: Das Ziel der Sicherung \/dev\/null\/nowhere ist nicht benutzbar: .+\.\n$/,
