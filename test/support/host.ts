@@ -5,13 +5,17 @@
  * of test/support knows the source of the service.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { runCommandLine } from '../../src/cli.ts'
 import { DIST } from '../../src/commands/build-dashboard.ts'
 import { readConfig } from '../../src/config.ts'
+import { DATABASE_FILE } from '../../src/database/sqlite-file.ts'
 import { DELAYS } from '../../src/delays.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
 import type { RunningService } from '../../src/main.ts'
+import { writeNewDatabase } from '../../src/testing/new-database.ts'
 import type { CommandResult } from './command.ts'
 import type { CommandOrder, StartOrder } from './host-client.ts'
 
@@ -29,6 +33,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
   try {
     // Imported only here: a process that only runs commands does not need the whole service.
     const { startService } = await import('../../src/main.ts')
+    await makeDatabase(env.DATA_DIR ?? '')
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
       readable: false,
@@ -44,6 +49,12 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
     closeSync(log)
     throw error
   }
+}
+
+/** The migrations of a new folder are the subject of tests with a process of their own. */
+async function makeDatabase(dataDir: string) {
+  const names = await readdir(dataDir).catch(() => null)
+  if (names?.length === 0) await writeNewDatabase(join(dataDir, DATABASE_FILE))
 }
 
 async function stop({ id }: { id: number }) {

@@ -17,8 +17,6 @@ import { createUploadNotices } from './upload-notice.ts'
 import { createWebhook } from './webhook.ts'
 
 export const SECRET = 'https://chat.example.org/api/webhooks/12345/secret-part-of-it'
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
 
 export async function openNotifyInstance() {
   const { file, log, lines, ...base } = await openInstance()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, openNotifyInstance, SECOND } from './testing.ts'
+import { MINUTE, SECOND } from '../../contract/units.ts'
+import { openNotifyInstance } from './testing.ts'
 
 describe('uploads are told of after two quiet minutes', () => {
   test('three of them ten seconds apart: one message about three files, at the end of the two minutes', async () => {
