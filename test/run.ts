@@ -56,8 +56,10 @@ const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED
 const selected = long
   ? [...LONG_TESTS, ...given.slice(1)]
   : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
+// Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
+// only passes or fails because of another.
 const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=180000', ...selected],
+  [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000', ...selected],
   {
     env: {
       ...(long && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
