@@ -9,7 +9,7 @@ import { openSqlite } from './database/sqlite.ts'
 import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { takePlace } from './features/restore/swap.ts'
 import { newId } from './ids.ts'
-import { createLog, type Log } from './log.ts'
+import type { Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -19,16 +19,9 @@ export interface Adapters {
   coordination: Coordination
 }
 
-/** The log of a command. Its results are printed by the command itself; warnings and errors go to standard error. */
-export const commandLog = createLog({
-  level: 'warn',
-  write: line => process.stderr.write(line),
-  readable: true,
-})
-
 export async function openAdapters(
   config: Config,
-  { log = commandLog, now = Date.now }: { log?: Log; now?: () => number } = {},
+  { log, now = Date.now }: { log: Log; now?: () => number },
 ): Promise<Adapters> {
   const { dataDir } = config
   await openDataFolder(dataDir, log)

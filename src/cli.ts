@@ -1,42 +1,113 @@
 #!/usr/bin/env bun
-/** The command line for operators: `fundus <command>`. */
-import { backup } from './commands/backup.ts'
-import { check } from './commands/check.ts'
+/** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
-import { rebuild } from './commands/rebuild.ts'
-import { restore } from './commands/restore.ts'
-import { settingsGet } from './commands/settings-get.ts'
-import { settingsList } from './commands/settings-list.ts'
-import { settingsSet } from './commands/settings-set.ts'
-import { settingsUnset } from './commands/settings-unset.ts'
-import { start } from './commands/start.ts'
-import { sweep } from './commands/sweep.ts'
-import { tokenCreate } from './commands/token-create.ts'
-import { tokenDelete } from './commands/token-delete.ts'
-import { tokenList } from './commands/token-list.ts'
-import { userCreate } from './commands/user-create.ts'
-import { userDelete } from './commands/user-delete.ts'
-import { userList } from './commands/user-list.ts'
-import { userPassword } from './commands/user-password.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { SettingError } from './features/settings/settings.ts'
+import { createLog } from './log.ts'
 import { VERSION } from './version.ts'
 
+interface Listed {
+  /** The name as it is typed, for example `token create`. */
+  name: string
+  /** One line for the list of commands. */
+  summary: string
+  load(): Promise<{ command: Command }>
+}
+
+const listed = (name: string, summary: string, load: Listed['load']): Listed => ({ name, summary, load })
+
 /** The commands as the overview lists them, in the order in which a new instance needs them. */
-const GROUPS: readonly { title: string; commands: readonly Command[] }[] = [
-  { title: 'Dienst', commands: [start] },
-  { title: 'Benutzerkonten', commands: [userCreate, userList, userPassword, userDelete] },
-  { title: 'Tokens', commands: [tokenCreate, tokenList, tokenDelete] },
-  { title: 'Einstellungen', commands: [settingsList, settingsGet, settingsSet, settingsUnset] },
-  { title: 'Sicherung', commands: [backup, restore] },
-  { title: 'Pflege', commands: [check, rebuild, sweep] },
+const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
+  {
+    title: 'Dienst',
+    commands: [listed('start', 'startet den Dienst', () => import('./commands/start.ts'))],
+  },
+  {
+    title: 'Benutzerkonten',
+    commands: [
+      listed('user create', 'legt ein Benutzerkonto an', () => import('./commands/user-create.ts')),
+      listed('user list', 'zeigt die Benutzerkonten', () => import('./commands/user-list.ts')),
+      listed(
+        'user password',
+        'setzt ein Passwort neu und hebt Sperren auf',
+        () => import('./commands/user-password.ts'),
+      ),
+      listed('user delete', 'löscht ein Benutzerkonto', () => import('./commands/user-delete.ts')),
+    ],
+  },
+  {
+    title: 'Tokens',
+    commands: [
+      listed(
+        'token create',
+        'macht ein Token und zeigt es dieses eine Mal',
+        () => import('./commands/token-create.ts'),
+      ),
+      listed(
+        'token list',
+        'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
+        () => import('./commands/token-list.ts'),
+      ),
+      listed(
+        'token delete',
+        'widerruft ein Token; seine Dateien bleiben',
+        () => import('./commands/token-delete.ts'),
+      ),
+    ],
+  },
+  {
+    title: 'Einstellungen',
+    commands: [
+      listed(
+        'settings list',
+        'zeigt die Einstellungen und woher ihr Wert kommt',
+        () => import('./commands/settings-list.ts'),
+      ),
+      listed(
+        'settings get',
+        'zeigt den geltenden Wert einer Einstellung',
+        () => import('./commands/settings-get.ts'),
+      ),
+      listed(
+        'settings set',
+        'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
+        () => import('./commands/settings-set.ts'),
+      ),
+      listed(
+        'settings unset',
+        'vergisst den gespeicherten Wert einer Einstellung',
+        () => import('./commands/settings-unset.ts'),
+      ),
+    ],
+  },
+  {
+    title: 'Sicherung',
+    commands: [
+      listed(
+        'backup',
+        'sichert alles in ein Archiv, auch bei laufendem Dienst',
+        () => import('./commands/backup.ts'),
+      ),
+      listed(
+        'restore',
+        'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+        () => import('./commands/restore.ts'),
+      ),
+    ],
+  },
+  {
+    title: 'Pflege',
+    commands: [
+      listed('check', 'prüft, ob Datenbank und Ablage zusammenpassen', () => import('./commands/check.ts')),
+      listed('rebuild', 'baut die Datenbank aus der Ablage neu auf', () => import('./commands/rebuild.ts')),
+      listed('sweep', 'entfernt Objekte, auf die nichts mehr zeigt', () => import('./commands/sweep.ts')),
+    ],
+  },
 ]
 
 const COMMANDS = GROUPS.flatMap(({ commands }) => commands)
 
 const HELP_OPTIONS = ['--help', '-h']
 
-const line = ({ name, summary }: Command) => `  fundus ${name.padEnd(16)} ${summary}`
+const line = ({ name, summary }: Listed) => `  fundus ${name.padEnd(16)} ${summary}`
 
 const overview = () =>
   [
@@ -53,10 +124,11 @@ const find = (words: string[]) =>
   COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
-function helpOn(words: string[]): string {
+async function helpOn(words: string[]): Promise<string> {
   const [first] = words
   if (first === undefined) return overview()
-  const help = find(words)?.help ?? beginningWith(first)
+  const found = await find(words)?.load()
+  const help = found?.command.help ?? beginningWith(first)
   if (help === null) throw unknown(words)
   return help
 }
@@ -75,27 +147,74 @@ function unknown(words: string[]): UsageError {
   )
 }
 
-async function run(words: string[]): Promise<void> {
-  const print = (text: string) => {
-    process.stdout.write(`${text}\n`)
-  }
-  if (words[0] === '--version') return print(VERSION)
-  if (words.length === 0 || words[0] === 'help') return print(helpOn(words.slice(1)))
-  if (words.some(word => HELP_OPTIONS.includes(word)))
-    return print(helpOn(words.filter(word => !word.startsWith('-'))))
-  const command = find(words)
-  if (!command) throw unknown(words)
-  const args = words.slice(command.name.split(' ').length)
-  await command.run({ config: readConfig(process.env), args, print })
+/** What the command line needs of the process in which it runs. */
+export interface Surroundings {
+  env: Record<string, string | undefined>
+  /** Write to standard output and to standard error. */
+  write(text: string): void
+  complain(text: string): void
+  readInput(): Promise<string>
 }
 
-try {
-  await run(process.argv.slice(2))
-  // The exit code is 0 unless the command has set another one.
-  process.exit()
-} catch (error) {
-  const misused = error instanceof UsageError || error instanceof ConfigError || error instanceof SettingError
-  const told = misused || error instanceof CommandFailure
-  process.stderr.write(`fundus: ${told ? error.message : error instanceof Error ? error.stack : error}\n`)
-  process.exit(misused ? 2 : 1)
+/** Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one process. */
+export async function runCommandLine(words: string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await run(words, surroundings)
+  } catch (error) {
+    const misused = await isMisuse(error)
+    const told = misused || error instanceof CommandFailure
+    const text = error instanceof Error ? (told ? error.message : error.stack) : error
+    surroundings.complain(`fundus: ${text}\n`)
+    return misused ? 2 : 1
+  }
 }
+
+async function run(words: string[], { env, write, complain, readInput }: Surroundings): Promise<number> {
+  const print = (text: string) => {
+    write(`${text}\n`)
+    return 0
+  }
+  if (words[0] === '--version') return print(VERSION)
+  if (words.length === 0 || words[0] === 'help') return print(await helpOn(words.slice(1)))
+  if (words.some(word => HELP_OPTIONS.includes(word)))
+    return print(await helpOn(words.filter(word => !word.startsWith('-'))))
+  const found = find(words)
+  if (!found) throw unknown(words)
+  const { readConfig } = await import('./config.ts')
+  const { command } = await found.load()
+  let failed = false
+  await command.run({
+    config: readConfig(env),
+    args: words.slice(found.name.split(' ').length),
+    print,
+    complain,
+    readInput,
+    log: createLog({ level: 'warn', readable: true, write: complain }),
+    fail() {
+      failed = true
+    },
+  })
+  return failed ? 1 : 0
+}
+
+/** Whether the command could not run as it was typed, or with the environment and the settings that it found. */
+async function isMisuse(error: unknown): Promise<boolean> {
+  if (error instanceof UsageError) return true
+  if (error instanceof CommandFailure) return false
+  // A command that got this far has loaded both files already, so this costs a call for help nothing.
+  const [{ ConfigError }, { SettingError }] = await Promise.all([
+    import('./config.ts'),
+    import('./features/settings/settings.ts'),
+  ])
+  return error instanceof ConfigError || error instanceof SettingError
+}
+
+if (import.meta.main)
+  process.exit(
+    await runCommandLine(process.argv.slice(2), {
+      env: process.env,
+      write: text => void process.stdout.write(text),
+      complain: text => void process.stderr.write(text),
+      readInput: () => Bun.stdin.text(),
+    }),
+  )

@@ -1,14 +1,20 @@
 /**
- * `npm test` and, with `--long`, `npm run test:long`, after prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a
- * process that holds services (support/host.ts), one Chromium, one folder for everything temporary. Arguments go on to
- * `bun test`; `npm test -- test/browser` runs what is below that folder.
+ * `npm test` and, with `--long`, `npm run test:long`, after prepare.ts: what the test files of one run share is started once,
+ * here, and ended here. Per worker a process that holds services and for all workers one that runs commands
+ * (support/host.ts), one Chromium, one folder for everything temporary. Arguments go on to `bun test`;
+ * `npm test -- test/browser` runs what is below that folder.
  */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
+import {
+  BROWSER_VARIABLE,
+  findChromium,
+  launchChromiumServer,
+  SHORT_LIVED_PAGES,
+} from './browser/chromium.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
-import { HOSTS_VARIABLE, type HostAddress, spawnHost } from './support/host-client.ts'
+import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
 import { findTool } from './support/tools.ts'
 
 const WORKERS = 2
@@ -30,25 +36,35 @@ process.env.TMPDIR = folder
 process.env[DISK_VARIABLE] = onDisk
 
 const hosts: { address: HostAddress; child: Bun.Subprocess<'pipe'> }[] = []
-for (let worker = 1; worker <= WORKERS; worker++) {
-  const complaintsFile = join(folder, `host-${worker}`)
+async function startHost(name: string): Promise<HostAddress> {
+  const complaintsFile = join(folder, name)
   const { child, url } = await spawnHost(Bun.file(complaintsFile))
-  hosts.push({ child, address: { url, complaintsFile } })
+  const address = { url, complaintsFile }
+  hosts.push({ child, address })
+  return address
 }
-const browser = findTool('chromium', findChromium) === null ? undefined : await launchChromiumServer()
-
+const addresses: HostAddresses = {
+  services: await Promise.all(Array.from({ length: WORKERS }, (_, at) => startHost(`services-${at + 1}`))),
+  commands: await startHost('commands'),
+}
 const given = process.argv.slice(2)
-const selected =
-  given[0] === '--long'
-    ? [...LONG_TESTS, ...given.slice(1)]
-    : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
+const long = given[0] === '--long'
+const hasChromium = findTool('chromium', findChromium) !== null
+// The long tests hold the gallery to its bars of speed, with the compilers that people have.
+const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
+
+const selected = long
+  ? [...LONG_TESTS, ...given.slice(1)]
+  : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
+// Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
+// only passes or fails because of another.
 const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${WORKERS}`, '--timeout=180000', ...selected],
+  [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000', ...selected],
   {
     env: {
-      ...(given[0] === '--long' && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
+      ...(long && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
       ...process.env,
-      [HOSTS_VARIABLE]: JSON.stringify(hosts.map(({ address }) => address)),
+      [HOSTS_VARIABLE]: JSON.stringify(addresses),
       ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
@@ -63,7 +79,8 @@ for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited
   const complaints = readFileSync(address.complaintsFile, 'utf8')
-  if (code !== 0 && complaints !== '') console.error(`A process that held services wrote:\n${complaints}`)
+  if (code !== 0 && complaints !== '')
+    console.error(`A process that held services or ran commands wrote:\n${complaints}`)
 }
 process.exit(code)
 

@@ -56,13 +56,16 @@ describe('a tool that is missing', () => {
 describe('a machine without a UTF-8 locale', () => {
   needsChromium()
   const folder = mkdtempSync(join(tmpdir(), 'fundus-locale-'))
-  const { LANG, LC_ALL } = process.env
+  // Not the browser of the whole run, which was started before.
+  const CHANGED = { LANG: 'C', LC_ALL: 'C', [BROWSER_VARIABLE]: '' }
+  const before = Object.keys(CHANGED).map(name => [name, process.env[name]] as const)
   beforeAll(() => {
-    // Not the browser of the whole run, which was started before.
-    Object.assign(process.env, { LANG: 'C', LC_ALL: 'C', [BROWSER_VARIABLE]: '' })
+    Object.assign(process.env, CHANGED)
   })
   afterAll(() => {
-    Object.assign(process.env, { LANG: LANG ?? '', LC_ALL: LC_ALL ?? '' })
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
     rmSync(folder, { recursive: true })
   })
 

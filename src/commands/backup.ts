@@ -12,9 +12,9 @@ import { type Command, CommandFailure } from './command.ts'
 import { parseOptions } from './options.ts'
 import { createProgress } from './progress.ts'
 
-export const backup: Command = {
-  name: 'backup',
-  summary: 'sichert alles in ein Archiv, auch bei laufendem Dienst',
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+export const command: Command = {
   help: `fundus backup [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
@@ -22,18 +22,18 @@ export const backup: Command = {
 
   --json              den Bericht als JSON ausgeben`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print, complain }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const adapters = await openAdapters(config)
+    const adapters = await openAdapters(config, { log })
     const { database } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     // This log prints only unexpected errors; expected failures are in the report.
-    const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
+    const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({
       ...adapters,
       settings,
-      notify: createNotify({ database, settings, now: Date.now, log }),
-      log,
+      notify: createNotify({ database, settings, now: Date.now, log: errors }),
+      log: errors,
       dataDir: config.dataDir,
       version: VERSION,
       newId,
@@ -41,8 +41,8 @@ export const backup: Command = {
       warningsFor: createWarnings(config),
     })
     const stop = () => void made.stop()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-    const progress = createProgress({ label: 'Sicherung', unit: 'bytes' })
+    for (const signal of STOP_SIGNALS) process.once(signal, stop)
+    const progress = createProgress({ label: 'Sicherung', unit: 'bytes', write: complain })
     try {
       const report = await made.report(await made.start(), progress.at)
       progress.end()
@@ -57,6 +57,7 @@ export const backup: Command = {
       progress.end()
       await made.stop()
       await database.close()
+      for (const signal of STOP_SIGNALS) process.off(signal, stop)
     }
   },
 }

@@ -8,9 +8,7 @@ import { parseOptions } from './options.ts'
 import { number, section } from './printing.ts'
 import { createProgress } from './progress.ts'
 
-export const check: Command = {
-  name: 'check',
-  summary: 'prüft, ob Datenbank und Ablage zusammenpassen',
+export const command: Command = {
   help: `fundus check [--schnell] [--repair] [--json]
 
   Vergleicht jeden Eintrag mit seiner Datei (da, Länge, Prüfsumme), jede Datei der Ablage mit der Datenbank und die
@@ -21,15 +19,15 @@ export const check: Command = {
                       WebP-Fassungen neu machen, zählt Zahlen neu. Ein Eintrag, dessen Datei fehlt, bleibt immer stehen.
   --json              Bericht als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print, complain, fail }) {
     const { schnell, repair, json } = parseOptions(args, {
       schnell: { type: 'boolean' },
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage, coordination } = await openAdapters(config)
+    const { database, storage, coordination } = await openAdapters(config, { log })
     const unit = schnell ? 'files' : 'bytes'
-    const progress = createProgress({ label: 'Prüfung', unit })
+    const progress = createProgress({ label: 'Prüfung', unit, write: complain })
     try {
       const report = await checkStore(
         { database, storage, coordination, now: Date.now },
@@ -41,7 +39,7 @@ export const check: Command = {
       )
       progress.end()
       print(json ? JSON.stringify(report) : readable(report))
-      if (!report.ok) process.exitCode = 1
+      if (!report.ok) fail()
     } finally {
       progress.end()
       await database.close()

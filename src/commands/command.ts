@@ -1,12 +1,9 @@
-/** What a command of the command line is. */
+/** What a command of the command line is. src/cli.ts lists them. */
 import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
 
 export interface Command {
-  /** The name as it is typed, for example `token create`. */
-  name: string
-  /** One line for the list of commands. */
-  summary: string
-  /** Everything else that `fundus help <name>` shows. */
+  /** What `fundus help <name>` shows. */
   help: string
   run(context: CommandContext): Promise<void>
 }
@@ -15,7 +12,16 @@ export interface CommandContext {
   config: Config
   /** The words that were typed behind the command's name. */
   args: string[]
+  /** Writes a line to standard output. */
   print(text: string): void
+  /** Writes to standard error, which holds everything that is not the result: progress, warnings, questions. */
+  complain(text: string): void
+  /** Everything that comes through standard input. */
+  readInput(): Promise<string>
+  /** Warnings and errors of the parts that the command uses; goes to standard error. */
+  log: Log
+  /** The command has printed a report of what is not in order: the exit code is 1, without a further sentence. */
+  fail(): void
 }
 
 /** The command cannot run as it was typed; shown as one sentence, and the exit code is 2. */

@@ -1,6 +1,5 @@
 /** Opens a feature on the data folder for one command, and closes the database afterwards. */
 import { openAdapters } from '../adapters.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../errors.ts'
 import { type Accounts, createAccounts } from '../features/session/accounts.ts'
@@ -11,13 +10,19 @@ import { createSettings, type ResolvedSettings } from '../features/settings/sett
 import { createLastUsed } from '../features/tokens/last-used.ts'
 import { createTokens, type Tokens } from '../features/tokens/tokens.ts'
 import { newId } from '../ids.ts'
-import { UsageError } from './command.ts'
+import { type CommandContext, UsageError } from './command.ts'
 
 const now = Date.now
 
+/** The data folder that a command works on. */
+type Instance = Pick<CommandContext, 'config' | 'log'>
+
 /** Runs `work` on the database. A `Failure` of a feature becomes a command error with the same sentence. */
-async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T> | T): Promise<T> {
-  const { database } = await openAdapters(config)
+async function withDatabase<T>(
+  { config, log }: Instance,
+  work: (database: Database) => Promise<T> | T,
+): Promise<T> {
+  const { database } = await openAdapters(config, { log })
   try {
     return await work(database)
   } catch (error) {
@@ -27,24 +32,24 @@ async function withDatabase<T>(config: Config, work: (database: Database) => Pro
   }
 }
 
-export const withTokens = <T>(config: Config, work: (tokens: Tokens) => Promise<T>): Promise<T> =>
-  withDatabase(config, database =>
+export const withTokens = <T>(instance: Instance, work: (tokens: Tokens) => Promise<T>): Promise<T> =>
+  withDatabase(instance, database =>
     work(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
   )
 
-export const withAccounts = <T>(config: Config, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withDatabase(config, database => {
+export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
+  withDatabase(instance, database => {
     const lock = createLock({ database, now })
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
 /** Runs `work` on the settings. A running service uses at once what `work` saves. */
 export const withSettings = <T>(
-  config: Config,
+  instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
 ): Promise<T> =>
-  withDatabase(config, database => {
-    const { environment, port } = config
+  withDatabase(instance, database => {
+    const { environment, port } = instance.config
     const settings = createSettings({ environment, port, saved: database })
     return work(settings, createSettingsEditor({ database, settings, now }))
   })

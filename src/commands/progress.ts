@@ -19,19 +19,14 @@ export interface Progress {
 export interface ProgressOptions {
   label: string
   unit: 'bytes' | 'files'
-  write?: (text: string) => void
+  /** Writes to standard error. */
+  write: (text: string) => void
   terminal?: boolean
   now?: () => number
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const {
-    label,
-    unit,
-    write = text => void process.stderr.write(text),
-    terminal = process.stderr.isTTY === true,
-    now = Date.now,
-  } = options
+  const { label, unit, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
   const started = now()
   let shown = terminal ? Number.NEGATIVE_INFINITY : started
   const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : number(value))

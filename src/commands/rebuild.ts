@@ -1,6 +1,5 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
 import { join } from 'node:path'
-import { commandLog } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { openDataFolder } from '../data-folder.ts'
@@ -26,9 +25,7 @@ import { createProgress } from './progress.ts'
 /** Milliseconds that a service on the configured port gets to answer. */
 const PROBE_TIMEOUT = 1_000
 
-export const rebuild: Command = {
-  name: 'rebuild',
-  summary: 'baut die Datenbank aus der Ablage neu auf',
+export const command: Command = {
   help: `fundus rebuild [--auslassen] [--json]
 
   Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
@@ -42,7 +39,7 @@ export const rebuild: Command = {
                       nächtliche Abgleich entfernt sie: vorher kopieren, was davon zu retten ist.
   --json              Bericht als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print, complain, fail }) {
     const { json, auslassen } = parseOptions(args, {
       auslassen: { type: 'boolean' },
       json: { type: 'boolean' },
@@ -51,18 +48,17 @@ export const rebuild: Command = {
     const made = `${file}.neu`
     await refuseRunningService(config)
     await refuseEmptyStore(config)
-    await openDataFolder(config.dataDir, commandLog)
+    await openDataFolder(config.dataDir, log)
     const state = refuseUnfit(await inspectFile(file), file)
     const stamp = nameTime(Date.now())
     const begun = await inspectFile(made)
     if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')
     if (begun === 'broken') await setAside(made, stamp)
     if (state === 'empty' && begun !== 'holding' && begun !== 'empty') copyDatabase(file, made)
-    const report = await build(config, made)
+    const report = await build(config, made, complain)
     if (report.unreadable.count > 0 && !auslassen) {
       print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report))
-      process.exitCode = 1
-      return
+      return fail()
     }
     // Checked again, because the service may have been started in the meantime.
     refuseUnfit(await inspectFile(file), file)
@@ -72,10 +68,10 @@ export const rebuild: Command = {
   },
 }
 
-async function build(config: Config, file: string): Promise<RebuildReport> {
+async function build(config: Config, file: string, complain: (text: string) => void): Promise<RebuildReport> {
   const storage = await createDiskStorage({ root: config.dataDir, newId })
   const database = await openSqlite({ file })
-  const progress = createProgress({ label: 'Wiederaufbau', unit: 'bytes' })
+  const progress = createProgress({ label: 'Wiederaufbau', unit: 'bytes', write: complain })
   try {
     return await rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at })
   } finally {

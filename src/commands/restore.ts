@@ -13,9 +13,7 @@ import { createProgress } from './progress.ts'
 /** The number of paths that are printed; further paths are only counted. */
 const NAMED = 20
 
-export const restore: Command = {
-  name: 'restore',
-  summary: 'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+export const command: Command = {
   help: `fundus restore <Archiv> [--into <Ordner>] [--force] [--nur-pruefen]
 
   Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an. Der Dienst darf dabei nicht laufen.
@@ -26,7 +24,7 @@ export const restore: Command = {
                       Ordner vorher-<Zeit> daneben gelegt
   --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist`,
 
-  async run({ config, args, print }) {
+  async run({ config, args, print, complain }) {
     const { positionals, values } = parseWords(
       args,
       { into: { type: 'string' }, force: { type: 'boolean' }, 'nur-pruefen': { type: 'boolean' } },
@@ -37,7 +35,8 @@ export const restore: Command = {
       throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
     const onlyCheck = values['nur-pruefen'] ?? false
     keepNewFilesPrivate()
-    const progress = createProgress({ label: onlyCheck ? 'Prüfung' : 'Wiederherstellung', unit: 'bytes' })
+    const label = onlyCheck ? 'Prüfung' : 'Wiederherstellung'
+    const progress = createProgress({ label, unit: 'bytes', write: complain })
     const dataDir = values.into === undefined ? config.dataDir : resolve(values.into)
     try {
       if (onlyCheck) {

@@ -7,9 +7,7 @@ import { withSettings } from './open-features.ts'
 import { parseOptions } from './options.ts'
 import { isKnown, shown } from './settings-input.ts'
 
-export const settingsList: Command = {
-  name: 'settings list',
-  summary: 'zeigt die Einstellungen und woher ihr Wert kommt',
+export const command: Command = {
   help: `fundus settings list [--json]
 
   Geheimnisse werden verdeckt; „fundus settings get <NAME>“ zeigt sie. Was der Dienst aus seiner eigenen Umgebung hat,
@@ -17,9 +15,9 @@ export const settingsList: Command = {
 
   --json              Ausgabe als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const { values, sources } = await withSettings(config, settings => settings.resolution())
+    const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     const warnings = new Map(warningsOf(values).map(({ name, ...warning }) => [name, warning]))
     const masked = SETTING_NAMES.map(name => {
       const source = sources[name]

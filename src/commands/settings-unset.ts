@@ -4,16 +4,14 @@ import { withSettings } from './open-features.ts'
 import { parseWords } from './options.ts'
 import { checkedSetting, warningLines } from './settings-input.ts'
 
-export const settingsUnset: Command = {
-  name: 'settings unset',
-  summary: 'vergisst den gespeicherten Wert einer Einstellung',
+export const command: Command = {
   help: `fundus settings unset <NAME>
 
   Danach gilt wieder der Wert aus der Umgebung, sonst die Vorgabe.`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
-    const warnings = await withSettings(config, async (settings, editor) => {
+    const warnings = await withSettings({ config, log }, async (settings, editor) => {
       await editor.change({ [name]: null }, 'operator')
       return warningLines(settings)
     })

@@ -4,9 +4,7 @@ import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
-export const start: Command = {
-  name: 'start',
-  summary: 'startet den Dienst',
+export const command: Command = {
   help: `fundus start [--no-build]
 
   Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Laufende Anfragen bekommen dann bis zu

@@ -5,9 +5,7 @@ import { SWEEP_AGE, sweep as sweepStore } from '../features/integrity/sweep.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
-export const sweep: Command = {
-  name: 'sweep',
-  summary: 'entfernt Objekte, auf die nichts mehr zeigt',
+export const command: Command = {
   help: `fundus sweep [--older-than <Sekunden>]
 
   Vergleicht Ablage und Datenbank. Objekte, auf die keine Zeile zeigt, werden entfernt; Dateien, deren Objekt fehlt,
@@ -17,12 +15,12 @@ export const sweep: Command = {
 
   --older-than <Sekunden>  nur, was so alt ist (${SWEEP_AGE / 1000}). Weniger ist nur bei beendetem Dienst sicher.`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const typed =
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
     if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
     const olderThan = Number(typed) * 1000
-    const { database, storage, coordination } = await openAdapters(config)
+    const { database, storage, coordination } = await openAdapters(config, { log })
     try {
       const done = await coordination.exclusively('sweep', signal =>
         sweepStore({ database, storage, coordination, now: Date.now }, { olderThan, byHand: true, signal }),

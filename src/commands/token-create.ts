@@ -28,9 +28,7 @@ const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
   max_kante: 'max-edge',
 }
 
-export const tokenCreate: Command = {
-  name: 'token create',
-  summary: 'macht ein Token und zeigt es dieses eine Mal',
+export const command: Command = {
   help: `fundus token create --name <Name> [Grenzen]
 
   --name <Name>            wofür das Token ist, zum Beispiel der Name des Spielservers
@@ -43,7 +41,7 @@ export const tokenCreate: Command = {
   --max-edge <Pixel>       größere Bilder werden verkleinert
   --json                   Ausgabe als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const values = parseOptions(args, OPTIONS)
     const limits = newToken.safeParse({
       name: values.name ?? '',
@@ -62,7 +60,7 @@ export const tokenCreate: Command = {
         `--${option} ${option === 'kinds' ? `kennt nur ${KINDS.join(', ')}` : issue?.message}.`,
       )
     }
-    const { token, clearText } = await withTokens(config, tokens => tokens.create(limits.data))
+    const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))
     if (values.json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
     else print(`Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:\n${clearText}`)
   },

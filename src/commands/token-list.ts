@@ -6,18 +6,16 @@ import { withTokens } from './open-features.ts'
 import { parseOptions } from './options.ts'
 import { number, shortTime } from './printing.ts'
 
-export const tokenList: Command = {
-  name: 'token list',
-  summary: 'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
+export const command: Command = {
   help: `fundus token list [--json]
 
   Das Token selbst steht nirgends mehr: gespeichert ist nur sein Hash. Vorn steht die Kennung für „token delete“.
 
   --json              Ausgabe als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const tokens = await withTokens(config, ({ list }) => list())
+    const tokens = await withTokens({ config, log }, ({ list }) => list())
     if (json) return print(JSON.stringify(tokens))
     if (tokens.length === 0) return print('Es gibt noch kein Token.')
     for (const token of tokens) print(`${token.id}  ${token.name}\n${described(token)}`)

@@ -15,17 +15,17 @@ export function checkedName(name: string | undefined): string {
   return result.data
 }
 
-export async function readNewPassword(options: { fromStdin: boolean }): Promise<string> {
-  const typed = process.stdin.isTTY && !options.fromStdin ? await askTwice() : await firstLine()
+export async function readNewPassword(
+  readInput: () => Promise<string>,
+  options: { fromStdin: boolean },
+): Promise<string> {
+  const typed = process.stdin.isTTY && !options.fromStdin ? await askTwice() : firstLine(await readInput())
   const result = newPassword.safeParse(typed)
   if (!result.success) throw new UsageError(`Das Passwort ${result.error.issues[0]?.message}.`)
   return result.data
 }
 
-async function firstLine(): Promise<string> {
-  const text = await Bun.stdin.text()
-  return text.split(/\r?\n/, 1)[0] ?? ''
-}
+const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
 
 async function askTwice(): Promise<string> {
   // Echo is off from before the first question until after the last answer, because people type ahead.

@@ -4,16 +4,14 @@ import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
 import { shortTime } from './printing.ts'
 
-export const userList: Command = {
-  name: 'user list',
-  summary: 'zeigt die Benutzerkonten',
+export const command: Command = {
   help: `fundus user list [--json]
 
   --json              Ausgabe als JSON`,
 
-  async run({ config, args, print }) {
+  async run({ config, log, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const accounts = await withAccounts(config, ({ list }) => list())
+    const accounts = await withAccounts({ config, log }, ({ list }) => list())
     if (json) {
       print(
         JSON.stringify(

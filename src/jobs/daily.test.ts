@@ -7,7 +7,8 @@ beforeAll(() => {
   process.env.TZ = 'Europe/Berlin'
 })
 afterAll(() => {
-  process.env.TZ = zoneBefore ?? 'UTC'
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
 })
 
 /** With the offset written out, so that an hour which comes twice can be named. */

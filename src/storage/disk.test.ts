@@ -1,5 +1,5 @@
 /** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
-import { afterEach, describe, expect, mock, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ mock.module('node:fs/promises', () => ({
 afterEach(() => {
   refusal = null
 })
+afterAll(() => mock.module('node:fs/promises', () => real))
 
 const root = await useFolder(realDisk())
 const storage = await createDiskStorage({ root, newId })

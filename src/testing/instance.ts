@@ -11,6 +11,7 @@ import { DATABASE_FILE } from '../database/sqlite-file.ts'
 import { newId } from '../ids.ts'
 import { createLog, type LogLevel } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
+import { writeNewDatabase } from './new-database.ts'
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
@@ -26,6 +27,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
   const root = folder.path
   const file = join(root, DATABASE_FILE)
   const storage = await createDiskStorage({ root, newId })
+  await writeNewDatabase(file)
   const database = await openSqlite({ file })
   const lines: string[] = []
   const log = createLog({ level, readable: false, write: line => lines.push(line) })

@@ -95,7 +95,7 @@ test('everything is as before: files, trash, tokens, shares, settings, history, 
   const archive = join(folder, report.archiv!)
   await rename(join(dataDir, 'sicherung', report.archiv!), archive)
   for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
-  const restored = await service.command('restore', archive)
+  const restored = await service.commandProcess('restore', archive)
   expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
   expect(restored.stdout).toContain('10 Dateien, 2 im Papierkorb')
   expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])

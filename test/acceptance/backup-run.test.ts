@@ -12,7 +12,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 const MB = 1024 * 1024
-const start = () => startService({ ownProcess: true, env: ADMIN_ENV })
+const start = () => startService({ env: ADMIN_ENV })
 const target = ({ dataDir }: Service) => join(dataDir, 'sicherung')
 
 async function withFiles(service: Service, megabytes: number): Promise<void> {
@@ -93,13 +93,13 @@ describe('by command', () => {
   test('without a service; the sentence on standard error and 1 when it fails', async () => {
     await using service = await start()
     await service.stop()
-    const good = await service.command('backup')
+    const good = await service.commandProcess('backup')
     expect([good.code, good.stdout]).toEqual([
       0,
       expect.stringMatching(/^fundus-.+\.tar: .+, an einem Ort\.\n/),
     ])
     await service.command('settings', 'set', 'SICHERUNG_ZIEL', '/dev/null/nowhere')
-    const bad = await service.command('backup')
+    const bad = await service.commandProcess('backup')
     expect(bad).toMatchObject({ code: 1, stdout: '' })
     expect(bad.stderr).toMatch(
       /^fundus: Das Ziel der Sicherung \/dev\/null\/nowhere ist nicht benutzbar: .+\.\n$/,
@@ -116,7 +116,7 @@ describe('by command', () => {
 
 describe('a run that ends in the middle', () => {
   test('kill -9: nothing that looks like an archive; told as failed; the next one cleans up', async () => {
-    await using service = await start()
+    await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
     const session = await signIn(service)
     await withFiles(service, 60)
     await dash(service, 'sicherung', { method: 'POST', session })
@@ -147,7 +147,7 @@ describe('a run that ends in the middle', () => {
   })
 
   test('SIGTERM: whoever waits gets the report, the service ends at once, and nothing is left', async () => {
-    await using service = await start()
+    await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
     const session = await signIn(service)
     await withFiles(service, 60)
     const waiting = backUp(service, session)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 test('a sound library: exit code 0, a German report, nothing on standard error', async () => {
-  const { code, stdout, stderr } = await on.service.command('check')
+  const { code, stdout, stderr } = await on.service.commandProcess('check')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('Geprüft: 3 Dateien, 0 im Papierkorb')
   expect(stdout).toContain('Alles in Ordnung.')
@@ -50,7 +50,8 @@ describe('trouble', () => {
       ['c/a.txt'],
       ['c/b.txt'],
     ])
-    const { stdout } = await on.service.command('check')
+    const { code: codeOfProcess, stdout } = await on.service.commandProcess('check')
+    expect(codeOfProcess).toBe(1)
     expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
     expect(stdout).toContain('Aus einer Sicherung zurückholen')
     // A row without its object stays, whatever is repaired.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { commandWithInput } from '../support/dashboard.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
@@ -8,6 +9,8 @@ describe('help', () => {
   test('lists every command with a word about it, in groups, and the exit codes', async () => {
     const { code, stdout } = await run('help')
     expect(code).toBe(0)
+    // As a process too, without a word behind the name of the program.
+    expect(await on.service.commandProcess()).toEqual({ code, stdout, stderr: '' })
     const commands = stdout.split('\n').filter(line => line.startsWith('  fundus '))
     expect(commands.length).toBeGreaterThanOrEqual(12)
     for (const line of commands) expect(line).toMatch(/^ {2}fundus [a-z]+(?: [a-z]+)? +[a-zäöü].{10,}$/)
@@ -55,23 +58,30 @@ describe('what is typed wrongly ends with 2 and a sentence on standard error', (
     expect(stderr).toStartWith('fundus: ')
     expect(stderr).toContain(sentence)
   })
+
+  test.each([
+    ['nobody wrote', ['nonsense']],
+    ['refuses its option', ['start', '--port', '1']],
+    ['fails on the data folder', ['token', 'delete', 'nobody', '--yes']],
+  ])('as a process too: a command that %s', async (_, words) => {
+    expect(await on.service.commandProcess(...words)).toEqual(await run(...words))
+  })
 })
 
 test('the public address is not guessed: it follows a port that only the service knows', async () => {
   // Here PORT is 0 for the service as for the command, and given.
   expect((await run('settings', 'get', 'PUBLIC_URL')).code).toBe(0)
-  const { PORT: _, ...env } = { PORT: '', DATA_DIR: on.service.dataDir, PATH: process.env.PATH ?? '' }
-  const bare = (...words: string[]) => Bun.spawnSync([process.execPath, 'src/cli.ts', ...words], { env })
-  expect(bare('settings', 'list').stdout.toString()).toMatch(
+  const bare = (...words: string[]) => commandWithInput(on.service, '', ...words)
+  expect((await bare('settings', 'list')).stdout).toMatch(
     /^PUBLIC_URL +vorgabe +http:\/\/localhost:<PORT des Dienstes>$/m,
   )
-  const listed = JSON.parse(bare('settings', 'list', '--json').stdout.toString()) as {
+  const listed = JSON.parse((await bare('settings', 'list', '--json')).stdout) as {
     name: string
     value: unknown
   }[]
   expect(listed.find(({ name }) => name === 'PUBLIC_URL')?.value).toBeNull()
-  const got = bare('settings', 'get', 'PUBLIC_URL')
-  expect([got.exitCode, got.stderr.toString()]).toEqual([2, expect.stringContaining('PORT')])
+  const got = await bare('settings', 'get', 'PUBLIC_URL')
+  expect([got.code, got.stderr]).toEqual([2, expect.stringContaining('PORT')])
   await run('settings', 'set', 'PUBLIC_URL', 'https://media.example.org')
-  expect(bare('settings', 'get', 'PUBLIC_URL').stdout.toString()).toBe('https://media.example.org\n')
+  expect((await bare('settings', 'get', 'PUBLIC_URL')).stdout).toBe('https://media.example.org\n')
 })

@@ -23,7 +23,7 @@ test('token list shows each token with its limits and what is stored with it, ne
     '5242880',
   )
   await store(on.service, token, 'items/a.txt', 'x'.repeat(2048))
-  const { code, stdout } = await on.service.command('token', 'list')
+  const { code, stdout } = await on.service.commandProcess('token', 'list')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^[0-9a-z]{16} {2}Spielserver$/m)
   expect(stdout).toContain('1 Datei, 2 KB')
@@ -45,7 +45,7 @@ test('token delete withdraws at once, also from the running service; the files s
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')])
   expect((await upload(on.service, token, 'x', { 'X-Path': 'weg/b.txt' })).status).toBe(200)
 
-  const { code, stdout } = await on.service.command('token', 'delete', id, '--yes')
+  const { code, stdout } = await on.service.commandProcess('token', 'delete', id, '--yes')
   expect([code, stdout]).toEqual([0, 'Das Token „weg“ ist widerrufen.\n'])
   expect((await upload(on.service, token, 'x', { 'X-Path': 'weg/c.txt' })).status).toBe(401)
   expect((await read(on.service, 'weg/a.txt')).status).toBe(200)

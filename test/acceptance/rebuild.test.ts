@@ -136,7 +136,7 @@ test('a varied library comes back: every path, hash, type and trash entry', asyn
 
   await service.stop()
   await loseDatabase(service)
-  const { code, stdout, stderr } = await service.command('rebuild')
+  const { code, stdout, stderr } = await service.commandProcess('rebuild')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`${Object.keys(before).length} Dateien und ${trashBefore.length} im Papierkorb`)
   expect(stdout).toContain('Nicht zurückgekommen')

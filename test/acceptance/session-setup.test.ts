@@ -7,6 +7,7 @@ import {
   commandWithInput,
   dash,
   isSignedIn,
+  processWithInput,
   sessionOf,
   setupCode,
   signIn,
@@ -173,7 +174,7 @@ describe('fundus user', () => {
   test('create, list, password, delete', async () => {
     await using service = await startService()
     const create = (name: string, ...more: string[]) =>
-      commandWithInput(service, 'words of 12\n', 'user', 'create', '--name', name, ...more)
+      processWithInput(service, 'words of 12\n', 'user', 'create', '--name', name, ...more)
     expect((await create('Max')).code).toBe(0)
     expect(await isOpen(service)).toBe(false)
     expect((await create('Eve', '--password-stdin')).code).toBe(0)
@@ -183,7 +184,7 @@ describe('fundus user', () => {
     expect(accounts.map(({ name }) => name)).toEqual(['Max', 'Eve'])
     expect(list.stdout).not.toContain('argon2')
     expect((await service.command('user', 'list')).stdout).toMatch(/Max .*\n.*Eve /)
-    expect((await service.command('user', 'delete', '--name', 'MAX')).code).toBe(0)
+    expect((await service.commandProcess('user', 'delete', '--name', 'MAX')).code).toBe(0)
     expect(await isSignedIn(service, max)).toBe(false)
     expect((await service.command('user', 'delete', '--name', 'Eve')).stderr).toContain('letzte')
     await signIn(service, { benutzer: 'eve', passwort: 'words of 12' })

@@ -1,7 +1,7 @@
 /** Several processes on one data folder: a change counts at once in all of them, whoever makes it. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { read, store } from '../support/api.ts'
-import { ADMIN_ENV, commandWithInput, dash, signIn } from '../support/dashboard.ts'
+import { ADMIN_ENV, dash, processWithInput, signIn } from '../support/dashboard.ts'
 import { startService } from '../support/service.ts'
 
 setDefaultTimeout(180_000)
@@ -55,7 +55,7 @@ test('fundus settings: list, get, set, unset beside the running service', async 
     >
     return all[name]?.wert ?? all[name]?.gesetzt
   }
-  expect(await service.command('settings', 'set', 'MAX_UPLOAD_MB', '1,5')).toMatchObject({ code: 0 })
+  expect(await service.commandProcess('settings', 'set', 'MAX_UPLOAD_MB', '1,5')).toMatchObject({ code: 0 })
   expect(await wert('MAX_UPLOAD_MB')).toBe(1.5)
   expect((await service.command('settings', 'get', 'max_upload_mb')).stdout).toBe('1.5\n')
   expect((await service.command('settings', 'set', 'WEBHOOK_ANLAESSE', 'platte,upload')).code).toBe(0)
@@ -63,7 +63,7 @@ test('fundus settings: list, get, set, unset beside the running service', async 
 
   const secret = 'https://discord.com/api/webhooks/1/very-secret'
   expect(
-    (await commandWithInput(service, `${secret}\n`, 'settings', 'set', 'WEBHOOK_URL', '--stdin')).code,
+    (await processWithInput(service, `${secret}\n`, 'settings', 'set', 'WEBHOOK_URL', '--stdin')).code,
   ).toBe(0)
   expect(await wert('WEBHOOK_URL')).toBe(true)
   const list = (await service.command('settings', 'list')).stdout
@@ -73,7 +73,7 @@ test('fundus settings: list, get, set, unset beside the running service', async 
   expect(list).not.toContain('very-secret')
   expect((await service.command('settings', 'get', 'WEBHOOK_URL')).stdout.trim()).toBe(secret)
 
-  expect((await service.command('settings', 'unset', 'MAX_UPLOAD_MB')).code).toBe(0)
+  expect((await service.commandProcess('settings', 'unset', 'MAX_UPLOAD_MB')).code).toBe(0)
   expect(await wert('MAX_UPLOAD_MB')).toBe(64)
 
   for (const [args, about] of [

@@ -31,7 +31,12 @@ const ARGUMENTS = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  // The empty page with which a tab begins gets no process of its own.
+  '--renderer-process-limit=1',
 ]
+
+/** A page of a test lives for seconds: compiling its script to faster code costs more than it saves. */
+export const SHORT_LIVED_PAGES = ['--js-flags=--no-opt,--no-maglev']
 
 /** Set by test/run.ts: where the browser of the whole run is reached. */
 export const BROWSER_VARIABLE = 'FUNDUS_TEST_BROWSER'
@@ -43,11 +48,12 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /** One browser that several processes can connect to. */
-export const launchChromiumServer = () => chromium.launchServer({ ...howToLaunch(), host: '127.0.0.1' })
+export const launchChromiumServer = (more: readonly string[]) =>
+  chromium.launchServer({ ...howToLaunch(more), host: '127.0.0.1' })
 
-const howToLaunch = () => ({
+const howToLaunch = (more: readonly string[] = []) => ({
   executablePath: toolOrFail('chromium', findChromium),
-  args: ARGUMENTS,
+  args: [...ARGUMENTS, ...more],
   env: { ...process.env, ...LOCALE },
   timeout: 60_000,
 })

@@ -92,7 +92,7 @@ test(
 )
 
 async function sweep(service: Service, count: (what: string, amount?: number) => void) {
-  const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
+  const { code, stdout, stderr } = await service.commandProcess('sweep', '--older-than', '0')
   if (code !== 0) throw new Error(`sweep ended with ${code}:\n${stdout}${stderr}`)
   const answer = JSON.parse(stdout) as { removed: string[]; missing: string[] }
   count('leftovers swept', answer.removed.length)

@@ -8,7 +8,7 @@ export interface CommandResult {
   stderr: string
 }
 
-export async function runCommand(
+export async function commandProcess(
   args: string[],
   { env, input }: { env: Environment; input?: string },
 ): Promise<CommandResult> {

@@ -1,8 +1,8 @@
 /** Dashboard calls by address: signing in, and requests with a session. */
 import type { HeaderMap } from './api.ts'
-import { type CommandResult, runCommand } from './command.ts'
+import { type CommandResult, commandProcess } from './command.ts'
+import { commandHost, inherited } from './host-client.ts'
 import type { Service } from './service.ts'
-import { LOCALE } from './tools.ts'
 
 export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
 /** Starts a service that has this account. */
@@ -58,9 +58,16 @@ export function setupCode(service: Service): string | undefined {
 }
 
 /** An operator's command that reads from its standard input. */
-export const commandWithInput = (
-  service: Service,
+export const commandWithInput = async (
+  { dataDir }: Service,
   input: string,
   ...args: string[]
 ): Promise<CommandResult> =>
-  runCommand(args, { input, env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir } })
+  (await commandHost()).command({ args, input, env: { ...inherited(), DATA_DIR: dataDir } })
+
+/** The same as a process of its own. */
+export const processWithInput = (
+  { dataDir }: Service,
+  input: string,
+  ...args: string[]
+): Promise<CommandResult> => commandProcess(args, { input, env: { ...inherited(), DATA_DIR: dataDir } })

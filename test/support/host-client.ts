@@ -1,6 +1,7 @@
-/** How tests reach the process that holds services, see host.ts. */
+/** How tests reach the processes that hold services and run commands, see host.ts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CommandResult } from './command.ts'
 import { LOCALE } from './tools.ts'
 
 export type Environment = Record<string, string>
@@ -15,25 +16,33 @@ export interface StartOrder {
   delays: Record<string, number>
 }
 
-export interface TokenOrder {
+export interface CommandOrder {
+  /** What is typed behind `fundus`. */
+  args: string[]
   env: Environment
-  /** As behind `token create`. */
-  flags: string[]
+  /** What the command reads from standard input. */
+  input: string
 }
 
 export interface Host {
   start(order: StartOrder): Promise<{ id: number; port: number }>
   stop(id: number): Promise<void>
-  createToken(order: TokenOrder): Promise<string>
+  command(order: CommandOrder): Promise<CommandResult>
   /** What the process wrote on standard error so far. */
   complaints(): string
 }
 
-/** Set by test/run.ts: the hosts, one per worker. */
+/** Set by test/run.ts: the hosts, as `HostAddresses`. */
 export const HOSTS_VARIABLE = 'FUNDUS_TEST_HOSTS'
 export interface HostAddress {
   url: string
   complaintsFile: string
+}
+export interface HostAddresses {
+  /** One per worker. */
+  services: HostAddress[]
+  /** For all workers. Another process than those of the services, as a command of an operator is. */
+  commands: HostAddress
 }
 
 /** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
@@ -47,17 +56,25 @@ export function inherited(): Environment {
   return { ...LOCALE, ...Object.fromEntries(entries) }
 }
 
-let own: Promise<Host> | undefined
+const own = new Map<'services' | 'commands', Promise<Host>>()
 
-/** That of this worker; a test file that is run by itself starts one of its own, which ends with it. */
-export function testHost(): Promise<Host> {
-  const all = JSON.parse(process.env[HOSTS_VARIABLE] ?? '[]') as HostAddress[]
-  const address = all[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1]
-  if (address) {
-    return Promise.resolve(hostAt(address.url, () => readFileSync(address.complaintsFile, 'utf8')))
-  }
-  own ??= ownHost()
-  return own
+/** The host of this worker's services. */
+export const serviceHost = () =>
+  hostFor('services', ({ services }) => services[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1])
+
+export const commandHost = () => hostFor('commands', ({ commands }) => commands)
+
+/** The host that test/run.ts has started; a test file that is run by itself starts one of its own, which ends with it. */
+function hostFor(
+  use: 'services' | 'commands',
+  choose: (started: HostAddresses) => HostAddress | undefined,
+): Promise<Host> {
+  const started = process.env[HOSTS_VARIABLE]
+  const address = started === undefined ? undefined : choose(JSON.parse(started) as HostAddresses)
+  if (address) return Promise.resolve(hostAt(address.url, () => readFileSync(address.complaintsFile, 'utf8')))
+  const running = own.get(use) ?? ownHost()
+  own.set(use, running)
+  return running
 }
 
 async function ownHost(): Promise<Host> {
@@ -98,7 +115,7 @@ function hostAt(url: string, complaints: () => string): Host {
     async stop(id) {
       await order('stop', { id })
     },
-    createToken: async what => (await order<{ token: string }>('token', what)).token,
+    command: what => order('command', what),
     complaints,
   }
 }

@@ -1,17 +1,23 @@
 /**
- * A process that holds services for the tests, each with its own folder, port, environment, clock and log file: starting
- * one here takes a fraction of what a process of its own takes. Told what to do over HTTP on loopback; ends when its standard
- * input does, that is with whoever started it. Only this file of test/support knows the source of the service.
+ * A process that holds services for the tests, each with its own folder, port, environment, clock and log file, or that runs
+ * operators' commands: doing so here takes a fraction of what a process of its own takes. The tests tell this process what to
+ * do over HTTP on loopback; it ends when its standard input does, that is with the process that started it. Only this file
+ * of test/support knows the source of the service.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runCommandLine } from '../../src/cli.ts'
 import { DIST } from '../../src/commands/build-dashboard.ts'
-import { tokenCreate } from '../../src/commands/token-create.ts'
 import { readConfig } from '../../src/config.ts'
+import { DATABASE_FILE } from '../../src/database/sqlite-file.ts'
 import { DELAYS } from '../../src/delays.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
-import { type RunningService, startService } from '../../src/main.ts'
-import type { StartOrder, TokenOrder } from './host-client.ts'
+import type { RunningService } from '../../src/main.ts'
+import { writeNewDatabase } from '../../src/testing/new-database.ts'
+import type { CommandResult } from './command.ts'
+import type { CommandOrder, StartOrder } from './host-client.ts'
 
 /** Every second test signs in; what a real hash costs is the subject of src/features/session/passwords.test.ts. */
 const cheapArgon: Argon = {
@@ -25,6 +31,9 @@ let started = 0
 async function start({ env, logFile, clockAhead, delays }: StartOrder) {
   const log = openSync(logFile, 'a')
   try {
+    // Imported only here: a process that only runs commands does not need the whole service.
+    const { startService } = await import('../../src/main.ts')
+    await makeDatabase(env.DATA_DIR ?? '')
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
       readable: false,
@@ -42,6 +51,12 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
   }
 }
 
+/** The migrations of a new folder are the subject of tests with a process of their own. */
+async function makeDatabase(dataDir: string) {
+  const names = await readdir(dataDir).catch(() => null)
+  if (names?.length === 0) await writeNewDatabase(join(dataDir, DATABASE_FILE))
+}
+
 async function stop({ id }: { id: number }) {
   const one = running.get(id)
   running.delete(id)
@@ -51,16 +66,25 @@ async function stop({ id }: { id: number }) {
   return {}
 }
 
-async function createToken({ env, flags }: TokenOrder) {
-  const lines: string[] = []
-  await tokenCreate.run({ config: readConfig(env), args: flags, print: text => lines.push(text) })
-  return { token: lines.join('\n').split('\n').at(-1) }
+async function command({ args, env, input }: CommandOrder): Promise<CommandResult> {
+  const result = { code: 0, stdout: '', stderr: '' }
+  result.code = await runCommandLine(args, {
+    env,
+    write: text => {
+      result.stdout += text
+    },
+    complain: text => {
+      result.stderr += text
+    },
+    readInput: async () => input,
+  })
+  return result
 }
 
 const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/start': start,
   '/stop': stop,
-  '/token': createToken,
+  '/command': command,
 }
 
 const server = Bun.serve({

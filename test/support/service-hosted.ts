@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testHost } from './host-client.ts'
+import { serviceHost } from './host-client.ts'
 import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
@@ -10,7 +10,7 @@ import { STOP_DEADLINE_MS } from './service-process.ts'
 const QUICK = { discard: 200, look: 100, delivery: 100 }
 
 export async function beginHosted({ env, clockAhead = 0, delays = {} }: RunParts): Promise<Run> {
-  const host = await testHost()
+  const host = await serviceHost()
   const logFile = join(tmpdir(), `fundus-log-${crypto.randomUUID()}`)
   // What the host itself says, an exception that nobody caught for instance, could be about this service.
   const saidBefore = host.complaints().length

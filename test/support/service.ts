@@ -3,9 +3,9 @@
  * or the test process itself goes away. Where the process is not the subject, a host holds the service (host.ts): same
  * program, same address, own folder, port, environment and log, but no process to start. See `needsOwnProcess`.
  */
-import { type CommandResult, runCommand } from './command.ts'
+import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
-import { type Environment, inherited, testHost } from './host-client.ts'
+import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
 
@@ -39,8 +39,10 @@ export interface Service extends AsyncDisposable {
   logs(): LogLine[]
   /** Standard output and standard error so far, as written. */
   output(): string
-  /** An operator's command beside the running service, e.g. `command('sweep')`. */
+  /** An operator's command beside the service, e.g. `command('sweep')`, in the process that runs commands (host.ts). */
   command(...args: string[]): Promise<CommandResult>
+  /** The same as a process of its own: for tests of the process itself. */
+  commandProcess(...args: string[]): Promise<CommandResult>
   /** Makes a token with the flags of `token create`; answers its clear text. */
   createToken(...flags: string[]): Promise<string>
   /** SIGTERM; answers the exit code once the process is gone. Calling it again does nothing. */
@@ -131,11 +133,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     logs: () => runs.flatMap(run => parseLines(run.stdout())),
     output: () => runs.map(run => run.everything()).join(''),
-    command: (...args) => runCommand(args, { env: environment(dataDir, env) }),
+    command: async (...args) =>
+      (await commandHost()).command({ args, env: environment(dataDir, env), input: '' }),
+    commandProcess: (...args) => commandProcess(args, { env: environment(dataDir, env) }),
     async createToken(...flags) {
       const name = flags.includes('--name') ? [] : ['--name', 'test']
-      const host = await testHost()
-      return host.createToken({ env: environment(dataDir, env), flags: [...name, ...flags] })
+      const args = ['token', 'create', ...name, ...flags]
+      const host = await serviceHost()
+      const { code, stdout, stderr } = await host.command({ args, env: environment(dataDir, env), input: '' })
+      if (code !== 0) throw new Error(stderr)
+      return stdout.trimEnd().split('\n').at(-1)!
     },
     stop: () => end('SIGTERM'),
     async kill9() {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, SECOND } from '../../contract/units.ts'
+import { HOUR, MINUTE, SECOND } from '../../contract/units.ts'
 import { openNotifyInstance, SECRET } from './testing.ts'
 
-const HOUR = 60 * MINUTE
 const status =
   (code: number, headers: Record<string, string> = {}, body = '') =>
   async () =>

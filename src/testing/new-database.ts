@@ -1,0 +1,25 @@
+/** A new, migrated database for a test. The migrations run once; every further database is a copy of the first. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '../database/sqlite.ts'
+
+let template: Promise<Buffer> | undefined
+
+/** Writes the database file of a service that was started once and holds nothing. */
+export async function writeNewDatabase(file: string): Promise<void> {
+  template ??= migrated()
+  await writeFile(file, await template, { mode: 0o600 })
+}
+
+async function migrated(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'fundus-test-'))
+  try {
+    const file = join(folder, 'new.db')
+    await (await openSqlite({ file })).close()
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
