@@ -3,8 +3,8 @@ import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { BESIDE_DATABASE, DATABASE_FILE } from './database/sqlite-file.ts'
+import { INSTANCE_FOLDERS } from './database/sqlite-swap.ts'
 import { DEFAULT_TARGET } from './features/backup/place.ts'
-import { INSTANCE_FOLDERS } from './features/restore/swap.ts'
 import type { Log } from './log.ts'
 import { closeAllToOthers } from './storage/close-to-others.ts'
 import { errorCode, keepNewFilesPrivate } from './storage/platform.ts'
@@ -52,6 +52,9 @@ function reasonOf(code: string): string | null {
       return `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank`
     case 'NEWER_DATABASE':
       return `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert`
+    case 'DATABASE_IN_USE':
+    case 'SQLITE_BUSY':
+      return 'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein'
     case 'ENOSPC':
     case 'EDQUOT':
     case 'SQLITE_FULL':

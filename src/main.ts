@@ -5,7 +5,6 @@ import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
-import { removeParts } from './features/restore/swap.ts'
 import { type Argon, createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
 import { warningsOf } from './features/settings/setting-warnings.ts'
@@ -62,11 +61,6 @@ export async function startService(
   const ids = createRequestIds({ newId })
   const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
   const adapters = await openAdapters(config, { log, now })
-  // No restore can be running now: a running restore would hold the database, so opening it would have failed, and a
-  // restore that starts now gives up because this service has the database open.
-  await removeParts(config.dataDir).catch(error =>
-    log.warn('what a broken-off restore left could not be removed', { cause: error }),
-  )
   let prepared = false
   const server = await listenOrClose(adapters, () =>
     listen(config, {

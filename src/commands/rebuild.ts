@@ -1,22 +1,10 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
-import { join } from 'node:path'
+import { beginNewIndex } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { openSqlite } from '../database/sqlite.ts'
-import { DATABASE_FILE } from '../database/sqlite-file.ts'
-import {
-  copyDatabase,
-  type FileState,
-  inspectFile,
-  putInPlace,
-  setAside,
-} from '../features/rebuild/database-file.ts'
+import { DatabaseInUse, type NewIndex } from '../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../features/rebuild/rebuild.ts'
-import { newId } from '../ids.ts'
-import { nameTime } from '../local-time.ts'
-import { createDiskStorage } from '../storage/disk.ts'
-import { exists } from '../storage/exists.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { number, section } from './printing.ts'
@@ -44,52 +32,48 @@ export const command: Command = {
       auslassen: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const file = join(config.dataDir, DATABASE_FILE)
-    const made = `${file}.neu`
     await refuseRunningService(config)
-    await refuseEmptyStore(config)
-    await openDataFolder(config.dataDir, log)
-    const state = refuseUnfit(await inspectFile(file), file)
-    const stamp = nameTime(Date.now())
-    const begun = await inspectFile(made)
-    if (begun === 'busy') throw new UsageError('Ein Wiederaufbau läuft schon.')
-    if (begun === 'broken') await setAside(made, stamp)
-    if (state === 'empty' && begun !== 'holding' && begun !== 'empty') copyDatabase(file, made)
-    const report = await build(config, made, complain)
-    if (report.unreadable.count > 0 && !auslassen) {
-      print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report))
-      return fail()
+    const index = await beginNewIndex(config).catch(refuseInUse)
+    try {
+      await refuseUnfit(index, config)
+      await openDataFolder(config.dataDir, log)
+      const report = await build(index, complain).catch(refuseInUse)
+      if (report.unreadable.count > 0 && !auslassen) {
+        print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report))
+        return fail()
+      }
+      const kept = await index.swap()
+      print(json ? JSON.stringify({ ...report, done: true, aside: kept }) : readable(report, kept))
+    } finally {
+      await index.release()
     }
-    // Checked again, because the service may have been started in the meantime.
-    refuseUnfit(await inspectFile(file), file)
-    const aside = await setAside(file, stamp)
-    await putInPlace(made, file)
-    print(json ? JSON.stringify({ ...report, done: true, aside }) : readable(report, aside))
   },
 }
 
-async function build(config: Config, file: string, complain: (text: string) => void): Promise<RebuildReport> {
-  const storage = await createDiskStorage({ root: config.dataDir, newId })
-  const database = await openSqlite({ file })
+function refuseInUse(error: unknown): never {
+  if (!(error instanceof DatabaseInUse)) throw error
+  throw new UsageError('Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst oder anderen Befehl beenden.')
+}
+
+async function build(index: NewIndex, complain: (text: string) => void): Promise<RebuildReport> {
   const progress = createProgress({ label: 'Wiederaufbau', unit: 'bytes', write: complain })
   try {
-    return await rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at })
+    return await index.resume((database, storage) =>
+      rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at }),
+    )
   } finally {
     progress.end()
-    await database.close()
   }
 }
 
-function refuseUnfit(state: FileState, file: string): FileState {
-  if (state === 'busy')
-    throw new UsageError('Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst beenden.')
-  if (state === 'holding') {
+async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> {
+  if (!(await index.liveHasObjects()))
+    throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
+  if (index.liveHasRows(['media', 'trash']))
     throw new UsageError(
-      `Die Datenbank ${file} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
+      `Die Datenbank in ${dataDir} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
         'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',
     )
-  }
-  return state
 }
 
 /**
@@ -110,12 +94,6 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
   )
 }
 
-async function refuseEmptyStore({ dataDir }: Config): Promise<void> {
-  const there = await Promise.all(['files', 'trash'].map(folder => exists(join(dataDir, folder))))
-  if (there.some(Boolean)) return
-  throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
-}
-
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /** The report when files could not be read. A database without these files would make the next sweep remove them. */
@@ -129,13 +107,13 @@ function unfinished({ files, unreadable }: RebuildReport): string {
   ].join('\n')
 }
 
-function readable(report: RebuildReport, aside: string | null): string {
+function readable(report: RebuildReport, kept: string | null): string {
   return [
     `Wieder da: ${number(report.files)} Dateien und ${number(report.trash)} im Papierkorb, zusammen ${formatBytes(report.bytes)}.`,
     ...(report.toDerive > 0
       ? [`Für ${number(report.toDerive)} davon macht der Dienst Vorschau oder WebP-Fassung neu.`]
       : []),
-    ...(aside ? [`Die bisherige Datenbank heißt jetzt ${aside}.`] : []),
+    ...(kept ? [`Die bisherige Datenbank heißt jetzt ${kept}.`] : []),
     ...section('Mehrere Objekte für eine Datei; das jüngere gilt, das andere bleibt ohne Eintrag liegen', {
       count: report.rivalries.count,
       names: report.rivalries.first.map(({ path, kept, left }) => `${path}: ${kept} statt ${left}`),

@@ -1,9 +1,9 @@
 /** `fundus restore`: restores an instance from the archive of a backup. */
 import { resolve } from 'node:path'
+import { beginNewInstance } from '../adapters.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { BackupTrouble } from '../errors.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
-import { newId } from '../ids.ts'
 import { keepNewFilesPrivate } from '../storage/platform.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
@@ -45,8 +45,8 @@ export const command: Command = {
         print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`)
         return
       }
-      const parts = { newId, now: Date.now, onProgress: progress.at }
-      const restored = await restoreArchive(parts, { file, dataDir, force: values.force ?? false })
+      const parts = { begin: () => beginNewInstance({ ...config, dataDir }), onProgress: progress.at }
+      const restored = await restoreArchive(parts, { file, place: dataDir, force: values.force ?? false })
       progress.end()
       printReport(restored, dataDir, print)
     } catch (error) {

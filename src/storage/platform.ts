@@ -5,6 +5,9 @@ import { isWindowsPath } from '../contract/settings.ts'
 
 const onWindows = process.platform === 'win32'
 
+/** Whether a file can be renamed or removed while a process has it open. */
+export const CAN_MOVE_OPEN_FILES = !onWindows
+
 /** On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. */
 export const longPath: (path: string) => string = onWindows ? toNamespacedPath : path => path
 

@@ -1,18 +1,17 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_FORMAT, type Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { openSqlite } from '../../database/sqlite.ts'
+import { beginSqliteInstance } from '../../database/sqlite-replacement.ts'
 import { newId } from '../../ids.ts'
 import { createArchive } from '../backup/archive-writer.ts'
 import { openBackupInstance } from '../backup/testing.ts'
 import { restoreArchive } from './restore.ts'
-import { declareComplete, INSTANCE_FOLDERS, partFolder, takePlace } from './swap.ts'
 
 const world = await openBackupInstance()
 afterAll(() => world[Symbol.asyncDispose]())
-const parts = { newId, now: Date.now, onProgress: () => {} }
 let made = 0
 const newFolder = () => join(world.root, `into-${++made}`)
 
@@ -52,7 +51,10 @@ const row = {
   ...{ sha256: Bun.SHA256.hash('a', 'hex'), token_id: null, created_at: 1, updated_at: 2, derived: 'done' },
   datei: 'dateien/a.txt',
 }
-const restore = (file: string, dataDir: string) => restoreArchive(parts, { file, dataDir, force: false })
+const restore = (file: string, dataDir: string) => {
+  const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
+  return restoreArchive({ begin, onProgress: () => {} }, { file, place: dataDir, force: false })
+}
 
 describe('an archive of another version', () => {
   test('of an earlier one is brought to the newest schema by opening it', async () => {
@@ -181,58 +183,4 @@ test('what was given up stays given up, what can be derived is to be made, the r
   for (const { variant_size, preview_size } of found)
     expect([variant_size, preview_size]).toEqual([null, null])
   await database.close()
-})
-
-describe('taking the place', () => {
-  const MARK = 'mark'
-  const write = async (folder: string, content: string) => {
-    for (const name of INSTANCE_FOLDERS) {
-      await mkdir(join(folder, name), { recursive: true })
-      await writeFile(join(folder, name, MARK), content)
-    }
-    await writeFile(join(folder, 'fundus.db'), content)
-  }
-  const contents = (folder: string) =>
-    Promise.all(
-      ['fundus.db', ...INSTANCE_FOLDERS.map(name => `${name}/${MARK}`)].map(name =>
-        readFile(join(folder, name), 'utf8'),
-      ),
-    )
-  const all = (content: string) => Array.from({ length: 5 }, () => content)
-
-  test('a crash after any of its steps is made good by the next one who comes', async () => {
-    // How far the first attempt came: so many of the moves, in their order.
-    for (let steps = 0; steps <= 10; steps++) {
-      const dataDir = newFolder()
-      await write(dataDir, 'old')
-      await writeFile(join(dataDir, 'fundus.db-wal'), 'old')
-      await writeFile(join(dataDir, 'foreign'), 'x')
-      const part = partFolder(dataDir, newId())
-      await write(part, 'new')
-      await declareComplete(dataDir, part)
-      const complete = join(dataDir, '.wiederherstellung')
-      const earlier = join(dataDir, 'vorher-crashed')
-      await mkdir(earlier)
-      const moves = [...INSTANCE_FOLDERS, 'fundus.db-wal', 'fundus.db'].flatMap(name => [
-        () => rename(join(dataDir, name), join(earlier, name)),
-        ...(name.endsWith('-wal') ? [] : [() => rename(join(complete, name), join(dataDir, name))]),
-      ])
-      for (const move of moves.slice(0, steps)) await move()
-      await takePlace(dataDir, 5000)
-      expect([steps, await contents(dataDir)]).toEqual([steps, all('new')])
-      const names = await readdir(dataDir)
-      expect(names).not.toContain('fundus.db-wal')
-      expect(names).not.toContain('.wiederherstellung')
-      expect(names).toContain('foreign')
-      await rm(dataDir, { recursive: true })
-    }
-  })
-
-  test('before everything was there, the old state stays', async () => {
-    const dataDir = newFolder()
-    await write(dataDir, 'old')
-    await write(partFolder(dataDir, newId()), 'new')
-    expect(await takePlace(dataDir, 0)).toBeNull()
-    expect(await contents(dataDir)).toEqual(all('old'))
-  })
 })

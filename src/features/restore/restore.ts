@@ -1,32 +1,21 @@
 /**
  * Restores an archive as an instance. The archive is verified from the first byte to the last before anything is
- * touched. The instance is made in a folder of its own and put in its place at the end (`swap.ts`).
+ * touched. The new instance is made beside the present one and takes its place at the end (`database/replacement.ts`).
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Manifest } from '../../contract/archive.ts'
-import type { Queries } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
-import { holdAlone, mayHoldRows } from '../../database/sqlite-alone.ts'
-import { DATABASE_FILE } from '../../database/sqlite-file.ts'
-import { loadSqlite } from '../../database/sqlite-load.ts'
-import { SQLITE_QUERIES } from '../../database/sqlite-traits.ts'
+import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
-import { createDiskStorage } from '../../storage/disk.ts'
-import { exists, nearestExisting } from '../../storage/exists.ts'
-import { diskSpace } from '../../storage/space.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
 import type { FileTable } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { verifyArchive } from '../backup/verify.ts'
 import { continueNumbers, correctSize, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
-import { declareComplete, partFolder, removeParts, takePlace } from './swap.ts'
 
 export interface RestoreParts {
-  newId: NewId
-  now: () => number
+  /** Begins to replace the instance; rejects with `DatabaseInUse`. */
+  begin: () => Promise<NewInstance>
   onProgress: (done: number, total: number) => void
 }
 
@@ -39,7 +28,7 @@ export interface Restored {
    * Paths of files whose row was wrong in the archive: their type, kind or size is now what the name and the bytes say.
    */
   mended: string[]
-  /** The folder that holds the earlier state of the data folder; null when there was no earlier state. */
+  /** The name under which the earlier state is kept; null when there was no earlier state. */
   before: string | null
 }
 
@@ -53,31 +42,31 @@ export async function checkArchive(file: string, onProgress: RestoreParts['onPro
   }
 }
 
+/** `place` names the instance in sentences for the operator. */
 export async function restoreArchive(
-  parts: RestoreParts,
-  options: { file: string; dataDir: string; force: boolean },
+  { begin, onProgress }: RestoreParts,
+  { file, place, force }: { file: string; place: string; force: boolean },
 ): Promise<Restored> {
-  const { file, dataDir, force } = options
   const archive = await openArchive(file)
-  const meter = createMeter(2 * archive.size, parts.onProgress)
   try {
-    // A restore that would be refused anyway is refused before the long check of the archive.
-    if (!force && (await isOccupied(dataDir))) throw restoreTrouble.occupied(dataDir)
-    const hold = await holdDatabase(dataDir)
+    const instance = await begin()
     try {
-      await makeRoom(dataDir, archive.size)
-      const manifest = await verified(archive, meter)
-      const damage = await make(parts, archive, manifest, { dataDir, onBytes: meter })
-      hold?.release()
-      // There was no database to hold at the start, so a service may have been started on the empty folder meanwhile.
-      if (!hold && (await exists(join(dataDir, DATABASE_FILE)))) throw restoreTrouble.running(dataDir)
-      await declareComplete(dataDir, damage.part)
-      const before = await takePlace(dataDir, parts.now())
-      const { missing, altered, mended } = damage
-      return { manifest, missing, altered, mended, before: before || null }
+      // A restore that would be refused anyway is refused before the long check of the archive.
+      if (!force && (await isOccupied(instance))) throw restoreTrouble.occupied(place)
+      const free = await instance.freeBytes()
+      if (free !== null && free < archive.size) throw restoreTrouble.full(place, archive.size, free)
+      const onBytes = createMeter(2 * archive.size, onProgress)
+      const manifest = await verified(archive, onBytes)
+      const damage = await make(instance, archive, manifest, onBytes)
+      return { manifest, ...damage, before: await instance.swap() }
     } finally {
-      hold?.release()
+      await instance.release()
     }
+  } catch (error) {
+    if (error instanceof DatabaseInUse)
+      throw force ? restoreTrouble.running(place) : restoreTrouble.occupied(place)
+    if (error instanceof BackupTrouble) throw error
+    throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
   } finally {
     await archive.close()
   }
@@ -99,98 +88,67 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
 }
 
 /**
- * Whether the data folder holds anything that somebody would miss. A database in which nothing was ever stored does not
- * count.
+ * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which nothing was ever
+ * stored does not count.
  */
-export async function isOccupied(dataDir: string): Promise<boolean> {
-  for (const folder of ['files', 'trash']) {
-    const names = await readdir(join(dataDir, folder)).catch(() => [])
-    if (names.length > 0) return true
-  }
-  const file = join(dataDir, DATABASE_FILE)
-  return (await exists(file)) && mayHoldRows(file, ['media', 'trash', 'token', 'account'])
-}
+const isOccupied = async (instance: NewInstance) =>
+  (await instance.liveHasObjects()) || instance.liveHasRows(['media', 'trash', 'token', 'account']) !== false
 
-/** Holds the database so that no other process can use it; null when there is no database to hold. */
-async function holdDatabase(dataDir: string) {
-  const file = join(dataDir, DATABASE_FILE)
-  if (!(await exists(file))) return null
-  const hold = holdAlone(file)
-  if (!hold) throw restoreTrouble.running(dataDir)
-  return hold
-}
+type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
 
-/**
- * Removes the leftovers of dead restores and checks the free space. This happens before the long check of the archive:
- * space that is short now will be short after the check too. The data folder itself is not created yet.
- */
-async function makeRoom(dataDir: string, needed: number): Promise<void> {
-  try {
-    if (await exists(dataDir)) await removeParts(dataDir)
-  } catch (error) {
-    throw restoreTrouble.unusable(dataDir, error)
-  }
-  const space = await diskSpace(await nearestExisting(dataDir))
-  if (space && space.free < needed) throw restoreTrouble.full(dataDir, needed, space.free)
-}
-
-interface Made {
-  part: string
-  missing: string[]
-  altered: string[]
-  mended: string[]
-}
-
-/** Makes the whole instance in a folder of its own. On failure nothing of that folder is left. */
 async function make(
-  { newId }: RestoreParts,
+  instance: NewInstance,
   archive: ArchiveFile,
   manifest: Manifest,
-  { dataDir, onBytes }: { dataDir: string; onBytes: (count: number) => void },
-): Promise<Made> {
-  const part = partFolder(dataDir, newId())
-  try {
-    await mkdir(part, { recursive: true })
-    const { tables, after } = await tablesOf(archive, manifest)
-    const storage = await createDiskStorage({ root: part, newId })
-    const damage = { missing: [] as string[], altered: [] as string[], mended: [] as string[] }
-    await loadSqlite({ file: join(part, DATABASE_FILE), migrations: manifest.schema }, async tx => {
-      for (const [table, entry] of tables) {
-        await insertRows(tx, archive, table, entry)
-        onBytes(entry.size)
-      }
-      await continueNumbers(tx, SQLITE_QUERIES, manifest.zaehler)
-      await storeFiles(tx)
-    })
-    return { part, ...damage }
-
-    async function storeFiles(tx: Queries): Promise<void> {
-      const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
-      let entry = (await entries.next()).value
-      for (const [table, rows] of tables) {
-        if (!isFileTable(table)) continue
-        for await (const row of fileRows(archive, table, rows)) {
-          // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
-          if (entry?.name !== row.entry) damage.missing.push(row.path)
-          else {
-            const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
-            if (!intact) damage.altered.push(row.path)
-            // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
-            const resized = intact && entry.size !== row.size
-            if (resized) await correctSize(tx, table, row.nr, entry.size)
-            if (resized || row.mended) damage.mended.push(row.path)
-            onBytes(entry.size)
-            entry = (await entries.next()).value
-          }
-        }
-      }
-      if (entry) throw archiveTrouble.nameForeign(entry.name)
+  onBytes: (count: number) => void,
+): Promise<Damage> {
+  const { tables, after } = await tablesOf(archive, manifest)
+  return instance.load(manifest.schema, async into => {
+    for (const [table, entry] of tables) {
+      await insertRows(into.tx, archive, table, entry)
+      onBytes(entry.size)
     }
-  } catch (error) {
-    await rm(part, { recursive: true, force: true })
-    if (error instanceof BackupTrouble) throw error
-    throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(dataDir, error) : error
+    await continueNumbers(into, manifest.zaehler)
+    const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
+    return storeFiles(into, archive, { tables, entries, onBytes })
+  })
+}
+
+/** Stores the bytes of all files. The entries of the archive are in the order of the rows that own them. */
+async function storeFiles(
+  { tx, storage }: NewRows,
+  archive: ArchiveFile,
+  {
+    tables,
+    entries,
+    onBytes,
+  }: Pick<Found, 'tables'> & {
+    entries: AsyncGenerator<ReadEntry>
+    onBytes: (count: number) => void
+  },
+): Promise<Damage> {
+  const damage: Damage = { missing: [], altered: [], mended: [] }
+  let entry = (await entries.next()).value
+  for (const [table, rows] of tables) {
+    if (!isFileTable(table)) continue
+    for await (const row of fileRows(archive, table, rows)) {
+      // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
+      if (entry?.name !== row.entry) {
+        damage.missing.push(row.path)
+        continue
+      }
+      const intact = (await store(storage, contentOf(archive, entry), row.object)) === row.sha256
+      if (!intact) damage.altered.push(row.path)
+      // The bytes are the recorded ones, so if the row has another length, the row was wrong before the backup.
+      const resized = intact && entry.size !== row.size
+      if (resized) await correctSize(tx, table, row.nr, entry.size)
+      if (resized || row.mended) damage.mended.push(row.path)
+      onBytes(entry.size)
+      entry = (await entries.next()).value
+    }
   }
+  if (entry) throw archiveTrouble.nameForeign(entry.name)
+  return damage
 }
 
 /** Returns the SHA-256 of the stored bytes. */
@@ -209,14 +167,14 @@ async function store(storage: Storage, content: AsyncIterable<Uint8Array>, objec
   }
 }
 
-type Tables = Map<NonNullable<ReturnType<typeof tableOf>> | FileTable, ReadEntry>
+interface Found {
+  tables: Map<NonNullable<ReturnType<typeof tableOf>> | FileTable, ReadEntry>
+  /** Where the entries of the files begin. */
+  after: number
+}
 
-/** Finds where each table lies in the archive, and where the files begin. */
-async function tablesOf(
-  archive: ArchiveFile,
-  manifest: Manifest,
-): Promise<{ tables: Tables; after: number }> {
-  const tables: Tables = new Map()
+async function tablesOf(archive: ArchiveFile, manifest: Manifest): Promise<Found> {
+  const tables: Found['tables'] = new Map()
   let after = 0
   for await (const entry of entriesOf(archive, 0, manifest.pruefsummen_ab)) {
     if (after === 0) {

@@ -2,7 +2,8 @@
 import { collected } from '../../batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { isMediaType, kindOf } from '../../contract/kinds.ts'
-import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
+import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
+import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
@@ -87,8 +88,7 @@ export async function correctSize(tx: Queries, table: FileTable, nr: number, siz
  * trash still refers to such numbers.
  */
 export async function continueNumbers(
-  tx: Queries,
-  queries: QueryTraits,
+  { tx, queries }: NewRows,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of COUNTING_TABLES) {
