@@ -141,16 +141,16 @@ export function listFeatures(
     made.messages,
     made.tokens,
     made.maintenance,
-    made.backup,
     made.integrity,
+    made.backup,
   ]
 }
 
 /** All jobs: first those that every process does for itself, then those that one process does for all. */
 export function listJobs({ database }: Parts, made: Features): Job[] {
-  const { counters, tokens, files, previews, trash, session, backup, maintenance, integrity, messages } = made
+  const { counters, tokens, files, previews, trash, session, backup, integrity, messages } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const tidying: Feature = { jobs: [{ name: 'database', every: MINUTE, atStart: true, run: tidy }] }
-  const shared: Feature[] = [files, previews, trash, session, backup, maintenance, integrity, messages]
+  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages]
   return [counters, tokens, tidying, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

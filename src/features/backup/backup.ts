@@ -95,9 +95,9 @@ export function createBackup(parts: BackupParts): Backup {
   async function end(nr: number, report: BackupReport, chosen: Targets): Promise<void> {
     const places = placesOf(chosen).slice(0, report.orte)
     if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
-    if (!report.ok) await notify.tell('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
+    if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
     else if ((await store.lastEnded(database.read, nr))?.report.ok === false)
-      await notify.tell('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
+      await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
   }
 
   /**

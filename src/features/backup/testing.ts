@@ -19,7 +19,7 @@ export async function openBackupInstance() {
     coordination,
     settings: { current: () => createSettings({ environment, port: 1 }).current() },
     notify: {
-      tell: async (occasion, text) => {
+      queue: async (occasion, text) => {
         told.push(`${occasion}: ${text}`)
       },
     },

@@ -1,11 +1,20 @@
-/** The integrity feature: reads every stored file again within a month and compares it with its hash. */
+/**
+ * The integrity feature: compares the stored files with their rows. Every file is read again within a month, orphans are
+ * found and removed every night and by hand, and a whole check can be started by hand.
+ */
 import type { FeatureParts } from '../../feature.ts'
+import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import type { Events } from '../events/events.ts'
 import type { Notify } from '../notify/notify.ts'
 import { integrityRoutes } from './integrity.route.ts'
 import { createIntegrity } from './integrity.ts'
+import { nightlySweep } from './nightly.ts'
+import { createOrphans } from './orphans.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
+
+/** The time of the nightly sweep: after the backup has begun, and before anybody is up. */
+const SWEEP_TIME = '04:30'
 
 export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; publish: Events['publish'] }) {
   const scrub = createScrub({ ...parts, limitRate: createRateLimit() })
@@ -13,7 +22,15 @@ export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; p
   return {
     summary: integrity.summary,
     stop: integrity.stop,
-    routes: { session: integrityRoutes(integrity) },
-    jobs: [{ name: 'integrity', task: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.slice }],
+    routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
+    jobs: [
+      dailyJobInDatabase(parts, {
+        name: 'orphan sweep',
+        task: 'sweep',
+        dailyAt: () => SWEEP_TIME,
+        run: signal => nightlySweep(parts, signal),
+      }),
+      { name: 'integrity', task: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.slice },
+    ],
   }
 }

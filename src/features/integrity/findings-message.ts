@@ -22,7 +22,7 @@ export async function sendFindings(
   const news = total === 0 ? [] : [findingsText(findings.slice(0, NAMED), total)]
   if (also.length + news.length === 0) return
   // The message goes out before the findings are marked: a crash in between sends it twice rather than never.
-  await notify.tell('verwaiste', [...also, ...news].join('\n'))
+  await notify.queue('verwaiste', [...also, ...news].join('\n'))
   await database.transaction(tx =>
     markTold(
       tx,

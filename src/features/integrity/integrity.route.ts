@@ -1,13 +1,31 @@
-/** The routes of the integrity check: `GET, POST /api/dash/maintenance/integritaet`. */
+/** The routes of the integrity check: `POST /api/dash/maintenance/verwaiste`, `GET, POST …/integritaet`. */
 import type { SignedIn } from '../../access/callers.ts'
-import { integrityAnswer, MAINTENANCE_ROUTE } from '../../contract/maintenance.ts'
+import {
+  integrityAnswer,
+  MAINTENANCE_ROUTE,
+  orphansAnswer,
+  orphansInput,
+} from '../../contract/maintenance.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Integrity } from './integrity.ts'
+import type { Orphans } from './orphans.ts'
 
 const PATH = `${MAINTENANCE_ROUTE}/integritaet`
 
-export function integrityRoutes(integrity: Integrity): Route<SignedIn>[] {
+export interface IntegrityRouteParts {
+  integrity: Integrity
+  orphans: Orphans
+}
+
+export function integrityRoutes({ integrity, orphans }: IntegrityRouteParts): Route<SignedIn>[] {
   return [
+    route('POST', `${MAINTENANCE_ROUTE}/verwaiste`, {
+      summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',
+      body: orphansInput,
+      bodyOptional: true,
+      answer: orphansAnswer,
+      handle: ({ body }) => (body.aufraeumen ? orphans.cleanUp() : orphans.find()),
+    }),
     route('GET', PATH, {
       summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
       answer: integrityAnswer,

@@ -36,7 +36,7 @@ export async function openIntegrityInstance() {
     ...instance,
     told,
     notify: {
-      async tell(_occasion: string, text: string) {
+      async queue(_occasion: string, text: string) {
         told.push(text)
       },
     },

@@ -11,7 +11,7 @@ describe('telling', () => {
   test('goes out once, with the name of the service, and also from a process that sends nothing itself', async () => {
     await using world = await openNotifyInstance()
     const [command, service] = [await world.instance(), await world.instance()]
-    await command.notify.tell('sicherung', 'Die Sicherung ist fehlgeschlagen.')
+    await command.notify.queue('sicherung', 'Die Sicherung ist fehlgeschlagen.')
     expect(world.sent).toEqual([])
     await service.deliver()
     await service.deliver()
@@ -26,7 +26,7 @@ describe('telling', () => {
     const { notify, deliver } = await world.instance()
     const before = { ...world.environment }
     Object.assign(world.environment, environment)
-    await notify.tell('sicherung', 'x')
+    await notify.queue('sicherung', 'x')
     Object.assign(world.environment, { WEBHOOK_ANLAESSE: '' }, before)
     await deliver()
     expect(world.sent).toEqual([])
@@ -36,7 +36,7 @@ describe('telling', () => {
     await using world = await openNotifyInstance()
     const { notify, database } = await world.instance()
     await database.transaction(tx => tx.schema.dropTable('message').execute())
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     expect(world.log()).toContain('a message could not be noted')
   })
 })
@@ -46,7 +46,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(500)
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     await deliver()
     for (const [at, pause] of [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR].entries()) {
       world.clock.now += pause - 1
@@ -68,7 +68,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const { notify, deliver, database } = await world.instance()
     world.chat.answer = status(503)
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     for (let hour = 0; hour <= 24; hour++) {
       await deliver()
       world.clock.now += HOUR
@@ -82,7 +82,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(code, { Location: 'http://127.0.0.1:1/elsewhere' })
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     await deliver()
     world.clock.now += HOUR
     await deliver()
@@ -93,7 +93,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(code)
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     await deliver()
     world.clock.now += 5 * SECOND
     await deliver()
@@ -103,7 +103,7 @@ describe('a message that is not accepted', () => {
   test('Retry-After and retry_after are waited for', async () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     const demands = [
       status(429, { 'Retry-After': '90' }),
       status(429, { 'Retry-After': '1' }, '{"retry_after": 90.0}'),
@@ -125,8 +125,8 @@ describe('a message that is not accepted', () => {
   test('makes others wait as long, and does not hold them up for ever', async () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
-    await notify.tell('platte', 'poison')
-    await notify.tell('platte', 'fine')
+    await notify.queue('platte', 'poison')
+    await notify.queue('platte', 'fine')
     world.chat.answer = async () =>
       new Response('', { status: world.sent.at(-1)?.includes('poison') ? 500 : 200 })
     await deliver()
@@ -140,7 +140,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const before = await world.instance()
     world.chat.answer = () => Promise.reject(new Error('refused'))
-    await before.notify.tell('verwaiste', 'x')
+    await before.notify.queue('verwaiste', 'x')
     await before.deliver()
     world.chat.answer = status(200)
     world.clock.now += 5 * SECOND
@@ -152,7 +152,7 @@ describe('a message that is not accepted', () => {
     await using world = await openNotifyInstance()
     const { notify, deliver } = await world.instance()
     world.chat.answer = status(500)
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     await deliver()
     world.environment.WEBHOOK_URL = ''
     world.clock.now += HOUR
@@ -167,8 +167,8 @@ describe('a message that is not accepted', () => {
 test('nothing more is begun once it is told to stop', async () => {
   await using world = await openNotifyInstance()
   const { notify, deliver } = await world.instance()
-  await notify.tell('platte', 'one')
-  await notify.tell('platte', 'two')
+  await notify.queue('platte', 'one')
+  await notify.queue('platte', 'two')
   await deliver(() => world.sent.length === 0)
   expect(world.sent).toEqual(['Fundus: one'])
 })
@@ -183,7 +183,7 @@ test('the address stands in no line of the log, whatever goes wrong', async () =
   ]
   for (const trouble of troubles) {
     world.chat.answer = trouble
-    await notify.tell('platte', 'x')
+    await notify.queue('platte', 'x')
     await deliver()
     world.clock.now += HOUR
   }

@@ -1,6 +1,6 @@
 /**
- * How the other features send a message to the chat webhook. Telling only queues the message: it never waits for the
- * chat and never makes the caller fail. It does nothing where the occasion is switched off or no webhook is set.
+ * How the other features send a message to the chat webhook. The message is only queued: the caller never waits for the
+ * chat and never fails because of it. Nothing is queued where the occasion is switched off or no webhook is set.
  */
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -10,7 +10,7 @@ import { addMessage } from './notify.store.ts'
 
 export interface Notify {
   /** `text` is one German sentence or a few lines of German, without any formatting. */
-  tell(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
+  queue(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
 interface NotifyParts {
@@ -21,12 +21,12 @@ interface NotifyParts {
 }
 
 /**
- * Telling needs no network, so an operator's command can tell just as the service does. The instance that delivers next
+ * Queueing needs no network, so an operator's command can do it just as the service does. The instance that delivers next
  * sends the message.
  */
 export function createNotify({ database, settings, now, log }: NotifyParts): Notify {
   return {
-    async tell(occasion, text) {
+    async queue(occasion, text) {
       if (!isWanted(settings, occasion)) return
       try {
         await database.transaction(tx => queueMessage(tx, settings, occasion, text, now()))
