@@ -4,9 +4,6 @@ import { join } from 'node:path'
 import { flushFolder, longPath, renamePatiently } from '../../storage/platform.ts'
 import { type ArchiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 
-/** The folder inside the data folder where archives lie unless `SICHERUNG_ZIEL` names another place. */
-export const DEFAULT_TARGET = 'sicherung'
-
 /**
  * The name of a part, which is an archive being written, or of its list of checksums. Such a file is hidden, its name
  * is not that of an archive, and no other program names files like this.

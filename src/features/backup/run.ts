@@ -16,16 +16,9 @@ import { openArchive } from './archive-reader.ts'
 import { estimateBytes } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
 import { archivesIn, partFile, preparePlace, publish, thinOut } from './place.ts'
+import type { Targets } from './targets.ts'
 import { verifyArchive } from './verify.ts'
 import { type WriteArchiveParts, type WrittenArchive, writeArchive } from './write-archive.ts'
-
-export interface Targets {
-  first: string
-  /** Null when no second target is set. */
-  second: string | null
-  /** How many archives are kept at each place. */
-  keep: number
-}
 
 export interface RunParts extends WriteArchiveParts {
   newId: NewId

@@ -2,7 +2,7 @@
 import type { WarningCode } from '../../contract/warnings.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 import { onSameDisk } from './disks.ts'
-import type { Targets } from './run.ts'
+import type { Targets } from './targets.ts'
 
 export interface WarningsParts {
   dataDir: string

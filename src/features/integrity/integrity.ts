@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import type { Events } from '../events/events.ts'
 import { listFindings } from './findings.store.ts'
-import { type Amount, ownedAmount } from './owners.ts'
+import { ownedAmount } from './owners.ts'
 import { scrubState } from './scrub.store.ts'
 import type { Scrub } from './scrub.ts'
 
@@ -35,64 +35,24 @@ export interface Integrity {
   stop(): Promise<void>
 }
 
-const onWire = ({ files, bytes }: Amount) => ({ dateien: files, bytes })
-
 export function createIntegrity(parts: IntegrityParts): Integrity {
-  const { database, scrub, coordination, publish, log } = parts
+  const { database, coordination, log } = parts
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
-
-  async function summary(limit: number): Promise<IntegritySummary> {
-    const { completed_at } = await scrubState(database.read)
-    const { findings, total } = await listFindings(database.read, { limit })
-    return {
-      geprueft_bis: completed_at,
-      befunde: findings.map(({ path, place, reason, foundAt }) => ({
-        pfad: path,
-        grund: FINDING_SENTENCES[reason],
-        seit: foundAt,
-        papierkorb: place === 'trash',
-      })),
-      weitere: total - findings.length,
-    }
-  }
-
-  function progress(read: Amount, total: Amount, fertig = false): void {
-    // Files may have been added since the check began.
-    const gesamt = Math.max(total.files, read.files)
-    publish({
-      name: 'fortschritt',
-      data: { aufgabe: 'integritaet', erledigt: read.files, gesamt, fertig },
-    })
-  }
-
-  async function readAll(lost: AbortSignal): Promise<void> {
-    let last: [read: Amount, total: Amount] = [
-      { files: 0, bytes: 0 },
-      { files: 0, bytes: 0 },
-    ]
-    try {
-      await scrub.whole(AbortSignal.any([lost, stopping.signal]), (read, total) => {
-        // At the end of a round its figures are set back to zero; such figures are not published.
-        if (read.files >= last[0].files) last = [read, total]
-        progress(...last)
-      })
-    } finally {
-      progress(...last, true)
-    }
-  }
+  const summary = (limit: number) => summaryOf(database, limit)
 
   return {
     summary,
 
     async state() {
       const { round_began_at, round_files, round_bytes } = await scrubState(database.read)
+      const { files, bytes } = await ownedAmount(database.read)
       return {
         laeuft: await coordination.isHeld('scrub'),
         runde: {
           seit: round_began_at,
           gelesen: { dateien: round_files, bytes: round_bytes },
-          gesamt: onWire(await ownedAmount(database.read)),
+          gesamt: { dateien: files, bytes },
         },
         ...(await summary(FINDINGS_SHOWN)),
       }
@@ -104,7 +64,7 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
       const run = coordination
         .exclusively('scrub', lost => {
           begun.resolve()
-          return readAll(lost)
+          return readAll(parts, AbortSignal.any([lost, stopping.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
         .finally(begun.resolve)
@@ -116,5 +76,37 @@ export function createIntegrity(parts: IntegrityParts): Integrity {
       stopping.abort()
       await running
     },
+  }
+}
+
+async function summaryOf({ read }: Database, limit: number): Promise<IntegritySummary> {
+  const { completed_at } = await scrubState(read)
+  const { findings, total } = await listFindings(read, { limit })
+  return {
+    geprueft_bis: completed_at,
+    befunde: findings.map(({ path, place, reason, foundAt }) => ({
+      pfad: path,
+      grund: FINDING_SENTENCES[reason],
+      seit: foundAt,
+      papierkorb: place === 'trash',
+    })),
+    weitere: total - findings.length,
+  }
+}
+
+/** Reads every file, and publishes the progress. */
+async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal): Promise<void> {
+  let [erledigt, gesamt] = [0, 0]
+  const publishProgress = (fertig: boolean) =>
+    publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
+  try {
+    await scrub.whole(signal, (read, total) => {
+      // At the end of a round its figures are set back to zero; such figures are not published. Files may have been
+      // added since the check began.
+      if (read.files >= erledigt) [erledigt, gesamt] = [read.files, Math.max(total.files, read.files)]
+      publishProgress(false)
+    })
+  } finally {
+    publishProgress(true)
   }
 }

@@ -15,7 +15,7 @@ import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
 const SHOWN_AGE = 2_000
 
 /** Number of objects between two progress events. */
-const TELL_EVERY = 5_000
+const PUBLISH_EVERY = 5_000
 
 export interface OrphansParts extends SweepParts {
   coordination: Coordination
@@ -32,60 +32,12 @@ export interface Orphans {
 }
 
 export function createOrphans(parts: OrphansParts): Orphans {
-  const { database, coordination, publish, now } = parts
-
-  const progress = (erledigt: number, fertig: boolean) =>
-    publish({ name: 'fortschritt', data: { aufgabe: 'verwaiste', erledigt, gesamt: null, fertig } })
-
-  async function find(): Promise<OrphansAnswer> {
-    const unowned = noNames()
-    const missing = { media: noNames(), trash: noNames<{ nr: number; path: string }>() }
-    let [looked, told, bytes, young] = [0, 0, 0, 0]
-    const onLooked = (objects: number) => {
-      looked += objects
-      if (looked - told < TELL_EVERY) return
-      told = looked
-      progress(looked, false)
-    }
-    const oldEnough = now() - SWEEP_AGE
-    for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
-      const discarded = await discardedAmong(
-        database.read,
-        found.map(({ name }) => name),
-      )
-      for (const { name, size, changedAt } of found) {
-        if (discarded.has(name)) continue
-        note(unowned, name, ORPHANS_SHOWN)
-        bytes += size
-        if (changedAt > oldEnough) young++
-      }
-    }
-    for (const { place, nr, path } of await withoutObject(parts)) {
-      if (place === 'media') note(missing.media, path, ORPHANS_SHOWN)
-      else note(missing.trash, { nr, path }, ORPHANS_SHOWN)
-    }
-    progress(looked, true)
-    return {
-      ohne_eintrag: unowned.names,
-      ohne_datei: missing.media.names,
-      papierkorb_ohne_datei: missing.trash.names,
-      gesamt: {
-        ohne_eintrag: unowned.count,
-        ohne_datei: missing.media.count,
-        papierkorb_ohne_datei: missing.trash.count,
-      },
-      bytes,
-      entfernt: 0,
-      zu_jung: young,
-    }
-  }
-
   return {
-    find,
+    find: () => findOrphans(parts),
 
     async cleanUp() {
-      const done = await coordination.exclusively('sweep', async signal => {
-        const found = await find()
+      const done = await parts.coordination.exclusively('sweep', async signal => {
+        const found = await findOrphans(parts)
         const { removed, heldBack } = await removeOrphans(parts, { byHand: true, signal })
         if (heldBack > 0) throw failure.rowsLost()
         return { ...found, entfernt: removed.length }
@@ -94,4 +46,56 @@ export function createOrphans(parts: OrphansParts): Orphans {
       return done.result
     },
   }
+}
+
+async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
+  let [looked, published] = [0, 0]
+  const publishProgress = (fertig: boolean) =>
+    parts.publish({
+      name: 'fortschritt',
+      data: { aufgabe: 'verwaiste', erledigt: looked, gesamt: null, fertig },
+    })
+  const { unowned, bytes, young } = await findUnowned(parts, objects => {
+    looked += objects
+    if (looked - published < PUBLISH_EVERY) return
+    published = looked
+    publishProgress(false)
+  })
+  const missing = { media: noNames(), trash: noNames<{ nr: number; path: string }>() }
+  for (const { place, nr, path } of await withoutObject(parts)) {
+    if (place === 'media') note(missing.media, path, ORPHANS_SHOWN)
+    else note(missing.trash, { nr, path }, ORPHANS_SHOWN)
+  }
+  publishProgress(true)
+  return {
+    ohne_eintrag: unowned.names,
+    ohne_datei: missing.media.names,
+    papierkorb_ohne_datei: missing.trash.names,
+    gesamt: {
+      ohne_eintrag: unowned.count,
+      ohne_datei: missing.media.count,
+      papierkorb_ohne_datei: missing.trash.count,
+    },
+    bytes,
+    entfernt: 0,
+    zu_jung: young,
+  }
+}
+
+/** Objects without an entry that are not about to be removed anyway; `young` of them are too young to be removed. */
+async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => void) {
+  const unowned = noNames()
+  let [bytes, young] = [0, 0]
+  const oldEnough = parts.now() - SWEEP_AGE
+  for await (const found of orphans(parts, SHOWN_AGE, onLooked)) {
+    const names = found.map(({ name }) => name)
+    const discarded = await discardedAmong(parts.database.read, names)
+    for (const { name, size, changedAt } of found) {
+      if (discarded.has(name)) continue
+      note(unowned, name, ORPHANS_SHOWN)
+      bytes += size
+      if (changedAt > oldEnough) young++
+    }
+  }
+  return { unowned, bytes, young }
 }

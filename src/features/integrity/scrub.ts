@@ -63,64 +63,15 @@ export interface Scrub {
 const costOf = ({ files, bytes }: Amount) => bytes + files * PER_FILE
 
 export function createScrub(parts: ScrubParts): Scrub {
-  const { database, notify, now, limitRate, leastPerDay = LEAST_PER_DAY } = parts
-
-  /**
-   * The state with the credit for the time that has passed. The credit is never more than a day's worth, so that a long
-   * pause is not made up for in one go.
-   */
-  function credited(state: ScrubState, total: number): ScrubState {
-    const elapsed = state.ran_at === 0 ? SCRUB_INTERVAL : Math.max(0, now() - state.ran_at)
-    const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
-    const credit = Math.min(state.credit + (perDay * elapsed) / DAY, perDay)
-    return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
-  }
-
-  /** Reads files from the cursor on while `may` allows it. Returns true when the round came to its end. */
-  async function readOn(state: ScrubState, options: ReadOptions): Promise<boolean> {
-    const { may, onBytes, onStep } = options
-    state.round_began_at ??= now()
-    for (;;) {
-      const owners = await ownersAfter(database.read, state.place, state.after_nr, STEP_FILES)
-      const outcomes: Outcomes = new Map()
-      let unsaved = 0
-      for (const owner of owners) {
-        if (unsaved >= STEP_BYTES || !may(state)) break
-        outcomes.set(owner.id, await examine(parts, owner, { content: true, onBytes }))
-        advance(state, owner)
-        unsaved += owner.size
-      }
-      const place = state.place
-      if (owners.length === 0) turnOver(state, now())
-      await database.transaction(async tx => {
-        await saveState(tx, state)
-        await saveOutcomes(tx, outcomes, now())
-      })
-      onStep(state)
-      if (owners.length === 0 && place === 'trash') return true
-      if (!may(state)) return false
-    }
-  }
-
-  async function lookAgain(signal: AbortSignal): Promise<void> {
-    if (!(await hasFindings(database.read))) return
-    await database.transaction(tx => dropVoid(tx))
-    const ids = await findingsLookedAtBefore(database.read, now() - LOOK_AGAIN, LOOKS_PER_SLICE)
-    for (const id of ids) {
-      if (signal.aborted) return
-      const owner = await findOwner(database.read, id)
-      const reason = owner && (await examine(parts, owner, { content: true, onBytes: limitRate }))
-      await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
-    }
-  }
+  const { database, notify, now, limitRate } = parts
 
   return {
     async slice(signal) {
-      await lookAgain(signal)
+      await lookAgain(parts, signal)
       const total = costOf(await ownedAmount(database.read))
-      const state = credited(await scrubState(database.read), total)
+      const state = credited(parts, await scrubState(database.read), total)
       const may = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
-      await readOn(state, { may, onBytes: limitRate, onStep: () => {} })
+      await readOn(parts, state, { may, onBytes: limitRate, onStep: () => {} })
       await sendFindings({ database, notify })
     },
 
@@ -135,9 +86,38 @@ export function createScrub(parts: ScrubParts): Scrub {
       onProgress({ files: 0, bytes: 0 }, total)
       const onStep = ({ round_files, round_bytes }: ScrubState) =>
         onProgress({ files: round_files, bytes: round_bytes }, total)
-      await readOn(state, { may: () => !signal.aborted, onBytes: () => {}, onStep })
+      await readOn(parts, state, { may: () => !signal.aborted, onBytes: () => {}, onStep })
       await sendFindings({ database, notify })
     },
+  }
+}
+
+/**
+ * The state with the credit for the time that has passed. The credit is never more than a day's worth, so that a long
+ * pause is not made up for in one go.
+ */
+function credited(
+  { now, leastPerDay = LEAST_PER_DAY }: ScrubParts,
+  state: ScrubState,
+  total: number,
+): ScrubState {
+  const elapsed = state.ran_at === 0 ? SCRUB_INTERVAL : Math.max(0, now() - state.ran_at)
+  const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
+  const credit = Math.min(state.credit + (perDay * elapsed) / DAY, perDay)
+  return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
+}
+
+/** Looks again at findings that are old enough: the operator may have put the file back. */
+async function lookAgain(parts: ScrubParts, signal: AbortSignal): Promise<void> {
+  const { database, now, limitRate } = parts
+  if (!(await hasFindings(database.read))) return
+  await database.transaction(tx => dropVoid(tx))
+  const ids = await findingsLookedAtBefore(database.read, now() - LOOK_AGAIN, LOOKS_PER_SLICE)
+  for (const id of ids) {
+    if (signal.aborted) return
+    const owner = await findOwner(database.read, id)
+    const reason = owner && (await examine(parts, owner, { content: true, onBytes: limitRate }))
+    await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
   }
 }
 
@@ -145,6 +125,32 @@ interface ReadOptions {
   may(state: ScrubState): boolean
   onBytes(count: number): Promise<void> | void
   onStep(state: ScrubState): void
+}
+
+/** Reads files from the cursor on while `may` allows it, until the round comes to its end. */
+async function readOn(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
+  const { database, now } = parts
+  const { may, onBytes, onStep } = options
+  state.round_began_at ??= now()
+  for (;;) {
+    const owners = await ownersAfter(database.read, state.place, state.after_nr, STEP_FILES)
+    const outcomes: Outcomes = new Map()
+    let unsaved = 0
+    for (const owner of owners) {
+      if (unsaved >= STEP_BYTES || !may(state)) break
+      outcomes.set(owner.id, await examine(parts, owner, { content: true, onBytes }))
+      advance(state, owner)
+      unsaved += owner.size
+    }
+    const isEnd = owners.length === 0 && state.place === 'trash'
+    if (owners.length === 0) turnOver(state, now())
+    await database.transaction(async tx => {
+      await saveState(tx, state)
+      await saveOutcomes(tx, outcomes, now())
+    })
+    onStep(state)
+    if (isEnd || !may(state)) return
+  }
 }
 
 const AT_START = { place: 'media', after_nr: 0, credit: 0, round_files: 0, round_bytes: 0 } as const

@@ -46,101 +46,93 @@ export interface RoundsParts {
 export type Rounds = (task: RoundTask) => Promise<RoundAnswer>
 
 export function createRounds(parts: RoundsParts): Rounds {
-  const { database, look, remake, enlist, publish, now, roundTime = ROUND_TIME } = parts
+  const { database, publish, roundTime = ROUND_TIME } = parts
 
-  const within = (milliseconds: number) => {
-    const end = performance.now() + milliseconds
-    return () => performance.now() < end
-  }
-
-  async function countOpen(task: RoundTask, after: number): Promise<number> {
-    const {
-      files,
-      after: reached,
-      end,
-    } = await look(task, after, {
-      files: Number.POSITIVE_INFINITY,
-      more: within(COUNT_TIME),
-    })
-    return files.length + (end ? 0 : await unseen(database, task, reached))
-  }
-
-  /** Claims the next files of the drive; no other caller gets the same files. */
-  async function claim(
-    drive: Drive,
-    task: RoundTask,
-    most: number,
-  ): Promise<{ drive: Drive; looked: Looked }> {
-    for (let current = drive; ; ) {
-      const looked = await look(task, current.after_nr, { files: most, more: within(COUNT_TIME) })
-      const moved = await database.transaction(tx =>
-        moveOn(tx, current, looked.after, looked.files.length, now()),
-      )
-      if (moved) return { drive: moved, looked }
-      current = await database.transaction(tx => takeUp(tx, task, now(), now() - DRIVE_PAUSE))
-    }
-  }
-
-  async function settled(nr: number): Promise<void> {
-    enlist(nr)
-    const patient = within(PENDING_PATIENCE)
-    for (;;) {
-      const row = await database.read
-        .selectFrom('media')
-        .select('derived')
-        .where('nr', '=', nr)
-        .executeTakeFirst()
-      if (row?.derived !== 'pending' || !patient()) return
-      await Bun.sleep(PENDING_POLL)
-    }
-  }
-
-  async function workOff(task: RoundTask, files: Looked['files'], onDone: () => void): Promise<void> {
-    const waiting = files.values()
-    const work = async () => {
-      for (const { nr, pending } of waiting) {
-        if (pending) await settled(nr)
-        // This is also done after the queue gave the file up: the preview or the variant may still be made without the
-        // other.
-        await remake(nr, PART_OF[task])
-        onDone()
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  }
-
-  return async function round(task) {
+  return async task => {
     const inTime = within(roundTime)
-    let drive = await database.transaction(tx => takeUp(tx, task, now(), now() - DRIVE_PAUSE))
+    let drive = await continueDrive(parts, task)
     const before = drive.done
-    const open = await countOpen(task, drive.after_nr)
+    const open = await countOpen(parts, task, drive.after_nr)
     let done = 0
-    const tell = (fertig: boolean) =>
+    const publishProgress = (fertig: boolean) =>
       publish({
         name: 'fortschritt',
         data: { aufgabe: task, erledigt: before + done, gesamt: before + Math.max(open, done), fertig },
       })
-    tell(false)
+    publishProgress(false)
     let end = false
     // At least one portion is worked off, so that each call makes progress.
     do {
-      const most = Math.min(PORTION, MAINTENANCE_ROUND - done)
-      const claimed = await claim(drive, task, most)
+      const claimed = await claim(parts, drive, task, Math.min(PORTION, MAINTENANCE_ROUND - done))
       drive = claimed.drive
       end = claimed.looked.end
-      await workOff(task, claimed.looked.files, () => {
-        done++
-      })
-      tell(false)
+      await workOff(parts, task, claimed.looked.files)
+      done += claimed.looked.files.length
+      publishProgress(false)
     } while (!end && done < MAINTENANCE_ROUND && inTime())
-    // Only a further look shows whether the portion just done was the last.
-    const left = end ? 0 : await leftAfter(task, drive, open - done)
+    // If all files that were counted are done, only a further look shows whether the portion just done was the last.
+    const left = end ? 0 : open > done ? open - done : await countOpen(parts, task, drive.after_nr)
     if (left === 0) await database.transaction(tx => endDrive(tx, task))
-    tell(left === 0)
+    publishProgress(left === 0)
     return { bearbeitet: done, offen: left, fertig: left === 0 }
   }
+}
 
-  async function leftAfter(task: RoundTask, drive: Drive, expected: number): Promise<number> {
-    return expected > 0 ? expected : countOpen(task, drive.after_nr)
+const within = (milliseconds: number) => {
+  const end = performance.now() + milliseconds
+  return () => performance.now() < end
+}
+
+const continueDrive = ({ database, now }: RoundsParts, task: RoundTask): Promise<Drive> =>
+  database.transaction(tx => takeUp(tx, task, now(), now() - DRIVE_PAUSE))
+
+async function countOpen({ database, look }: RoundsParts, task: RoundTask, after: number): Promise<number> {
+  const looked = await look(task, after, { files: Number.POSITIVE_INFINITY, more: within(COUNT_TIME) })
+  return looked.files.length + (looked.end ? 0 : await unseen(database, task, looked.after))
+}
+
+/** Claims the next files of the drive; no other caller gets the same files. */
+async function claim(
+  parts: RoundsParts,
+  drive: Drive,
+  task: RoundTask,
+  most: number,
+): Promise<{ drive: Drive; looked: Looked }> {
+  const { database, look, now } = parts
+  for (let current = drive; ; ) {
+    const looked = await look(task, current.after_nr, { files: most, more: within(COUNT_TIME) })
+    const moved = await database.transaction(tx =>
+      moveOn(tx, current, looked.after, looked.files.length, now()),
+    )
+    if (moved) return { drive: moved, looked }
+    current = await continueDrive(parts, task)
+  }
+}
+
+async function workOff(parts: RoundsParts, task: RoundTask, files: Looked['files']): Promise<void> {
+  const waiting = files.values()
+  const work = async () => {
+    for (const { nr, pending } of waiting) {
+      if (pending) await waitForQueue(parts, nr)
+      // This is also done after the queue gave the file up: the preview or the variant may still be made without the
+      // other.
+      await parts.remake(nr, PART_OF[task])
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+}
+
+/** Waits until the queue of derived files has done with a file, or the patience is over. */
+async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
+  enlist(nr)
+  const patient = within(PENDING_PATIENCE)
+  for (;;) {
+    const row = await database.read
+      .selectFrom('media')
+      .select('derived')
+      .where('nr', '=', nr)
+      .executeTakeFirst()
+    if (row?.derived !== 'pending' || !patient()) return
+    await Bun.sleep(PENDING_POLL)
   }
 }
