@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto'
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
 
-/** Hashes a stream in constant memory. `onBytes` gets the length of each chunk; reading continues when it resolves. */
+/** Hashes a stream in constant memory. `use` gets each chunk; reading continues when it resolves. */
 export async function sha256Of(
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (count: number) => Promise<void> | void = () => {},
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  use: (chunk: Uint8Array) => Promise<void> | void = () => {},
 ): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of chunks) {
     hash.update(chunk)
-    await onBytes(chunk.length)
+    await use(chunk)
   }
   return hash.digest('hex')
 }

@@ -10,15 +10,16 @@ export const shortTime = (at: number) =>
 /** The number of names that a readable report shows of each list; the JSON report has more. */
 const SHOWN = 20
 
-/** The lines of a list with its title and advice; no lines when the list is empty. */
-export function section(title: string, { count, names }: Names, advice?: string): string[] {
-  if (count === 0) return []
+/** One line for each of the first names, and one that counts the others. */
+export function firstNames({ count, names }: Names): string[] {
   const more = count - Math.min(names.length, SHOWN)
-  return [
-    '',
-    `${title}: ${number(count)}`,
-    ...names.slice(0, SHOWN).map(name => `  ${name}`),
-    ...(more > 0 ? [`  … und ${number(more)} weitere`] : []),
-    ...(advice === undefined ? [] : [`  ${advice}`]),
-  ]
+  const lines = names.slice(0, SHOWN).map(name => `  ${name}`)
+  return more > 0 ? [...lines, `  … und ${number(more)} weitere`] : lines
+}
+
+/** The lines of a list with its title and advice; no lines when the list is empty. */
+export function section(title: string, list: Names, advice?: string): string[] {
+  if (list.count === 0) return []
+  const advised = advice === undefined ? [] : [`  ${advice}`]
+  return ['', `${title}: ${number(list.count)}`, ...firstNames(list), ...advised]
 }

@@ -7,11 +7,8 @@ import { checkArchive, type Restored, restoreArchive } from '../features/restore
 import { keepNewFilesPrivate } from '../storage/platform.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
-import { shortTime } from './printing.ts'
+import { firstNames, shortTime } from './printing.ts'
 import { createProgress } from './progress.ts'
-
-/** The number of paths that are printed; further paths are only counted. */
-const NAMED = 20
 
 export const command: Command = {
   help: `fundus restore <Archiv> [--into <Ordner>] [--force] [--nur-pruefen]
@@ -73,11 +70,8 @@ function printReport(
   )
 }
 
-function list(heading: string, paths: readonly string[], print: (text: string) => void): void {
-  if (paths.length === 0) return
-  print(heading)
-  for (const path of paths.slice(0, NAMED)) print(`  ${path}`)
-  if (paths.length > NAMED) print(`  … und ${paths.length - NAMED} weitere`)
+function list(heading: string, paths: string[], print: (text: string) => void): void {
+  if (paths.length > 0) print([heading, ...firstNames({ count: paths.length, names: paths })].join('\n'))
 }
 
 const contents = (files: number, trash: number, bytes: number) =>

@@ -1,6 +1,6 @@
 /** `fundus token delete`: revokes a token; its files stay. */
+import { createInterface } from 'node:readline/promises'
 import { type Command, UsageError } from './command.ts'
-import { confirm, YES_HELP } from './confirm.ts'
 import { withTokens } from './open-features.ts'
 import { parseWords } from './options.ts'
 
@@ -9,7 +9,7 @@ export const command: Command = {
 
   Programme, die das Token benutzen, bekommen ab sofort 401. Die Kennung zeigt „fundus token list“.
 
-${YES_HELP}`,
+  --yes                    nicht nachfragen`,
 
   async run({ config, log, args, print }) {
     const { values, positionals } = parseWords(args, { yes: { type: 'boolean' } }, 1)
@@ -21,4 +21,15 @@ ${YES_HELP}`,
     await withTokens({ config, log }, tokens => tokens.withdraw(id))
     print(`Das Token „${name}“ ist widerrufen.`)
   },
+}
+
+/** Throws unless the operator answers yes or gave `--yes` (`yes`). Without a terminal only `--yes` counts. */
+async function confirm(question: string, yes: boolean | undefined): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw new UsageError('Ohne Terminal braucht dieser Befehl --yes.')
+  // The question goes to standard error, so that it is not part of the command's output.
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${question} [j/N] `)
+  terminal.close()
+  if (!/^(j|ja|y|yes)$/i.test(answer.trim())) throw new UsageError('Abgebrochen; nichts wurde geändert.')
 }

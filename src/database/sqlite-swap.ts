@@ -32,18 +32,10 @@ export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const
 /** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS
 
+/** For each kind the second name of its part, and how the name begins under which the earlier state is kept. */
 const KINDS = {
-  instance: {
-    complete: '.wiederherstellung',
-    /** The name, below the data folder, under which something of the earlier state is kept. */
-    keptAs: (name: string, time: string) => join(`vorher-${time}`, name),
-    kept: (time: string) => `vorher-${time}`,
-  },
-  database: {
-    complete: '.wiederaufbau',
-    keptAs: (name: string, time: string) => name.replace(DATABASE_FILE, `${DATABASE_FILE}.beiseite-${time}`),
-    kept: (time: string) => `${DATABASE_FILE}.beiseite-${time}`,
-  },
+  instance: { complete: '.wiederherstellung', kept: 'vorher-' },
+  database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
 } as const
 
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
@@ -89,9 +81,10 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
     const away = async (name: string) => {
       const old = join(dataDir, name)
       if (!(await exists(old))) return
-      kept = join(dataDir, kind.kept(time))
+      kept = join(dataDir, kind.kept + time)
       if (kind === KINDS.instance) await mkdir(kept, { recursive: true })
-      await renamePatiently(longPath(old), longPath(join(dataDir, kind.keptAs(name, time))))
+      const to = kind === KINDS.instance ? join(kept, name) : kept + name.slice(DATABASE_FILE.length)
+      await renamePatiently(longPath(old), longPath(to))
     }
     for (const name of [...INSTANCE_FOLDERS, DATABASE_FILE]) {
       if (!(await exists(join(complete, name)))) continue

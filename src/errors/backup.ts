@@ -45,6 +45,9 @@ function reason(error: unknown, words = SYSTEM_WORDS): string {
 const trouble = (sentence: string, cause?: unknown) =>
   new BackupTrouble(sentence, cause === undefined ? undefined : { cause })
 
+/** A number of files, and the names of the first of them. */
+type Listed = { count: number; names: readonly string[] }
+
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
@@ -74,17 +77,13 @@ export const backupTrouble = {
     trouble(`Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`),
   copyDiffers: (folder: string) =>
     trouble(`Die Kopie am Zweitziel ${folder} hat eine andere Prüfsumme als das Archiv und wurde verworfen.`),
-  incomplete: (
-    missing: readonly string[],
-    altered: readonly string[],
-    counts: { missing: number; altered: number },
-  ) =>
+  incomplete: (missing: Listed, altered: Listed) =>
     trouble(
       `Das Archiv ist unvollständig: ${[
-        counts.missing > 0 &&
-          `${counted(counts.missing, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing)})`,
-        counts.altered > 0 &&
-          `${counted(counts.altered, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered)})`,
+        missing.count > 0 &&
+          `${counted(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
+        altered.count > 0 &&
+          `${counted(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
       ]
         .filter(Boolean)
         .join(', ')}.`,

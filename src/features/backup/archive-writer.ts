@@ -4,8 +4,9 @@
  */
 import { open, rm } from 'node:fs/promises'
 import { CHECKSUMS, checksumLine, MANIFEST, MANIFEST_BYTES, type Manifest } from '../../contract/archive.ts'
+import { sha256Of } from '../../sha256.ts'
 import { longPath } from '../../storage/platform.ts'
-import { type Appender, createAppender, writeAt } from './append.ts'
+import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
@@ -71,7 +72,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       const headStart = out.position
       await appendHead(name, 0)
       const start = out.position
-      const sha256 = await appendHashed(out, content)
+      const sha256 = await sha256Of(content, out.append)
       const size = out.position - start
       if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
@@ -83,7 +84,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
 
     async entry({ name, size, at: changed }, content) {
       await appendHead(name, size, changed)
-      const sha256 = await appendHashed(out, exactly(size, content))
+      const sha256 = await sha256Of(exactly(size, content), out.append)
       await appendZeros(paddingOf(size))
       await list.note(name, sha256)
       return sha256
@@ -95,7 +96,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       const first = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST))
       const size = first.length + list.bytes
       await appendHead(CHECKSUMS, size)
-      await appendHashed(out, list.content(first))
+      for await (const lines of list.content(first)) await out.append(lines)
       await appendZeros(paddingOf(size) + END_BYTES)
       await out.settle()
       await writeAt(archive, manifest, manifestStart)
@@ -135,15 +136,6 @@ async function createChecksumList(file: string) {
       await rm(longPath(file), { force: true })
     },
   }
-}
-
-async function appendHashed(out: Appender, content: Content): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const chunk of content) {
-    hash.update(chunk)
-    await out.append(chunk)
-  }
-  return hash.digest('hex')
 }
 
 async function* exactly(size: number, content: Content): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@
  * call available here prevents that.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { sha256Of } from '../../sha256.ts'
 import { longPath } from '../../storage/platform.ts'
 import { writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
@@ -57,17 +58,9 @@ async function copyInto(source: FileHandle, to: string, watch: Watch): Promise<s
   }
 }
 
-async function hashOf(
-  handle: FileHandle,
-  { signal, onBytes }: Watch,
-  use?: (chunk: Uint8Array) => Promise<void>,
-): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const piece of piecesOf(handle)) {
+const hashOf = (handle: FileHandle, { signal, onBytes }: Watch, use?: (chunk: Uint8Array) => Promise<void>) =>
+  sha256Of(piecesOf(handle), async piece => {
     signal.throwIfAborted()
-    hash.update(piece)
     await use?.(piece)
     onBytes(piece.length)
-  }
-  return hash.digest('hex')
-}
+  })

@@ -50,13 +50,7 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   const made = await makeArchive(parts, first, meter)
   await thinOut(first, keep, made.name)
   const troubles: BackupTrouble[] = []
-  if (!made.complete)
-    troubles.push(
-      backupTrouble.incomplete(made.missing.paths, made.altered.paths, {
-        missing: made.missing.count,
-        altered: made.altered.count,
-      }),
-    )
+  if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered))
   let places = 1
   if (second !== null) {
     // The free space is checked once more: the archive at the first target may have taken it.

@@ -14,6 +14,7 @@ import {
   manifest as manifestSchema,
 } from '../../contract/archive.ts'
 import { archiveTrouble } from '../../errors.ts'
+import { sha256Of } from '../../sha256.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { linesOf } from './stretch.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
@@ -53,12 +54,8 @@ async function verifyContent(
   line: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const chunk of contentOf(archive, entry)) {
-    signal?.throwIfAborted()
-    hash.update(chunk)
-  }
-  if (`${line}\n` !== checksumLine(hash.digest('hex'), entry.name)) throw archiveTrouble.broken(entry.name)
+  const hash = await sha256Of(contentOf(archive, entry), () => signal?.throwIfAborted())
+  if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)
 }

@@ -15,6 +15,7 @@ import { COUNTING_TABLES, type Database, type Queries, type QueryTraits } from '
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { longPath } from '../../storage/platform.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { type Names, noNames, note } from '../integrity/names.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './stretch.ts'
@@ -35,16 +36,11 @@ export interface WriteArchiveOptions {
   onBytes: (count: number) => void
 }
 
-/** Files whose bytes are not in the archive as their rows say: their number, and the paths of the first of them. */
-export interface Damage {
-  count: number
-  paths: string[]
-}
-
 export interface WrittenArchive {
   bytes: number
-  missing: Damage
-  altered: Damage
+  /** Files whose bytes are not in the archive as their rows say, with the paths of the first of them. */
+  missing: Names
+  altered: Names
 }
 
 type Stretch = { start: number; size: number }
@@ -69,7 +65,7 @@ export async function writeArchive(
       writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
     )
     onBytes(writer.bytes)
-    const damage = { missing: noDamage(), altered: noDamage() }
+    const damage = { missing: noNames(), altered: noNames() }
     let bytes = 0
     for (const table of FILE_TABLES) {
       const { start, size } = rows.files[table]
@@ -150,7 +146,7 @@ interface FileRow {
 interface FileWork {
   writer: ArchiveWriter
   storage: Storage
-  damage: { missing: Damage; altered: Damage }
+  damage: Pick<WrittenArchive, 'missing' | 'altered'>
 }
 
 /**
@@ -168,8 +164,8 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
       await handle.close()
     }
   })
-  if (written === null) note(damage.missing, row.path)
-  else if (written.sha256 !== row.sha256) note(damage.altered, row.path)
+  if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)
+  else if (written.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
   return written?.size ?? 0
 }
 
@@ -183,13 +179,6 @@ async function* readablePart(handle: FileHandle, size: number): AsyncGenerator<U
   } catch {
     return
   }
-}
-
-const noDamage = (): Damage => ({ count: 0, paths: [] })
-
-function note(damage: Damage, path: string): void {
-  damage.count++
-  if (damage.paths.length < MANIFEST_NAMES) damage.paths.push(path)
 }
 
 function manifestOf(
@@ -209,7 +198,7 @@ function manifestOf(
     dateien: rows.counts.media ?? 0,
     papierkorb: rows.counts.trash ?? 0,
     bytes,
-    fehlend: { anzahl: missing.count, namen: missing.paths },
-    veraendert: { anzahl: altered.count, namen: altered.paths },
+    fehlend: { anzahl: missing.count, namen: missing.names },
+    veraendert: { anzahl: altered.count, namen: altered.names },
   }
 }

@@ -60,6 +60,12 @@ export async function unowned({ read }: Database, objects: readonly FoundObject[
   return ours.filter(({ name, parsed }) => !owned.has(name) && !busy.has(parsed.id))
 }
 
+/** Files of the library by their paths; files of the trash with their numbers, since a path may be there several times. */
+export const byPlace = (owners: readonly Owner[]) => ({
+  library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
+  trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
+})
+
 /** Files whose object is missing, files of the library first. */
 export async function withoutObject(
   { database: { read }, storage }: CompareParts,

@@ -61,5 +61,5 @@ async function problemOf(
 /** The SHA-256 of an object, computed in constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const body = stored.body()
-  return sha256Of(body instanceof Blob ? body.stream() : body, onBytes)
+  return sha256Of(body instanceof Blob ? body.stream() : body, chunk => onBytes?.(chunk.length))
 }

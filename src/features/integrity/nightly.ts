@@ -6,7 +6,7 @@
 import { batches } from '../../batches.ts'
 import type { Log } from '../../log.ts'
 import type { Notify } from '../notify/notify.ts'
-import { withoutObject } from './compare.ts'
+import { byPlace, withoutObject } from './compare.ts'
 import { saveOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
@@ -25,14 +25,9 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
   const missing = await withoutObject(parts, signal)
-  logMissing(
-    'files without their object',
-    missing.filter(({ place }) => place === 'media').map(({ path }) => path),
-  )
-  logMissing(
-    'files in the trash without their object',
-    missing.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
-  )
+  const { library, trash } = byPlace(missing)
+  logMissing('files without their object', library)
+  logMissing('files in the trash without their object', trash)
   for (const some of batches(missing, PORTION)) {
     const outcomes = new Map(some.map(({ id }) => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
@@ -44,18 +39,18 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
   }
 }
 
-function removedText(count: number): string[] {
-  if (count === 0) return []
-  const objects = count === 1 ? 'ein Objekt' : `${count} Objekte`
-  return [
-    `Beim nächtlichen Abgleich ${count === 1 ? 'lag' : 'lagen'} ${objects} ohne Eintrag in der Ablage; entfernt.`,
-  ]
-}
+const removedText = (count: number) => foundText(count, 'ein Objekt', 'Objekte', '; entfernt.')
 
-function heldBackText(count: number): string[] {
+const heldBackText = (count: number) =>
+  foundText(
+    count,
+    'eine Datei',
+    'Dateien',
+    '. Das sieht nach einer verlorenen oder veralteten Datenbank aus; darum wurde nichts entfernt. Was zu tun ist: fundus restore oder fundus rebuild.',
+  )
+
+function foundText(count: number, one: string, many: string, end: string): string[] {
   if (count === 0) return []
-  const files = count === 1 ? 'eine Datei' : `${count} Dateien`
-  return [
-    `Beim nächtlichen Abgleich ${count === 1 ? 'lag' : 'lagen'} ${files} ohne Eintrag in der Ablage. Das sieht nach einer verlorenen oder veralteten Datenbank aus; darum wurde nichts entfernt. Was zu tun ist: fundus restore oder fundus rebuild.`,
-  ]
+  const found = count === 1 ? `lag ${one}` : `lagen ${count} ${many}`
+  return [`Beim nächtlichen Abgleich ${found} ohne Eintrag in der Ablage${end}`]
 }

@@ -3,7 +3,7 @@ import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
 import type { Events } from '../events/events.ts'
-import { orphans, withoutObject } from './compare.ts'
+import { byPlace, orphans, withoutObject } from './compare.ts'
 import { noNames, note } from './names.ts'
 import { discardedAmong } from './owners.ts'
 import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
@@ -61,20 +61,16 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
     published = looked
     publishProgress(false)
   })
-  const missing = { media: noNames(), trash: noNames<{ nr: number; path: string }>() }
-  for (const { place, nr, path } of await withoutObject(parts)) {
-    if (place === 'media') note(missing.media, path, ORPHANS_SHOWN)
-    else note(missing.trash, { nr, path }, ORPHANS_SHOWN)
-  }
+  const { library, trash } = byPlace(await withoutObject(parts))
   publishProgress(true)
   return {
     ohne_eintrag: unowned.names,
-    ohne_datei: missing.media.names,
-    papierkorb_ohne_datei: missing.trash.names,
+    ohne_datei: library.slice(0, ORPHANS_SHOWN),
+    papierkorb_ohne_datei: trash.slice(0, ORPHANS_SHOWN),
     gesamt: {
       ohne_eintrag: unowned.count,
-      ohne_datei: missing.media.count,
-      papierkorb_ohne_datei: missing.trash.count,
+      ohne_datei: library.length,
+      papierkorb_ohne_datei: trash.length,
     },
     bytes,
     entfernt: 0,

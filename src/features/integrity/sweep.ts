@@ -10,7 +10,7 @@ import { batches } from '../../batches.ts'
 import { HOUR } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
-import { type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
+import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { knowsAnyFile, ownersOf } from './owners.ts'
 
 export const SWEEP_AGE = HOUR
@@ -20,10 +20,7 @@ const CRASH_LEAVES = 20
 export interface SweepReport extends Removal {
   /** Paths of files in the library whose object is missing. */
   missing: string[]
-  /**
-   * Files in the trash whose object is missing. They are named with their number, since a path may be in the trash
-   * several times.
-   */
+  /** Files in the trash whose object is missing. */
   missingInTrash: { nr: number; path: string }[]
 }
 
@@ -53,12 +50,8 @@ export interface SweepOptions {
 
 export async function sweep(parts: SweepParts, options: SweepOptions = {}): Promise<SweepReport> {
   const removal = await removeOrphans(parts, options)
-  const missing = await withoutObject(parts, options.signal)
-  return {
-    ...removal,
-    missing: missing.filter(({ place }) => place === 'media').map(({ path }) => path),
-    missingInTrash: missing.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
-  }
+  const { library, trash } = byPlace(await withoutObject(parts, options.signal))
+  return { ...removal, missing: library, missingInTrash: trash }
 }
 
 /** The store is listed only once: the objects found are kept until the whole store has shown whether rows are lost. */

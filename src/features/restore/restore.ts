@@ -6,6 +6,7 @@ import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreTrouble } from '../../errors.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../backup/archive-reader.ts'
 import type { FileTable } from '../backup/tables.ts'
@@ -155,13 +156,9 @@ async function storeFiles(
 async function store(storage: Storage, content: AsyncIterable<Uint8Array>, object: string): Promise<string> {
   const staging = await storage.stage()
   try {
-    const hash = new Bun.CryptoHasher('sha256')
-    for await (const chunk of content) {
-      hash.update(chunk)
-      await staging.write(chunk)
-    }
+    const hash = await sha256Of(content, staging.write)
     await storage.commit(staging, object)
-    return hash.digest('hex')
+    return hash
   } finally {
     await staging.discard()
   }
