@@ -77,13 +77,18 @@ export const backupTrouble = {
     trouble(`Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`),
   copyDiffers: (folder: string) =>
     trouble(`Die Kopie am Zweitziel ${folder} hat eine andere Prüfsumme als das Archiv und wurde verworfen.`),
-  incomplete: (missing: Listed, altered: Listed) =>
+  targetSilent: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} antwortet nicht.`),
+  secondSilent: (folder: string) =>
+    trouble(`Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`),
+  incomplete: (missing: Listed, altered: Listed, unusable: Listed) =>
     trouble(
       `Das Archiv ist unvollständig: ${[
         missing.count > 0 &&
           `${counted(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
         altered.count > 0 &&
           `${counted(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
+        unusable.count > 0 &&
+          `${counted(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
       ]
         .filter(Boolean)
         .join(', ')}.`,

@@ -1,11 +1,11 @@
 /** Where archives lie: counted by looking, at the places of the run; and targets that this host cannot have. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { store } from '../support/api.ts'
-import { backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
+import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { hang, mountProblem } from '../support/mounts.ts'
@@ -167,4 +167,27 @@ describe('the number of places is what is found there now', () => {
     await service.restart()
     expect(await places()).toBe(2)
   })
+
+  const ends = 'a backup onto a place that hangs ends with a sentence'
+  test.skipIf(unmountable !== null)(
+    unmountable === null ? ends : `${ends}: ${unmountable}`,
+    async () => {
+      const [good, lost] = [join(root, 'answers'), join(root, 'silent')]
+      await mkdir(lost)
+      await using _ = await hang(lost)
+      await saveSettings(service, signedIn, { SICHERUNG_ZIEL: good, SICHERUNG_ZWEITZIEL: lost })
+      expect(await backUp(service, signedIn)).toMatchObject({
+        ...{ ok: false, orte: 1, archiv: expect.stringMatching(ARCHIVE) },
+        fehler: `Das Zweitziel ${lost} antwortet nicht, das Archiv liegt nur am ersten Ort.`,
+      })
+      await saveSettings(service, signedIn, { SICHERUNG_ZIEL: lost, SICHERUNG_ZWEITZIEL: '' })
+      expect(await backUp(service, signedIn)).toMatchObject({
+        ...{ ok: false, orte: 0, archiv: null },
+        fehler: `Das Ziel der Sicherung ${lost} antwortet nicht.`,
+      })
+      await saveSettings(service, signedIn, { SICHERUNG_ZIEL: good })
+      expect(await backUp(service, signedIn)).toMatchObject({ ok: true, orte: 1 })
+    },
+    20_000,
+  )
 })

@@ -114,6 +114,24 @@ describe('by command', () => {
   })
 })
 
+test('a row that no restore would take is named, and the archive does not count as complete', async () => {
+  await using service = await startService({ env: ADMIN_ENV })
+  const session = await signIn(service)
+  const token = await service.createToken()
+  await store(service, token, 'gut.txt', 'a')
+  await store(service, token, 'falsch/a.txt', 'b')
+  expect(await backUp(service, session)).toMatchObject({ ok: true })
+  onDatabase(service.dataDir, "update media set size = -5 where path = 'falsch/a.txt'")
+  expect(await backUp(service, session)).toMatchObject({
+    ok: false,
+    archiv: expect.stringMatching(/-unvollstaendig\.tar$/),
+    fehler: expect.stringContaining('falsch/a.txt'),
+  })
+  // A size that is only another one than that of the bytes comes back right, so nothing is lost.
+  onDatabase(service.dataDir, "update media set size = 99 where path = 'falsch/a.txt'")
+  expect(await backUp(service, session)).toMatchObject({ ok: true })
+})
+
 describe('a run that ends in the middle', () => {
   test('kill -9: nothing that looks like an archive; told as failed; the next one cleans up', async () => {
     await using service = await startService({ ownProcess: true, env: ADMIN_ENV })

@@ -1,14 +1,14 @@
 /** The backup as the other features see it: starts runs, waits for their reports, and shows the state. */
 import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
-import { WARNINGS } from '../../contract/warnings.ts'
 import { BackupTrouble } from '../../errors.ts'
 import { closeAllToOthers } from '../../storage/close-to-others.ts'
 import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
 import type { FoundArchive } from './place.ts'
-import { createLookAt, type LookAt } from './place-look.ts'
+import { createLookAt } from './place-look.ts'
 import { beginRun, type ReportedRunParts, reportDeadRun } from './reported-run.ts'
+import { warningsAfter } from './run.ts'
 import { createTargetNames, foldersOf } from './targets.ts'
 
 /** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */
@@ -40,7 +40,7 @@ export interface Backup {
 
 type OnProgress = (done: number, total: number | null) => void
 
-export interface BackupParts extends Omit<ReportedRunParts, 'targets'> {
+export interface BackupParts extends Omit<ReportedRunParts, 'targets' | 'lookAt'> {
   dataDir: string
 }
 
@@ -94,9 +94,11 @@ export function createBackup(backupParts: BackupParts): Backup {
   }
 }
 
-type StateParts = ReportedRunParts & { lookAt: LookAt }
-
-async function waitForReport(parts: StateParts, nr: number, onProgress?: OnProgress): Promise<BackupReport> {
+async function waitForReport(
+  parts: ReportedRunParts,
+  nr: number,
+  onProgress?: OnProgress,
+): Promise<BackupReport> {
   const { read } = parts.database
   for (;;) {
     const found = await store.reportOf(read, nr)
@@ -108,14 +110,14 @@ async function waitForReport(parts: StateParts, nr: number, onProgress?: OnProgr
   }
 }
 
-async function lastReport(parts: StateParts): Promise<BackupReport | null> {
+async function lastReport(parts: ReportedRunParts): Promise<BackupReport | null> {
   await reportDeadRun(parts)
   const last = await store.lastEnded(parts.database.read)
   return last && { ...last.report, orte: await placesFound(parts, last) }
 }
 
 /** The number of places of a run where its archive still lies, recognised by name and length. */
-async function placesFound({ targets, lookAt }: StateParts, { report, places }: store.EndedRun) {
+async function placesFound({ targets, lookAt }: ReportedRunParts, { report, places }: store.EndedRun) {
   const names = places ?? targets.namesOf(targets.inForce()).slice(0, report.orte)
   const found = await Promise.all(names.map(name => lookAt(targets.folderOf(name))))
   return found.filter(archives =>
@@ -123,15 +125,11 @@ async function placesFound({ targets, lookAt }: StateParts, { report, places }: 
   ).length
 }
 
-async function stateOf(parts: StateParts): Promise<BackupState> {
+async function stateOf(parts: ReportedRunParts): Promise<BackupState> {
   const letzter = await lastReport(parts)
   const run = await store.newestRun(parts.database.read)
   const chosen = parts.targets.inForce()
   const found = await Promise.all(foldersOf(chosen).map(parts.lookAt))
-  // A place that did not answer in time is asked nothing more, so the disks are not compared.
-  const warnings = found.includes(null)
-    ? (['target-disks-unknown'] as const)
-    : await parts.warningsFor(chosen)
   const underWay = run?.report === null ? run : null
   return {
     laeuft: underWay !== null,
@@ -142,7 +140,7 @@ async function stateOf(parts: StateParts): Promise<BackupState> {
       // last report, so that both lines on a page say the same.
       archive.name === letzter?.archiv ? { ...archive, orte: letzter.orte } : archive,
     ),
-    warnungen: warnings.map(code => WARNINGS[code]),
+    warnungen: await warningsAfter(found, parts, chosen),
   }
 }
 

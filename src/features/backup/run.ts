@@ -15,8 +15,9 @@ import { archiveName, parseArchiveName } from './archive-name.ts'
 import { openArchive } from './archive-reader.ts'
 import { estimateBytes } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
-import { archivesIn, partFile, preparePlace, publish, thinOut } from './place.ts'
-import type { Targets } from './targets.ts'
+import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut } from './place.ts'
+import type { LookAt } from './place-look.ts'
+import { foldersOf, type Targets } from './targets.ts'
 import { verifyArchive } from './verify.ts'
 import { type WriteArchiveParts, type WrittenArchive, writeArchive } from './write-archive.ts'
 
@@ -24,6 +25,8 @@ export interface RunParts extends WriteArchiveParts {
   newId: NewId
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
+  /** Asked before a place is used: a call to a share whose server is gone would never return. */
+  lookAt: LookAt
 }
 
 export interface RunWatch {
@@ -43,20 +46,21 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
   const needed = await estimateBytes(parts.database.read)
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
+  if ((await parts.lookAt(first)) === null) throw backupTrouble.targetSilent(first)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
   // The second target is checked before the long work begins; its trouble is reported at the end of the run.
-  const secondTrouble = second === null ? null : await troubleAt(targets, needed)
+  const secondTrouble = second === null ? null : await troubleAt(parts, targets, needed)
 
   const made = await makeArchive(parts, first, meter)
   await thinOut(first, keep, made.name)
   const troubles: BackupTrouble[] = []
-  if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered))
+  if (!made.complete) troubles.push(backupTrouble.incomplete(made.missing, made.altered, made.unusable))
   let places = 1
   if (second !== null) {
     // The free space is checked once more: the archive at the first target may have taken it.
     const trouble =
       secondTrouble ??
-      (await troubleAt(targets, made.bytes)) ??
+      (await troubleAt(parts, targets, made.bytes)) ??
       (await copyTo(second, join(first, made.name), made.name, parts.newId(), meter))
     if (trouble) troubles.push(trouble)
     else {
@@ -64,15 +68,26 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
       await thinOut(second, keep, made.name)
     }
   }
+  const found = await Promise.all(foldersOf(targets).map(parts.lookAt))
   return {
     ok: troubles.length === 0,
     ...(second !== null && { zweit: true as const }),
     archiv: made.name,
     bytes: made.bytes,
     orte: places,
-    warnungen: (await parts.warningsFor(targets)).map(code => WARNINGS[code]),
+    warnungen: await warningsAfter(found, parts, targets),
     ...(troubles.length > 0 && { fehler: troubles.map(({ sentence }) => sentence).join(' ') }),
   }
+}
+
+/** A place that did not answer is asked nothing more, so the disks are not compared. */
+export async function warningsAfter(
+  found: readonly (FoundArchive[] | null)[],
+  { warningsFor }: Pick<RunParts, 'warningsFor'>,
+  targets: Targets,
+): Promise<string[]> {
+  const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
+  return codes.map(code => WARNINGS[code])
 }
 
 type Meter = ReturnType<typeof createMeter>
@@ -106,7 +121,12 @@ async function prepare(
 }
 
 /** The trouble that keeps the second target from being used, as far as it can be seen beforehand. */
-async function troubleAt({ first, second }: Targets, needed: number): Promise<BackupTrouble | null> {
+async function troubleAt(
+  { lookAt }: RunParts,
+  { first, second }: Targets,
+  needed: number,
+): Promise<BackupTrouble | null> {
+  if ((await lookAt(second!)) === null) return backupTrouble.secondSilent(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
     // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would look like
@@ -132,7 +152,8 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promi
     const written = await writeArchive(parts, { file: part, signal, onBytes })
     meter.step('pruefen')
     await readBack(part, meter)
-    const complete = written.missing.count + written.altered.count === 0
+    const { missing, altered, unusable } = written
+    const complete = missing.count + altered.count + unusable.count === 0
     const name = await freeName(folder, at, complete)
     await publish(folder, part, name)
     return { ...written, name, complete }

@@ -3,8 +3,10 @@
  * matter only at the moment. The compiler makes everybody who adds a table decide about it here.
  */
 import { pages } from '../../batches.ts'
+import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import { typeOfPath } from '../upload/media-type.ts'
 
 /** For each table the column along which its rows are read; `null` leaves the table out of the archive. */
 const TABLES = {
@@ -72,4 +74,16 @@ export function rowsOf(at: Queries, table: Kept, columns?: readonly string[]): A
       .limit(limit)
       .execute(),
   )
+}
+
+/**
+ * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow from the rest of the row. One file's wrong type must
+ * not keep all the other files from being restored: earlier versions stored types that no header can carry. Columns
+ * that follow from nothing else (path, id, numbers, hash) are left as they are, and the check refuses wrong ones.
+ */
+export function mendedRow(row: Row): Row {
+  const { path, mime } = row
+  if (typeof path !== 'string') return row
+  const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
+  return { ...row, mime: usable, kind: kindOf(usable) }
 }

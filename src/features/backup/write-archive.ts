@@ -16,10 +16,11 @@ import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { longPath } from '../../storage/platform.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'
+import { wrongColumn } from '../media/file-row.ts'
 import { type ArchiveWriter, createArchive } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './stretch.ts'
-import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
+import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
 export interface WriteArchiveParts {
   database: Database
@@ -41,6 +42,8 @@ export interface WrittenArchive {
   /** Files whose bytes are not in the archive as their rows say, with the paths of the first of them. */
   missing: Names
   altered: Names
+  /** Files whose rows no restore would take. */
+  unusable: Names
 }
 
 type Stretch = { start: number; size: number }
@@ -65,7 +68,7 @@ export async function writeArchive(
       writeRows({ writer, at: moment, queries: database.queries, time: at, signal }),
     )
     onBytes(writer.bytes)
-    const damage = { missing: noNames(), altered: noNames() }
+    const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
     let bytes = 0
     for (const table of FILE_TABLES) {
       const { start, size } = rows.files[table]
@@ -134,7 +137,7 @@ async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<st
   return numbers
 }
 
-interface FileRow {
+interface FileRow extends Row {
   path: string
   object: string
   sha256: string
@@ -146,7 +149,7 @@ interface FileRow {
 interface FileWork {
   writer: ArchiveWriter
   storage: Storage
-  damage: Pick<WrittenArchive, 'missing' | 'altered'>
+  damage: Omit<WrittenArchive, 'bytes'>
 }
 
 /**
@@ -164,6 +167,7 @@ async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): P
       await handle.close()
     }
   })
+  if (wrongColumn(mendedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
   if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)
   else if (written.sha256 !== row.sha256) note(damage.altered, row.path, MANIFEST_NAMES)
   return written?.size ?? 0

@@ -1,18 +1,16 @@
 /** Reads the rows of an archive, checks and mends them, and inserts them into a database. */
 import { collected } from '../../batches.ts'
 import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
-import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
 import { linesOf } from '../backup/stretch.ts'
-import { FILE_TABLES, type FileTable, PLAIN_TABLES, type Row } from '../backup/tables.ts'
+import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
-import { typeOfPath } from '../upload/media-type.ts'
 
 /** Rows inserted by one statement; each column of each row is a parameter of the statement. */
 const BATCH = 200
@@ -114,7 +112,7 @@ async function* parsedRows(
     }
     const { [ROW_FILE]: entryName, ...columns } = given
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, number, ROW_FILE)
-    const row = mend(columns)
+    const row = mendedRow(columns)
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
     if (column !== null) throw archiveTrouble.rowInvalid(table, number, column)
     const mended = row.mime !== columns.mime || row.kind !== columns.kind
@@ -129,18 +127,6 @@ function parsed(line: string): Row | null {
   } catch {
     return null
   }
-}
-
-/**
- * Makes type and kind anew where they are not usable; both follow from the rest of the row. One file's wrong type must
- * not keep all the other files from being restored: earlier versions stored types that no header can carry. Columns
- * that follow from nothing else (path, id, numbers, hash) are left as they are, and the check refuses wrong ones.
- */
-function mend(row: Row): Row {
-  const { path, mime } = row
-  if (typeof path !== 'string') return row
-  const usable = typeof mime === 'string' && isMediaType(mime) ? mime : typeOfPath(path)
-  return { ...row, mime: usable, kind: kindOf(usable) }
 }
 
 type SoundRow = Row & { nr: number; path: string; id: string; mime: string }
