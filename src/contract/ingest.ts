@@ -4,6 +4,7 @@ import { folderInput } from './folder-input.ts'
 import { fileAnswer } from './library.ts'
 import { ZIP_MAX_ENTRIES } from './limits.ts'
 import { lowerCased } from './paths.ts'
+import { maxCharacters } from './text.ts'
 import { MINUTE } from './units.ts'
 
 /** The most files in one request; a client with more files sends several requests. */
@@ -77,7 +78,7 @@ export const fetchInput = z.object({
     .string()
     .trim()
     .min(1, 'darf nicht leer sein')
-    .max(URL_MAX_LENGTH, `darf höchstens ${URL_MAX_LENGTH} Zeichen haben`),
+    .max(...maxCharacters(URL_MAX_LENGTH)),
   ordner: targetFolder,
   name: z
     .string()

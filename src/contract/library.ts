@@ -5,6 +5,7 @@ import { KINDS } from './kinds.ts'
 import { NAMES_MAX, PATHS_MAX, SORT_ORDERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { PATH_MAX_LENGTH } from './paths.ts'
+import { maxCharacters } from './text.ts'
 import { MEGABYTE } from './units.ts'
 
 /** Bytes of a body, enough for PATHS_MAX paths, or NAMES_MAX names, of ordinary length. */
@@ -30,7 +31,7 @@ export const libraryQuery = pageQuery.extend({
   ordner: folderInput.default('').describe('Leer: ganz oben'),
   suche: z
     .string()
-    .max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`)
+    .max(...maxCharacters(PATH_MAX_LENGTH))
     .default('')
     .describe('Teil des Pfads, gleich in welcher Schreibung; gesucht wird überall unterhalb von „ordner“'),
   art: z.enum(KINDS).optional(),
@@ -118,8 +119,8 @@ export const replaceInput = z.object({
   suche: z
     .string()
     .min(1, 'darf nicht leer sein')
-    .max(EXPRESSION_MAX_LENGTH, `darf höchstens ${EXPRESSION_MAX_LENGTH} Zeichen haben`),
-  ersatz: z.string().max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`),
+    .max(...maxCharacters(EXPRESSION_MAX_LENGTH)),
+  ersatz: z.string().max(...maxCharacters(PATH_MAX_LENGTH)),
   ordner: folderInput.default('').describe('Nur Dateien darunter; leer: alle'),
   pfade: paths.optional().describe('Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen'),
   regex: z
@@ -149,11 +150,11 @@ export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const missingInput = z.object({
   muster: z
     .string()
-    .max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`)
+    .max(...maxCharacters(PATH_MAX_LENGTH))
     .refine(value => value.includes('*'), 'braucht ein * an der Stelle des Namens')
     .describe('Pfad mit * an der Stelle des Namens, etwa items/*.png; mehrere * stehen für denselben Namen'),
   namen: z
-    .array(z.string().max(PATH_MAX_LENGTH, `darf höchstens ${PATH_MAX_LENGTH} Zeichen haben`))
+    .array(z.string().max(...maxCharacters(PATH_MAX_LENGTH)))
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
 /** `fehlend`: names in the list without a file. `ueberzaehlig`: names of files that are not in the list. */

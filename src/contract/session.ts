@@ -1,6 +1,7 @@
 /** Accounts and sessions on the wire: the cookie, the input of each route, and the limits of names and passwords. */
 import { z } from 'zod'
 import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { maxCharacters } from './text.ts'
 import { DAY } from './units.ts'
 
 /** All dashboard routes are below this path, and no other route is. */
@@ -19,12 +20,12 @@ const typedName = z
   .normalize('NFC')
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(NAME_MAX, `darf höchstens ${NAME_MAX} Zeichen haben`)
+  .max(...maxCharacters(NAME_MAX))
 
 const typedPassword = z
   .string()
   .min(1, 'darf nicht leer sein')
-  .max(PASSWORD_MAX, `darf höchstens ${PASSWORD_MAX} Zeichen haben`)
+  .max(...maxCharacters(PASSWORD_MAX))
 
 export const userName = typedName.regex(
   VISIBLE,

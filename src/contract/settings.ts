@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { knownOccasions, OCCASIONS, type Occasion } from './occasions.ts'
-import { trimEndOf } from './text.ts'
+import { maxCharacters, trimEndOf } from './text.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
@@ -24,7 +24,10 @@ const megabytes = (most: number) =>
   )
 
 const text = (longest: number) =>
-  z.string('muss ein Text sein').trim().max(longest, `darf höchstens ${longest} Zeichen haben`)
+  z
+    .string('muss ein Text sein')
+    .trim()
+    .max(...maxCharacters(longest))
 
 /** An explicit pattern: a lenient parser would also accept `http:example.org`, to which no path can be appended. */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i

@@ -1,6 +1,6 @@
 /**
- * Trims and splits text in one pass. A regular expression such as `/-+$/` starts again at each `-` of a long run, and
- * so needs seconds for a few thousand of them.
+ * Bounds, trims and splits text. Trimming and splitting take one pass: a regular expression such as `/-+$/` starts
+ * again at each `-` of a long run, and so needs seconds for a few thousand of them.
  */
 
 export function trimEndOf(text: string, characters: string): string {
@@ -36,3 +36,6 @@ export function splitUnquoted(text: string, separator: string): string[] {
   }
   return [...parts, text.slice(start)]
 }
+
+/** A bound for the characters of a text and the sentence that says so, as a schema's `max` takes them. */
+export const maxCharacters = (most: number) => [most, `darf höchstens ${most} Zeichen haben`] as const

@@ -4,6 +4,7 @@ import { KINDS } from './kinds.ts'
 import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from './limits.ts'
 import { pathProblem } from './paths.ts'
 import { shareXAnswer } from './sharex.ts'
+import { maxCharacters } from './text.ts'
 
 /** Every token begins with this text, so that secret scanners recognise a leaked token. */
 export const TOKEN_PREFIX = 'media_'
@@ -15,7 +16,7 @@ const name = z
   .string()
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(TOKEN_NAME_MAX, `darf höchstens ${TOKEN_NAME_MAX} Zeichen haben`)
+  .max(...maxCharacters(TOKEN_NAME_MAX))
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
 /** `items` and `items/` mean the same. The prefix is stored with its final slash, so that it ends on a boundary. */

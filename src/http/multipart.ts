@@ -21,7 +21,7 @@ export interface FormHandlers {
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void>
 }
 
-interface FormOptions {
+export interface FormOptions {
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**

@@ -23,7 +23,7 @@ export interface Child {
 
 const WINDOWS = process.platform === 'win32'
 /** The wait for the end of standard error: a grandchild that holds the pipe open must not delay the error message. */
-const LAST_WORDS_MS = 500
+const STDERR_PATIENCE_MS = 500
 /** Characters at the end of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; they contain no secret of the service. */
@@ -35,7 +35,7 @@ export function startChild(settings: Settings): Child {
   let lost: ImagesFailure | undefined
   let ended = false
   const child = spawn(settings, { message: settle, disconnected: () => stop('crashed') })
-  const words = tailOf(child.stderr)
+  const stderr = tailOf(child.stderr)
 
   function settle(message: unknown) {
     if (lost) return
@@ -52,19 +52,19 @@ export function startChild(settings: Settings): Child {
     if (!ended) killGroup(child.pid, () => child.kill('SIGKILL'))
   }
 
-  async function bury() {
+  async function awaitExit() {
     await child.exited
     // A decoder that crashed by itself may have left its ffmpeg running. The system does not reuse the number of the
     // process group before that ffmpeg has ended, so the kill reaches no foreign process.
     killGroup(child.pid, () => {})
     ended = true
     clearTimeout(timer)
-    await Promise.race([words.ended, Bun.sleep(LAST_WORDS_MS)])
-    pending?.reject(farewell(lost, words.text(), child))
+    await Promise.race([stderr.ended, Bun.sleep(STDERR_PATIENCE_MS)])
+    pending?.reject(lossError(lost, stderr.text(), child))
     pending = undefined
   }
 
-  const exited = bury()
+  const exited = awaitExit()
   return {
     pid: child.pid,
     get usable() {
@@ -131,7 +131,7 @@ function killGroup(pid: number, otherwise: () => void) {
   }
 }
 
-function farewell(
+function lossError(
   lost: ImagesFailure | undefined,
   words: string,
   end: { exitCode: number | null; signalCode: string | number | null },

@@ -17,7 +17,7 @@ import { createPool, type Turn } from './pool.ts'
 import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
-export type { Derived, DerivedFile, DeriveJob, Downscaled, DownscaleJob } from './derived-files.ts'
+export type { Derived, DeriveJob, Downscaled } from './derived-files.ts'
 export type { DerivedPart } from './encoders.ts'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'

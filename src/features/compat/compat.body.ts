@@ -6,8 +6,9 @@ import { openBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, released } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
 import { readJsonAround } from '../../http/json-stream.ts'
-import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
+import { isMultipart } from '../../http/multipart.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
+import { receiveFormFile } from '../upload/form-file.ts'
 
 export interface CompatBody {
   received: ReceivedUpload
@@ -16,9 +17,8 @@ export interface CompatBody {
 }
 
 /**
- * Text fields may follow the file, so the file is staged before its path is known. Of several files the first one in
- * the route's own field wins, otherwise the first one in a field with a known name. A file in a field with an unknown
- * name is taken only if it is the only file.
+ * Text fields may follow the file, so the file is staged before its path is known. A file in the route's own field goes
+ * before a file in another field with a known name.
  */
 export async function readCompatForm(
   request: Request,
@@ -27,31 +27,12 @@ export async function readCompatForm(
   ownField: string,
 ): Promise<CompatBody> {
   if (!isMultipart(request)) throw failure.fileFieldMissing(ownField)
-  const rankOf = (field: string) => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0)
-  let files = 0
-  let chosen: { rank: number; received: ReceivedUpload } | undefined
-  try {
-    const fields = await readForm(request, {
-      wants({ field }) {
-        files++
-        return !chosen || rankOf(field) > chosen.rank
-      },
-      async receive({ field, filename, declaredType }, bytes) {
-        const received = await deposit.receive(token, { bytes, filename, declaredType })
-        await chosen?.received.staging.discard()
-        chosen = { rank: rankOf(field), received }
-      },
-    })
-    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, ownField)
-    return {
-      received: chosen.received,
-      filename: fields.get('filename') ?? '',
-      folder: fields.get('path') ?? '',
-    }
-  } catch (error) {
-    await chosen?.received.staging.discard()
-    throw error
-  }
+  const { received, fields } = await receiveFormFile(request, {
+    field: ownField,
+    rankOf: field => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
+    receive: ({ filename, declaredType }, bytes) => deposit.receive(token, { bytes, filename, declaredType }),
+  })
+  return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
 /** Bytes that the JSON may hold around the Base64 text, including name and folder. */

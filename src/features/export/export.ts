@@ -3,7 +3,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
-import { walkFiles } from '../folders/walk-files.ts'
+import { walkFiles } from '../folders/files-below.ts'
 import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
 
 export interface ExportParts {
@@ -13,9 +13,7 @@ export interface ExportParts {
   publicUrl: string
 }
 
-const COLUMNS = WIRE_COLUMNS.filter(column => column !== 'path')
-
-const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, { folder, columns: COLUMNS })
+const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, folder, WIRE_COLUMNS)
 
 /** A JSON array without anything around it, one file per line. */
 export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {

@@ -89,29 +89,28 @@ export function walk(
   return numbers(db, sql`select nr from (${rows}) as walked${all(where)} limit ${limit} offset ${offset}`)
 }
 
-/**
- * Reads the rows that match and sorts them. `|| ''` and `+ 0` make the sort key an expression, which is in no index, so
- * the engine cannot choose the index of the order.
- */
+/** Reads the rows that match and sorts them. */
 export function gather(
   db: Queries,
   where: Conditions,
   order: Order,
   { limit, offset }: Page,
 ): Promise<number[]> {
-  const spelled = order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`
   return numbers(
     db,
-    sql`select nr from media${all(where)} order by ${orderBy(order, spelled)} limit ${limit} offset ${offset}`,
+    sql`select nr from media${all(where)} order by ${withoutIndex(order)} limit ${limit} offset ${offset}`,
   )
 }
+
+/** `|| ''` and `+ 0` make the sort key an expression, which is in no index, so the engine cannot choose an index. */
+const withoutIndex = (order: Order) =>
+  orderBy(order, order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`)
 
 /** All hits of the search index that meet `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and does not read a whole folder instead.
   const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
-  const spelled = order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`
-  return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${orderBy(order, spelled)}`)
+  return numbers(db, sql`select nr from (${rows}) as hits${all(where)} order by ${withoutIndex(order)}`)
 }
 
 export async function count(db: Queries, where: Conditions): Promise<number> {
@@ -125,11 +124,8 @@ export async function countRows(db: Queries, from: RawBuilder<unknown>): Promise
 
 /** The highest number of a row: an upper limit for the number of files, found without counting. */
 export async function highestNumber(db: Queries): Promise<number> {
-  const row = await db
-    .selectFrom('media')
-    .select(({ fn }) => fn.max<number | null>('nr').as('nr'))
-    .executeTakeFirst()
-  return Number(row?.nr ?? 0)
+  const row = await db.selectFrom('media').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+  return row?.nr ?? 0
 }
 
 export async function tokenFiles(db: Queries, token: string): Promise<number> {

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { createPace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
-import { BEHIND_ALL, filesIn } from '../folders/rows-below.ts'
+import { BEHIND_ALL, filesIn } from '../folders/files-below.ts'
 
 interface Comparison {
   missing: string[]

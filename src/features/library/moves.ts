@@ -12,7 +12,7 @@ import { isValidPath, pathProblem } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { Pace } from '../../pace.ts'
-import { takenPaths } from '../folders/rows-below.ts'
+import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { MediaRow } from '../media/media.store.ts'
 

@@ -2,10 +2,11 @@
 import { fileAddress, previewAddress } from '../../contract/addresses.ts'
 import type { SharedFile } from '../../contract/shares.ts'
 import type { Database } from '../../database/database.ts'
-import { filePage, type WalkedFile, walkFiles } from '../folders/walk-files.ts'
+import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
+import type { MediaRow } from '../media/media.store.ts'
 
-const COLUMNS = ['size', 'kind', 'duration', 'preview_size'] as const
-type Row = WalkedFile<(typeof COLUMNS)[number]>
+const COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
+type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
 interface ShareView {
   folder: string
@@ -26,7 +27,7 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
-  for await (const row of walkFiles(database.read, { folder: view.folder, columns: COLUMNS })) {
+  for await (const row of walkFiles(database.read, view.folder, COLUMNS)) {
     yield separator + JSON.stringify(onWire(view, row))
     separator = ','
   }
@@ -49,9 +50,9 @@ export async function sharedPage(
   view: ShareView,
   { after, limit }: { after: string; limit: number },
 ): Promise<SharedPage> {
-  const options = { folder: view.folder, columns: COLUMNS }
-  const page = { after: `${view.folder}/${after}`, limit: limit + 1 }
-  const rows = await filePage(database.read, options, page)
+  const folder = `${view.folder}/`
+  const range = { ...rangeOf(folder), after: folder + after }
+  const rows = await filePage(database.read, range, { columns: COLUMNS, limit: limit + 1 })
   const files = rows.slice(0, limit).map(row => ({
     ...onWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),

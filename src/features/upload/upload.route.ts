@@ -5,11 +5,12 @@ import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, refuseEncoded, released } from '../../http/body.ts'
-import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
+import { isMultipart } from '../../http/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import type { Edges } from './downscale.ts'
+import { receiveFormFile } from './form-file.ts'
 import type { Upload, UploadOrder } from './upload.ts'
 
 const FILE_FIELD = 'file'
@@ -71,31 +72,14 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
     const bytes = decoded(released(bodyOf(request)))
     return deposit.receive(token, { bytes, filename: '', declaredType })
   }
-  // The first file in the field `file` wins. A file in any other field is taken only if it is the only file.
-  let files = 0
-  let chosen: { field: string; received: ReceivedUpload } | undefined
-  try {
-    const fields = await readForm(
-      request,
-      {
-        wants({ field }) {
-          files++
-          return !chosen || (field === FILE_FIELD && chosen.field !== FILE_FIELD)
-        },
-        async receive({ field, filename, declaredType }, bytes) {
-          const received = await deposit.receive(token, { bytes: decoded(bytes), filename, declaredType })
-          await chosen?.received.staging.discard()
-          chosen = { field, received }
-        },
-      },
-      { fileField: FILE_FIELD },
-    )
-    if (!chosen || (chosen.field !== FILE_FIELD && files > 1)) throw missingFile(fields, FILE_FIELD)
-    return chosen.received
-  } catch (error) {
-    await chosen?.received.staging.discard()
-    throw error
-  }
+  const { received } = await receiveFormFile(request, {
+    field: FILE_FIELD,
+    rankOf: field => (field === FILE_FIELD ? 1 : 0),
+    receive: ({ filename, declaredType }, bytes) =>
+      deposit.receive(token, { bytes: decoded(bytes), filename, declaredType }),
+    options: { fileField: FILE_FIELD },
+  })
+  return received
 }
 
 function onWire(file: DepositedFile, settings: Settings) {

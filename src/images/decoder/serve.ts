@@ -15,11 +15,11 @@ const SPENT_SHARE = 0.5
 /** Answers jobs of the parent one after the other, until the parent has ended. */
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
-  watch(limits)
-  stepBack()
+  startWatchdog(limits)
+  lowerPriority()
   process.on('disconnect', endEverything)
   process.on('message', async (job: Job) => {
-    const outcome = await work(job, limits).then(answer => ({ answer }), complaint)
+    const outcome = await work(job, limits).then(answer => ({ answer }), errorReply)
     const spent = process.memoryUsage.rss() > limits.memoryBytes * SPENT_SHARE
     process.send!({ ...outcome, spent } satisfies Reply)
   })
@@ -28,14 +28,14 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
 /**
  * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this thread.
  */
-function watch(limits: DecoderLimits) {
+function startWatchdog(limits: DecoderLimits) {
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url).href)
   watchdog.onerror = endEverything
   watchdog.postMessage(limits.memoryBytes)
 }
 
 /** Lowers the priority: serving files comes first, and when memory runs out the kernel should kill this process. */
-function stepBack() {
+function lowerPriority() {
   try {
     setPriority(NICENESS)
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -70,7 +70,7 @@ function loaded<T>(library: Promise<T>): Promise<T> {
 }
 
 /** The error of a job, as a reply of `../protocol.ts`. */
-function complaint(error: unknown) {
+function errorReply(error: unknown) {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS)
   return isSystemError(error) ? { system: { code: error.code, message } } : { refused: message }
 }

@@ -4,12 +4,13 @@ import { batches, pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { Pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { folderOf } from './folder-keys.ts'
+import { folderOf, keyOf } from './folder-keys.ts'
 
 /** Rows or paths in one query, which takes a few milliseconds. */
 const BATCH = 200
 
-export type FileBelow = Pick<MediaRow, 'nr' | 'path' | 'size' | 'retrievals'>
+const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
+export type FileBelow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
 
 /** The paths between `after` and `before`; neither end belongs to the range. */
 interface PathRange {
@@ -26,32 +27,57 @@ export const rangeOf = (key: string): PathRange => ({
 /** Sorts behind every character that a path can have. */
 export const BEHIND_ALL = '\x7f'
 
+type Column = keyof MediaRow
+
+/** One page: at most `limit` files of the range, in the order of paths. */
+export function filePage<Chosen extends Column>(
+  db: Queries,
+  { after, before }: PathRange,
+  { columns, limit, where = [] }: FilePageOptions<Chosen>,
+): Promise<Pick<MediaRow, Chosen>[]> {
+  // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages again.
+  let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
+  for (const condition of where) query = query.where(condition)
+  const rows = query.orderBy('path').limit(limit).execute()
+  return rows as Promise<unknown> as Promise<Pick<MediaRow, Chosen>[]>
+}
+
+interface FilePageOptions<Chosen extends Column> {
+  columns: readonly Chosen[]
+  limit: number
+  where?: readonly Expression<SqlBool>[]
+}
+
 export const filesIn = (
   db: Queries,
   { after, before }: PathRange,
   where: readonly Expression<SqlBool>[] = [],
 ): AsyncGenerator<FileBelow[]> =>
-  pages((last, limit) => {
-    // Only one lower bound: with two, SQLite would begin at the first bound for every page and read all pages again.
-    let query = db
-      .selectFrom('media')
-      .select(['nr', 'path', 'size', 'retrievals'])
-      .where('path', '>', last?.path ?? after)
-      .where('path', '<', before)
-    for (const condition of where) query = query.where(condition)
-    return query.orderBy('path').limit(limit).execute()
-  }, BATCH)
+  pages(
+    (last, limit) =>
+      filePage(db, { after: last?.path ?? after, before }, { columns: FILE_COLUMNS, limit, where }),
+    BATCH,
+  )
+
+/** Walks the files below a folder, file by file: no query stays open while a client reads. */
+export async function* walkFiles<Chosen extends Column>(
+  db: Queries,
+  folder: string,
+  columns: readonly Chosen[],
+): AsyncGenerator<Pick<MediaRow, Chosen | 'path'>> {
+  const { after, before } = rangeOf(keyOf(folder))
+  const all = [...new Set<Chosen | 'path'>(['path', ...columns])]
+  const read = (last: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
+    filePage(db, { after: last?.path ?? after, before }, { columns: all, limit })
+  for await (const rows of pages(read)) yield* rows
+}
 
 /** The files of `paths` that exist, each once, in the order of paths. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const wanted = [...new Set(paths)].sort()
   for (const some of batches(wanted, BATCH)) {
-    yield await db
-      .selectFrom('media')
-      .select(['nr', 'path', 'size', 'retrievals'])
-      .where('path', 'in', some)
-      .orderBy('path')
-      .execute()
+    const files = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', some)
+    yield await files.orderBy('path').execute()
   }
 }
 

@@ -1,0 +1,41 @@
+/** Receives the one file of a form that is stored, whatever other files and text fields the form has. */
+import { type FilePart, type FormOptions, missingFile, readForm } from '../../http/multipart.ts'
+import type { ReceivedUpload } from './deposit.ts'
+
+interface FormFileRules {
+  /** The field in which the file is expected, for the error that says that it is missing. */
+  field: string
+  /**
+   * Of several files the one in the field of the highest rank wins, and of those the first. A file in a field of rank 0
+   * is taken only if it is the only file.
+   */
+  rankOf(field: string): number
+  receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
+  options?: FormOptions
+}
+
+/** Leaves nothing staged when it rejects. */
+export async function receiveFormFile(
+  request: Request,
+  { field, rankOf, receive, options }: FormFileRules,
+): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
+  let files = 0
+  let chosen: { rank: number; received: ReceivedUpload } | undefined
+  const wants = (part: FilePart) => {
+    files++
+    return !chosen || rankOf(part.field) > chosen.rank
+  }
+  async function take(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const received = await receive(part, bytes)
+    await chosen?.received.staging.discard()
+    chosen = { rank: rankOf(part.field), received }
+  }
+  try {
+    const fields = await readForm(request, { wants, receive: take }, options)
+    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, field)
+    return { received: chosen.received, fields }
+  } catch (error) {
+    await chosen?.received.staging.discard()
+    throw error
+  }
+}
