@@ -6,7 +6,7 @@ import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { numbersBelow, refusal, restoreFromTrash } from './restore.ts'
+import { refusal, restoreFromTrash } from './restore.ts'
 import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
 /** First parts of the keys of all queries that show or count files. */
@@ -143,13 +143,11 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
     removeFolder: folder =>
       shown(async () => {
         const before = await retrievalsBelow(folder)
-        const { dateien } = await post('folders/loeschen', { body: { ordner: folder } })
+        const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
         onFolder(folder, null)
         void refresh()
         const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        offerUndo(`${what} ${say.told(before)}`, async () =>
-          restoreFromTrash(await numbersBelow(folder, dateien)),
-        )
+        offerUndo(`${what} ${say.told(before)}`, () => restoreFromTrash(nummern))
       }),
 
     async renameFolder(folder, name) {
