@@ -1,14 +1,13 @@
 /** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
-import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
+import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 
 /** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
 const GATHER = 300
 
-/** Which queries show something that a file, or the administration, may have changed. By the first part of their key. */
-const SHOWS_FILES = ['media', 'folders', 'uebersicht', 'papierkorb', 'verlauf', 'tokens']
+/** The queries that show something of the administration, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
@@ -58,16 +57,12 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 }
 
 function Refresh() {
-  const queries = useQueryClient()
-  const [gathered] = useState(() =>
-    createGathering(names => {
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) })
-    }),
-  )
+  const refresh = useRefresh()
+  const [gathered] = useState(() => createGathering(names => void refresh(...names)))
   useEvents('datei', () => gathered.add(SHOWS_FILES))
   useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
   useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
-  useEvents('neu_laden', () => void queries.invalidateQueries())
+  useEvents('neu_laden', () => void refresh())
   useEffect(() => gathered.stop, [gathered])
   return null
 }

@@ -3,8 +3,6 @@ import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
-  name: { de: 'Benutzername', en: 'User name' },
-  password: { de: 'Passwort', en: 'Password' },
   submit: { de: 'Anmelden', en: 'Sign in' },
   locked: {
     de: (seconds: number) =>
