@@ -1,6 +1,5 @@
 /** The whole dashboard: look, language, data, and which page is shown at which address. */
 import { Button, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -36,7 +35,6 @@ export function App() {
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <ConnectionLine />
-          <Notifications position="bottom-right" limit={4} />
           <Switch>
             {OUTER_ROUTES.map(route => pageAt(route, null))}
             <Route>

@@ -1,4 +1,5 @@
 /** Events of the service reach the pages: affected queries are asked again, progress goes to its listeners. */
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
@@ -58,13 +59,31 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 
 function Refresh() {
   const refresh = useRefresh()
+  const queries = useQueryClient()
   const [gathered] = useState(() => createGathering(names => void refresh(...names)))
+  const [previews] = useState(() =>
+    createGathering(paths => {
+      void queries.invalidateQueries({ predicate: ({ state }) => lists(state.data, paths) })
+    }),
+  )
   useEvents('datei', () => gathered.add(SHOWS_FILES))
+  useEvents('vorschau', ({ pfad }) => previews.add([pfad]))
   useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
   useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
   useEvents('neu_laden', () => void refresh())
-  useEffect(() => gathered.stop, [gathered])
+  useEffect(() => {
+    return () => {
+      gathered.stop()
+      previews.stop()
+    }
+  }, [gathered, previews])
   return null
+}
+
+/** Whether an answer lists one of these files; others need not be asked for again because of a preview. */
+function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
+  const { dateien } = (answer ?? {}) as { dateien?: unknown }
+  return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
 function createGathering(flush: (names: ReadonlySet<string>) => void) {

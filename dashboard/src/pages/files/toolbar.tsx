@@ -123,7 +123,6 @@ function TokenFilter({ token, onChange }: { token: string; onChange(token: strin
       value={token}
       onChange={event => onChange(event.currentTarget.value)}
       data={[{ value: '', label: w.tokenAll }, ...tokens.map(({ id, name }) => ({ value: id, label: name }))]}
-      className={classes.token}
     />
   )
 }
