@@ -1,6 +1,6 @@
 /** Signing in. While the service has no account yet, the set-up comes instead. */
 import { Alert, PasswordInput } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -8,7 +8,7 @@ import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
-import { returnAddress } from '../../frame/return-address.ts'
+import { hasEnded, returnAddress } from '../../frame/return-address.ts'
 import { useWords } from '../../language/language.tsx'
 import { UserNameField } from '../../parts/account-fields.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
@@ -61,6 +61,11 @@ function LoginForm() {
       disabled={locked > 0}
       onSubmit={() => locked === 0 && form.onSubmit()}
     >
+      {hasEnded(search) && !error && (
+        <Alert color="gray" icon={<IconLogout aria-hidden />}>
+          {w.ended}
+        </Alert>
+      )}
       <UserNameField autoComplete="username" autoFocus {...field('benutzer')} />
       <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
       {wasLocked && (

@@ -1,9 +1,10 @@
 /**
- * The opened card stays in sight, also where the drawer lies over the page: then the page moves to the left as far as
- * needed, without changing its rows. When the drawer closes, the page is where it was when the drawer opened.
+ * The opened card stays in sight, also where the drawer lies over the page: then the cards move to the left as far as
+ * needed, without changing their rows. When the drawer closes, the page is where it was when the drawer opened.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
+const CARDS = '[data-files]'
 /** Pixels between the card and what would cover it. */
 const GAP = 8
 
@@ -13,7 +14,8 @@ export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string
   useLayoutEffect(() => {
     if (!page.current) return
     if (opened === null) {
-      page.current.style.left = ''
+      const cards = page.current.querySelector<HTMLElement>(CARDS)
+      if (cards) cards.style.left = ''
       // Who has leafed through other files meanwhile stays with the last of them.
       if (before.current && before.current.id === last.current) scrollTo({ top: before.current.scroll })
       before.current = null
@@ -33,16 +35,17 @@ export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string
 
 function bringIntoSight(page: HTMLElement, id: string): void {
   const card = page.querySelector(`[data-file="${CSS.escape(id)}"]`)
+  const cards = page.querySelector<HTMLElement>(CARDS)
   const drawer = page.querySelector('aside')
-  if (!card || !drawer) return
+  if (!card || !cards || !drawer) return
   card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  const shift = -Number.parseFloat(page.style.left || '0')
+  const moved = Number.parseFloat(cards.style.left || '0')
   const covers = getComputedStyle(drawer).position === 'fixed'
-  const { left, right } = card.getBoundingClientRect()
+  const { left, right, width } = card.getBoundingClientRect()
   const rightMost = drawer.getBoundingClientRect().left - GAP
-  const leftMost = page.getBoundingClientRect().left + shift
-  // A drawer as wide as the window leaves no room for any card.
-  if (!covers || rightMost < leftMost) page.style.left = ''
-  else if (right > rightMost) page.style.left = `${rightMost - right - shift}px`
-  else if (left < leftMost) page.style.left = `${Math.min(0, leftMost - left - shift)}px`
+  const leftMost = cards.parentElement!.getBoundingClientRect().left + GAP
+  // Beside a drawer on a phone there is no room for a card, and a row of the list begins at the left anyway.
+  if (!covers || width > rightMost - leftMost) cards.style.left = ''
+  else if (right > rightMost) cards.style.left = `${moved + rightMost - right}px`
+  else if (left < leftMost) cards.style.left = `${Math.min(0, moved + leftMost - left)}px`
 }
