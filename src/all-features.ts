@@ -82,7 +82,8 @@ export function createFeatures(parts: Parts) {
     onTokenUpload: messages.onTokenUpload,
   })
   const { media, discards } = files
-  const previews = createPreviewsFeature({ ...parts, discards })
+  const onPreview = (pfad: string) => events.publish({ name: 'vorschau', data: { pfad } })
+  const previews = createPreviewsFeature({ ...parts, discards, onPreview })
   const { queue } = previews
   const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
   const counters = createRetrievalsFeature(parts)

@@ -1,6 +1,5 @@
 /** The whole dashboard: look, language, data, and which page is shown at which address. */
 import { Button, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -8,7 +7,7 @@ import { Link, Route, Switch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { ApiError } from './api/error.ts'
 import { createQueries } from './api/queries.ts'
-import { useGet } from './api/use-get.ts'
+import { keyOf, useGet } from './api/use-get.ts'
 import { ConnectionLine } from './frame/connection-line.tsx'
 import { Frame } from './frame/frame.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
@@ -23,20 +22,14 @@ import { ErrorNotice } from './parts/error-notice.tsx'
 import { RowsSkeleton } from './parts/skeletons.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-const onSignedOut = () => {
-  if (!OUTER_ROUTES.some(({ path }) => path === location.pathname))
-    navigate(loginAddress(), { replace: true })
-}
-
 export function App() {
-  const [queries] = useState(() => createQueries({ onSignedOut }))
+  const [queries] = useState(makeQueries)
   useShortcutListener()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <LanguageProvider>
         <QueryClientProvider client={queries}>
           <ConnectionLine />
-          <Notifications position="bottom-right" limit={4} />
           <Switch>
             {OUTER_ROUTES.map(route => pageAt(route, null))}
             <Route>
@@ -53,6 +46,17 @@ export function App() {
       </LanguageProvider>
     </MantineProvider>
   )
+}
+
+/** A refusal for want of a session leads to the login page, which forgets what the former session has shown. */
+function makeQueries() {
+  const queries = createQueries({
+    onSignedOut() {
+      if (OUTER_ROUTES.some(({ path }) => path === location.pathname)) return
+      navigate(loginAddress({ ended: queries.getQueryData(keyOf('ich')) !== undefined }), { replace: true })
+    },
+  })
+  return queries
 }
 
 const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (

@@ -104,14 +104,13 @@ export const moveFilesAnswer = z.object({
   abgelehnt: refused,
 })
 
+const trashNumbers = (order: string) =>
+  z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
+
 export const deleteFilesInput = z.object({ pfade: paths })
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
-  nummern: z
-    .array(z.int())
-    .describe(
-      'Nummern im Papierkorb, in der Reihenfolge von „geloescht“; zum Wiederherstellen genau dieser Dateien',
-    ),
+  nummern: trashNumbers('in der Reihenfolge von „geloescht“'),
   abgelehnt: refused,
 })
 
@@ -146,6 +145,7 @@ export const moveFolderInput = z.object({
 export const deleteFolderInput = z.object({ ordner: ownFolderInput })
 /** The number of affected files, and their folder after the action. */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
+export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })
 
 export const missingInput = z.object({
   muster: z

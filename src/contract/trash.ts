@@ -1,6 +1,7 @@
 /** The trash: its limits, and its routes on the wire. */
 import { z } from 'zod'
 import { KINDS } from './kinds.ts'
+import { TRASH_MAX_NUMBERS } from './limits.ts'
 import { pageAnswer, pageQuery } from './paging.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
 import { DAY } from './units.ts'
@@ -15,9 +16,6 @@ export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
  * The preview has a dashboard route, because a file in the trash has no public address. Relative to the called host.
  */
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
-
-/** The most numbers in one request; a client with more sends several requests. */
-const TRASH_MAX_NUMBERS = 10_000
 
 const numbers = z
   .array(z.int('muss eine ganze Zahl sein'), 'muss eine Liste von Nummern sein')

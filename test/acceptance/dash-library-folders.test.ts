@@ -13,7 +13,7 @@ interface Outcome {
 }
 const rename = (ordner: string, name: string) => on.done<Outcome>('folders/umbenennen', { ordner, name })
 const move = (ordner: string, ziel: string) => on.done<Outcome>('folders/verschieben', { ordner, ziel })
-const drop = (ordner: string) => on.done<Outcome>('folders/loeschen', { ordner })
+const drop = (ordner: string) => on.done<Outcome & { nummern: number[] }>('folders/loeschen', { ordner })
 const preview = async (path: string) => (await fetch(`${on.service.url}/t/${path}.webp`)).status
 
 /** Runs `act` and insists that the files below `folder`, whose content is their path, are where they were. */
@@ -200,7 +200,8 @@ describe('loeschen', () => {
     await on.fill('weg/a', { '1.txt': '1', 'b/2.png': await png(), 'b/c/3.txt': '3' })
     await on.previewReady('weg/a/b/2.png')
     await on.fill('weg', ['a2/x.txt', 'a.txt', 'a'])
-    expect(await drop('weg/a')).toEqual({ dateien: 3, ordner: 'weg/a' })
+    const nummern = [expect.any(Number), expect.any(Number), expect.any(Number)]
+    expect(await drop('weg/a')).toEqual({ dateien: 3, ordner: 'weg/a', nummern })
     for (const name of ['1.txt', 'b/2.png', 'b/c/3.txt']) {
       await on.holds(`weg/a/${name}`, null)
       await expectError(await on.get(`media/weg/a/${name}`), 404)
@@ -215,8 +216,27 @@ describe('loeschen', () => {
       'weg250',
       Array.from({ length: 250 }, (_, at) => `${at}.txt`),
     )
-    expect(await drop('weg250')).toEqual({ dateien: 250, ordner: 'weg250' })
+    const { nummern, ...answer } = await drop('weg250')
+    expect(answer).toEqual({ dateien: 250, ordner: 'weg250' })
+    expect(new Set(nummern).size).toBe(250)
     expect(await on.below('weg250')).toEqual([])
+  })
+
+  test('the answered trash numbers bring back the files of this deletion, not older ones of the same folder', async () => {
+    await on.fill('zurueck', { 'a.txt': 'older', 'b.txt': 'older' })
+    const before = await drop('zurueck')
+    await on.fill('zurueck', { 'a.txt': 'newer' })
+    const { nummern } = await drop('zurueck')
+    expect(nummern).toHaveLength(1)
+    expect(before.nummern).not.toContain(nummern[0]!)
+    await on.fill('zurueck-daneben', { 'a.txt': 'another folder' })
+    await drop('zurueck-daneben')
+    expect(await on.done('papierkorb/wiederherstellen', { nummern })).toMatchObject({
+      wiederhergestellt: [{ nr: nummern[0], path: 'zurueck/a.txt' }],
+      abgelehnt: [],
+    })
+    expect(await on.below('zurueck')).toEqual(['zurueck/a.txt'])
+    await on.holds('zurueck/a.txt', 'newer')
   })
 })
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
@@ -68,6 +69,16 @@ async function listen(
   return opened
 }
 const files = (from: Listening) => from.events().filter(({ event }) => event === 'datei')
+
+test('a preview that is made is told by the path of its file; a text gets no preview and tells nothing', async () => {
+  const stream = await listen(on.service, session)
+  const told = () => stream.events().filter(({ event }) => event === 'vorschau')
+  await store(on.service, on.token, 'vorschau/notiz.txt', 'notiz')
+  await store(on.service, on.token, 'vorschau/bild.png', await png())
+  await eventually('the preview is told', () => told().length > 0)
+  expect(told()).toEqual([{ event: 'vorschau', data: { pfad: 'vorschau/bild.png' } }])
+  expect((await fetch(`${on.service.url}/t/vorschau/bild.png.webp`)).status).toBe(200)
+})
 
 test('without a session 401; HEAD opens nothing', async () => {
   await expectError(await dash(on.service, 'ereignisse'), 401)

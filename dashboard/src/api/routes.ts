@@ -77,7 +77,7 @@ export interface PostRoutes {
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
   'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
   'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
-  'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.folderAnswer>
+  'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.deleteFolderAnswer>
   fehlende: Body<typeof library.missingInput> & Answer<typeof library.missingAnswer>
   'papierkorb/wiederherstellen': Body<typeof trash.restoreInput> & Answer<typeof trash.restoreAnswer>
   'papierkorb/leeren': Body<typeof trash.emptyInput> & Answer<typeof trash.emptyAnswer>

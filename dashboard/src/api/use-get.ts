@@ -12,7 +12,8 @@ export interface GetOptions<P extends Path> {
   enabled?: boolean
   /** Keeps showing the last page while the next one is on its way. */
   keepPrevious?: boolean
-  refetchInterval?: number
+  /** Milliseconds until the next request; false for no further one. */
+  refetchInterval?: (answer: AnswerOf<P> | undefined) => number | false
 }
 
 export const keyOf = (path: string, query?: object) => [...path.split('/'), ...(query ? [query] : [])]
@@ -27,7 +28,7 @@ export function useGet<P extends Path>(
     queryFn: ({ signal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
     ...(enabled !== undefined && { enabled }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
-    ...(refetchInterval !== undefined && { refetchInterval }),
+    ...(refetchInterval && { refetchInterval: ({ state }) => refetchInterval(state.data) }),
   })
 }
 

@@ -1,5 +1,5 @@
 /** Language, appearance, password, log out. */
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, type ElementProps, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -53,32 +53,22 @@ export function AccountMenu() {
   )
 }
 
-const chosen = (is: boolean) => (is ? <IconCheck size={16} aria-hidden /> : null)
-
 /** Each language is named in itself. */
 const LANGUAGE_NAMES = [
   ['de', 'Deutsch'],
   ['en', 'English'],
 ] as const
 
-export function LanguageItems() {
+function LanguageItems() {
   const w = useWords(words)
   const { language, speak } = useLanguage()
   return (
     <>
       <Menu.Label>{w.language}</Menu.Label>
       {LANGUAGE_NAMES.map(([code, name]) => (
-        <Menu.Item
-          key={code}
-          lang={code}
-          role="menuitemradio"
-          aria-checked={language === code}
-          rightSection={chosen(language === code)}
-          closeMenuOnClick={false}
-          onClick={() => speak(code)}
-        >
+        <Choice key={code} lang={code} chosen={language === code} onClick={() => speak(code)}>
           {name}
-        </Menu.Item>
+        </Choice>
       ))}
     </>
   )
@@ -96,19 +86,31 @@ function SchemeItems() {
     <>
       <Menu.Label>{w.scheme}</Menu.Label>
       {schemes.map(([scheme, name, Sign]) => (
-        <Menu.Item
+        <Choice
           key={scheme}
-          role="menuitemradio"
-          aria-checked={colorScheme === scheme}
           leftSection={<Sign size={18} aria-hidden />}
-          rightSection={chosen(colorScheme === scheme)}
-          closeMenuOnClick={false}
+          chosen={colorScheme === scheme}
           onClick={() => setColorScheme(scheme)}
         >
           {name}
-        </Menu.Item>
+        </Choice>
       ))}
     </>
+  )
+}
+
+type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { chosen: boolean }
+
+/** One of several that exclude each other; the menu stays open. */
+function Choice({ chosen, ...rest }: ChoiceProps) {
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={chosen}
+      rightSection={chosen && <IconCheck size={16} aria-hidden />}
+      closeMenuOnClick={false}
+      {...rest}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
 /** The frame around every page: rail, top bar, and on a phone the bar at the bottom. */
-import type { ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { type ReactNode, useState } from 'react'
 import { useStored } from '../hooks/use-stored.ts'
 import { useWords } from '../language/language.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
@@ -13,17 +15,18 @@ import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
+/** Below this the rail would take room that the page needs. */
+const NARROW = '(max-width: 68.75em)'
+
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
-  // 0 or 1.
-  const [stored, setStored] = useStored('fundus-leiste-zu', 0)
-  const collapsed = stored === 1
+  const { collapsed, toggle } = useCollapsed()
   return (
     <div className={classes.frame} data-collapsed={collapsed || undefined}>
       <a className={classes.skip} href="#inhalt">
         {w.skip}
       </a>
-      <Rail collapsed={collapsed} onToggle={() => setStored(collapsed ? 0 : 1)} />
+      <Rail collapsed={collapsed} onToggle={toggle} />
       <header className={classes.top}>
         <SearchBox />
         <UploadRing />
@@ -35,7 +38,24 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
+      <Notifications
+        position="bottom-left"
+        limit={4}
+        withinPortal={false}
+        classNames={{ root: classes.notices ?? '' }}
+      />
       <UploadHost />
     </div>
   )
+}
+
+/** Whether the rail shows signs only. A wide window remembers the choice; a narrow one begins collapsed. */
+function useCollapsed() {
+  const isNarrow = useMediaQuery(NARROW, matchMedia(NARROW).matches)
+  // 0 or 1.
+  const [stored, setStored] = useStored('fundus-leiste-zu', 0)
+  const [isOpened, setOpened] = useState(false)
+  const collapsed = isNarrow ? !isOpened : stored === 1
+  const toggle = () => (isNarrow ? setOpened(collapsed) : setStored(collapsed ? 0 : 1))
+  return { collapsed, toggle }
 }

@@ -3,6 +3,7 @@ import { PasswordInput } from '@mantine/core'
 import { PASSWORD_MIN } from '../../../src/contract/limits.ts'
 import { post } from '../api/client.ts'
 import { useWords } from '../language/language.tsx'
+import { NewPasswordField, useAccountRules } from '../parts/account-fields.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form, useTextForm } from '../parts/form.tsx'
 import { useNotify } from '../parts/notify.tsx'
@@ -20,9 +21,10 @@ export function PasswordDialog({ opened, onClose }: { opened: boolean; onClose()
 function PasswordForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
   const notify = useNotify()
+  const { password } = useAccountRules()
   const { field, form } = useTextForm({
     start: { alt: '', neu: '' },
-    check: ({ neu }) => ({ neu: [...neu].length < PASSWORD_MIN && w.passwordShort(PASSWORD_MIN) }),
+    check: ({ neu }) => ({ neu: password(neu) }),
     send: body => post('passwort', { body }),
     onSent() {
       notify.done(w.passwordChanged)
@@ -32,12 +34,7 @@ function PasswordForm({ onDone }: { onDone(): void }) {
   return (
     <Form {...form} submit={w.passwordSave} onCancel={onDone}>
       <PasswordInput label={w.passwordOld} autoComplete="current-password" data-autofocus {...field('alt')} />
-      <PasswordInput
-        label={w.passwordNew}
-        description={w.passwordRule(PASSWORD_MIN)}
-        autoComplete="new-password"
-        {...field('neu')}
-      />
+      <NewPasswordField label={w.passwordNew} description={w.passwordRule(PASSWORD_MIN)} {...field('neu')} />
     </Form>
   )
 }

@@ -1,11 +1,19 @@
 /** The page to return to after signing in, carried in the address of the login page. */
 
 const PARAMETER = 'zurueck'
+const ENDED = 'beendet'
 
-export function loginAddress(): string {
+/** `ended`: there was a session, so the login page says why somebody who was signed in stands before it. */
+export function loginAddress({ ended }: { ended: boolean }): string {
   const here = `${location.pathname}${location.search}`
-  return here === '/' ? '/anmelden' : `/anmelden?${PARAMETER}=${encodeURIComponent(here)}`
+  const parameters = new URLSearchParams({
+    ...(here !== '/' && { [PARAMETER]: here }),
+    ...(ended && { [ENDED]: '1' }),
+  })
+  return parameters.size === 0 ? '/anmelden' : `/anmelden?${parameters}`
 }
+
+export const hasEnded = (search: string) => new URLSearchParams(search).has(ENDED)
 
 /** A page of this very dashboard, whatever a forged link says: `//elsewhere` would lead to another host. */
 export function returnAddress(search: string): string {

@@ -49,11 +49,8 @@ export const words = defineWords({
     de: (least: number) => `Mindestens ${least} Zeichen. Andere Anmeldungen dieses Kontos enden damit.`,
     en: (least: number) => `At least ${least} characters. Other sessions of this account end with it.`,
   },
-  passwordShort: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
   passwordSave: { de: 'Passwort ändern', en: 'Change password' },
   passwordChanged: { de: 'Das Passwort ist geändert.', en: 'The password is changed.' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
-  close: { de: 'Schließen', en: 'Close' },
 })
 
 export const statusWords = defineWords({

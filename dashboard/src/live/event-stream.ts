@@ -12,6 +12,7 @@ const NAMES = [
   'neu_laden',
   'datei',
   'verwaltung',
+  'vorschau',
   'fortschritt',
 ] as const satisfies readonly EventName[]
 const REOPEN_AFTER = 3000

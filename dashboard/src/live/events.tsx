@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
+import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 
 /** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
 const GATHER = 300
 
-/** Which queries show something that a file, or the administration, may have changed. By the first part of their key. */
-const SHOWS_FILES = ['media', 'folders', 'uebersicht', 'papierkorb', 'verlauf', 'tokens']
+/** The queries that show something of the administration, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
   'tokens',
   'freigaben',
@@ -58,18 +58,32 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 }
 
 function Refresh() {
+  const refresh = useRefresh()
   const queries = useQueryClient()
-  const [gathered] = useState(() =>
-    createGathering(names => {
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) })
+  const [gathered] = useState(() => createGathering(names => void refresh(...names)))
+  const [previews] = useState(() =>
+    createGathering(paths => {
+      void queries.invalidateQueries({ predicate: ({ state }) => lists(state.data, paths) })
     }),
   )
   useEvents('datei', () => gathered.add(SHOWS_FILES))
+  useEvents('vorschau', ({ pfad }) => previews.add([pfad]))
   useEvents('verwaltung', () => gathered.add(SHOWS_ADMINISTRATION))
   useEvents('fortschritt', ({ aufgabe, fertig }) => fertig && gathered.add(SHOWS_TASK[aufgabe]))
-  useEvents('neu_laden', () => void queries.invalidateQueries())
-  useEffect(() => gathered.stop, [gathered])
+  useEvents('neu_laden', () => void refresh())
+  useEffect(() => {
+    return () => {
+      gathered.stop()
+      previews.stop()
+    }
+  }, [gathered, previews])
   return null
+}
+
+/** Whether an answer lists one of these files; others need not be asked for again because of a preview. */
+function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
+  const { dateien } = (answer ?? {}) as { dateien?: unknown }
+  return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
 function createGathering(flush: (names: ReadonlySet<string>) => void) {

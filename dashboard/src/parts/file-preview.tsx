@@ -1,6 +1,6 @@
 /** A file as a square: its room is there before its picture is, a chessboard shows through what is transparent. */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Kind } from '../../../src/contract/kinds.ts'
 import { useFormat, useWords } from '../language/language.tsx'
 import classes from './file-preview.module.css'
@@ -25,9 +25,7 @@ export interface FilePreviewProps {
 export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
   const kinds = useWords(kindWords)
   const format = useFormat()
-  // A preview may not be made yet, or never: then the sign of the kind stands there.
-  const [failed, setFailed] = useState<string | null>(null)
-  const shown = file.vorschau !== null && failed !== file.vorschau ? file.vorschau : null
+  const { source: shown, onError } = usePatientSource(file.vorschau)
   const Sign = KIND_ICONS[file.art]
   return (
     <div className={classes.frame} style={size ? { width: size } : undefined}>
@@ -41,7 +39,7 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setFailed(shown)}
+          onError={onError}
         />
       )}
       {!plain && file.art !== 'bilder' && (
@@ -52,4 +50,23 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
       )}
     </div>
   )
+}
+
+/** Milliseconds before a picture that could not be loaded is tried again: the service may just be starting anew. */
+const TRY_AGAIN = [2_000, 8_000, 30_000]
+
+/** The address while it can be shown; null where there is none, and after a failure until the next attempt. */
+function usePatientSource(address: string | null) {
+  const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
+  const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }
+  useEffect(() => {
+    const pause = isWaiting ? TRY_AGAIN[times - 1] : undefined
+    if (pause === undefined) return
+    const timer = setTimeout(() => setFailure(now => ({ ...now, isWaiting: false })), pause)
+    return () => clearTimeout(timer)
+  }, [times, isWaiting])
+  return {
+    source: isWaiting ? null : address,
+    onError: () => setFailure({ address, times: times + 1, isWaiting: true }),
+  }
 }

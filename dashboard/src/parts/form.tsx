@@ -1,9 +1,9 @@
 /** The frame of every form: what is typed, sending it, the failure, and the buttons. Alone or as a dialog. */
-import { Button, Group, type ModalProps, Stack, type StackProps } from '@mantine/core'
+import { Button, type ModalProps, Stack, type StackProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { words } from './words.ts'
 
@@ -49,13 +49,12 @@ export function Form(props: FormProps) {
         {children}
         <ErrorNotice error={error} />
         {onCancel ? (
-          // The focus stays in its field until the click is done: an error that appears there would move the button.
-          <Group justify="flex-end" gap="xs" onMouseDown={event => event.preventDefault()}>
+          <DialogButtons>
             <Button variant="default" onClick={onCancel} {...(danger && { 'data-autofocus': true })}>
               {props.cancel ?? w.cancel}
             </Button>
             {button}
-          </Group>
+          </DialogButtons>
         ) : (
           button
         )}

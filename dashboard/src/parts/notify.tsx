@@ -58,7 +58,7 @@ export function useNotify(): Notify {
       message: (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">{message}</Text>
-          <Button size="compact-sm" variant="light" onClick={() => void mine.undo()}>
+          <Button size="compact-sm" variant="light" flex="none" onClick={() => void mine.undo()}>
             {w.undo}
           </Button>
         </Group>

@@ -29,7 +29,11 @@ export function UsageBar({ label, used, bound, children, warning }: UsageBarProp
         <Quiet flex="none">{format.percent(share)}</Quiet>
       </Group>
       <Progress.Root size="md">
-        <Progress.Section value={Math.min(share, 1) * 100} color={COLOURS[level]} aria-label={label} />
+        <Progress.Section
+          value={Math.round(Math.min(share, 1) * 1000) / 10}
+          color={COLOURS[level]}
+          aria-label={label}
+        />
       </Progress.Root>
       {level !== 'fine' && warning && (
         <Group gap={6} wrap="nowrap" c={COLOURS[level]} align="flex-start">

@@ -42,6 +42,13 @@ export const words = defineWords({
   sourceDefault: { de: 'Vorgabe', en: 'default' },
 })
 
+export const accountWords = defineWords({
+  name: { de: 'Benutzername', en: 'User name' },
+  password: { de: 'Passwort', en: 'Password' },
+  passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
+  missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
+})
+
 /** The five kinds of file; the share page has its own, since it needs no English. */
 export const kindWords = defineWords({
   bilder: { de: 'Bild', en: 'Picture' },

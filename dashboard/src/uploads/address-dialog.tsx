@@ -1,7 +1,7 @@
 /** A file from another address: the service fetches it. What it refuses stands beside the field. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { post } from '../api/client.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -28,11 +28,11 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const { target } = useWords(planWords)
   const { top, copyAddress } = useWords(uploadWords)
   const sentence = useSentence()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { values, set, field, form, sending } = useTextForm({
     start: { url: '', name: '' },
     send: ({ url, name }) => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
-    onSent: () => void queries.invalidateQueries({ queryKey: ['media'] }),
+    onSent: () => void refresh('media'),
   })
   const { data } = sending
   if (data) {

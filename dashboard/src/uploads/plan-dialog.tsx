@@ -1,12 +1,11 @@
 /** The question before an upload, once for all files. */
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useObservable } from '../hooks/observable.ts'
 import { useTexts, useWords } from '../language/language.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import type { Pending } from './intake.ts'
-import classes from './plan.module.css'
 import { type Decisions, settle } from './plan.ts'
 import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
 import { pendingIntake } from './uploads.ts'
@@ -49,14 +48,14 @@ function Decide({ plan, folder, maxBytes, answer }: Question) {
         onChange={conflicts => change({ conflicts })}
       />
       <LeftOutFiles leftOut={plan.leftOut} maxBytes={maxBytes} />
-      <Group justify="flex-end" gap="xs" className={classes.footer}>
+      <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
           {count === 0 ? w.close : w.cancel}
         </Button>
         <Button disabled={count === 0} onClick={() => answer(decisions)}>
           {count === 0 ? w.nothing : w.go(count, format.number(count))}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

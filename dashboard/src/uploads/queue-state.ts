@@ -15,6 +15,8 @@ export interface UploadItem {
   readonly stage: Stage
   /** Bytes of the file that have gone out. */
   readonly sent: number
+  /** How often the transfer broke off. */
+  readonly broken: number
   readonly problem: Problem | null
   /** What lies on the service now: one file, or those of an archive. */
   readonly stored: readonly FileAnswer[]

@@ -1,6 +1,6 @@
 /** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { fromClipboard } from './candidates.ts'
@@ -13,7 +13,7 @@ import { useUploadFolder } from './use-upload-folder.ts'
 export function UploadHost() {
   useWarningBeforeLeaving()
   usePaste()
-  useRefresh()
+  useRefreshAfterUploads()
   return (
     <>
       <DropOverlay />
@@ -53,18 +53,15 @@ function usePaste(): void {
 }
 
 /** The service tells of new files by itself; this is for the end, and for when that stream is interrupted. */
-function useRefresh(): void {
-  const queries = useQueryClient()
+function useRefreshAfterUploads(): void {
+  const refresh = useRefresh()
   const { active, stored } = useObservable(uploadsState)
   const refusals = useObservable(signedOut)
   const over = active === 0 && stored > 0
   useEffect(() => {
-    if (!over) return
-    for (const name of ['media', 'folders', 'uebersicht', 'verlauf']) {
-      void queries.invalidateQueries({ queryKey: [name] })
-    }
-  }, [over, queries])
+    if (over) void refresh(...SHOWS_FILES)
+  }, [over, refresh])
   useEffect(() => {
-    if (refusals > 0) void queries.invalidateQueries({ queryKey: ['ich'] })
-  }, [refusals, queries])
+    if (refusals > 0) void refresh('ich')
+  }, [refusals, refresh])
 }

@@ -4,6 +4,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import {
   deleteFilesAnswer,
   deleteFilesInput,
+  deleteFolderAnswer,
   deleteFolderInput,
   folderAnswer,
   moveFilesAnswer,
@@ -114,9 +115,11 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
     route('POST', `${FOLDERS}/loeschen`, {
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
-      answer: folderAnswer,
-      handle: async ({ body: { ordner } }, { actor }: SignedIn) =>
-        onWire(await folders.remove(ordner, actor)),
+      answer: deleteFolderAnswer,
+      async handle({ body: { ordner } }, { actor }: SignedIn) {
+        const { numbers, ...outcome } = await folders.remove(ordner, actor)
+        return { ...onWire(outcome), nummern: numbers }
+      },
     }),
   ]
 }

@@ -27,8 +27,8 @@ export interface Folders {
    * files would get the same path.
    */
   move(folder: string, into: string, by: Actor): Promise<FolderOutcome>
-  /** Moves all files of the folder into the trash. */
-  remove(folder: string, by: Actor): Promise<FolderOutcome>
+  /** Moves all files of the folder into the trash; `numbers` are their trash numbers. */
+  remove(folder: string, by: Actor): Promise<FolderOutcome & { numbers: number[] }>
 }
 
 export function createFolders({ database, now, onChanged }: FilesParts): Folders {
@@ -65,9 +65,9 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
 
     async remove(folder, by) {
       const pace = createPace()
-      const files = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace), LONG)
+      const numbers = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace), LONG)
       onChanged()
-      return { files, folder }
+      return { files: numbers.length, folder, numbers }
     },
   }
 }
@@ -91,16 +91,16 @@ async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Pro
   return moves
 }
 
-async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number> {
-  let files = 0
+/** Answers the trash numbers of the files. */
+async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number[]> {
+  const numbers: number[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
     for (const some of batches(rows, TRASH_BATCH)) {
       const paths = some.map(row => row.path)
-      await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)
+      numbers.push(...(await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)))
       await pace()
     }
-    files += rows.length
   }
-  if (files === 0) throw failure.folderAbsent()
-  return files
+  if (numbers.length === 0) throw failure.folderAbsent()
+  return numbers
 }

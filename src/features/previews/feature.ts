@@ -1,16 +1,30 @@
 /** The feature of previews and WebP variants: made in the background, sooner where a reader waits. */
 import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
-import type { Images } from '../../images/images.ts'
+import type { Images, Turn } from '../../images/images.ts'
 import type { Discards } from '../media/discards.ts'
+import { findByNr } from '../media/media.store.ts'
 import { createDerive } from './derive.ts'
 import { createDeriveQueue } from './queue.ts'
 import { createRemake } from './remake.ts'
 
 export { isDerivable } from './derive.ts'
 
-export function createPreviewsFeature(parts: FeatureParts & { images: Images; discards: Discards }) {
-  const queue = createDeriveQueue({ ...parts, derive: createDerive(parts), hurry: parts.images.hurry })
+export interface PreviewsParts extends FeatureParts {
+  images: Images
+  discards: Discards
+  /** Called with the path of a file whose preview is made. */
+  onPreview: (path: string) => void
+}
+
+export function createPreviewsFeature(parts: PreviewsParts) {
+  const derive = createDerive(parts)
+  const deriveAndTell = async (nr: number, turn: Turn) => {
+    await derive(nr, turn)
+    const row = await findByNr(parts.database.read, nr)
+    if (row && row.preview_size !== null) parts.onPreview(row.path)
+  }
+  const queue = createDeriveQueue({ ...parts, derive: deriveAndTell, hurry: parts.images.hurry })
   return {
     queue,
     remake: createRemake(parts),

@@ -1,7 +1,7 @@
 /** The files page: the tree, the open folder and the opened file. The address holds all of it. */
 import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useStored } from '../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -17,6 +17,7 @@ import { dropTarget, endDrag, startDrag } from './actions/drag.ts'
 import { MAY_DRAG } from './cards/card.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Drawer } from './drawer/drawer.tsx'
+import { useKeepPlace } from './drawer/use-keep-place.ts'
 import classes from './files.module.css'
 import { Gallery } from './gallery.tsx'
 import { Lightbox } from './lightbox.tsx'
@@ -35,8 +36,10 @@ export default function FilesPage() {
   const { search, state, listing, opened, actions, fileActions, folderActions, preview } = page
   const [treeOpen, setTreeOpen] = useState(false)
   const shown = new Set(listing.files.map(({ id }) => id))
+  const place = useRef<HTMLDivElement>(null)
+  useKeepPlace(place, opened.listed)
   return (
-    <div className={classes.page}>
+    <div ref={place} className={classes.page} data-drawer={search.datei !== '' || undefined}>
       <TreePane opened={treeOpen} onClose={() => setTreeOpen(false)}>
         <FolderTree page={page} onPicked={() => setTreeOpen(false)} />
       </TreePane>

@@ -38,6 +38,10 @@ export function listingQuery(search: FilesSearch) {
   }
 }
 
+/** Names the place: another place has other files, and empties the selection; another page or order does not. */
+export const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
+  JSON.stringify([ordner, suche, art, token, unterordner])
+
 export const isFiltered = ({ art, token }: Pick<FilesSearch, 'art' | 'token'>) =>
   art !== undefined || token !== ''
 

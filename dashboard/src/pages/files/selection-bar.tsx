@@ -27,7 +27,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const copy = chosen.length === 1 ? w.copyAddress : w.copyAddresses
   const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
   return (
-    <section className={classes.bar} aria-label={w.selection}>
+    <section className={classes.bar} data-bar aria-label={w.selection}>
       <IconButton icon={IconX} label={w.clear} size="lg" onClick={onClear} />
       <Text size="sm" className={classes.barText} role="status">
         <b>{w.chosen(chosen.length, format.number(chosen.length))}</b> · {format.bytes(bytes)}

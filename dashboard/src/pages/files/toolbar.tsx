@@ -13,6 +13,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { IconButton, SignButton } from '../../parts/buttons.tsx'
 import { PageSize } from '../../parts/page-size.tsx'
+import { kindsWords } from '../../parts/words.ts'
 import classes from './files.module.css'
 import { type FilesSearch, naturalDirection, type SetFilesSearch } from './search.ts'
 import { words } from './words.ts'
@@ -31,6 +32,7 @@ export interface ToolbarProps {
 
 export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarProps) {
   const w = useWords(words)
+  const kinds = useWords(kindsWords)
   const change: SetFilesSearch = edit => onChange({ ...edit, seite: 1 })
   return (
     <div className={classes.tools} role="toolbar" aria-label={w.view}>
@@ -58,7 +60,7 @@ export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarPr
         aria-label={w.kind}
         value={search.art ?? ''}
         onChange={event => change({ art: KINDS.find(kind => kind === event.currentTarget.value) })}
-        data={[{ value: '', label: w.kindAll }, ...KINDS.map(kind => ({ value: kind, label: w[kind] }))]}
+        data={[{ value: '', label: w.kindAll }, ...KINDS.map(kind => ({ value: kind, label: kinds[kind] }))]}
       />
       <TokenFilter token={search.token} onChange={token => change({ token })} />
       {search.suche === '' && (
@@ -121,7 +123,6 @@ function TokenFilter({ token, onChange }: { token: string; onChange(token: strin
       value={token}
       onChange={event => onChange(event.currentTarget.value)}
       data={[{ value: '', label: w.tokenAll }, ...tokens.map(({ id, name }) => ({ value: id, label: name }))]}
-      className={classes.token}
     />
   )
 }

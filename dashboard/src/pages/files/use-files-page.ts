@@ -9,7 +9,7 @@ import type { OpenDialog } from './actions/dialogs.tsx'
 import type { Dragged } from './actions/drag.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
-import { type FilesSearch, SEARCH, type SetFilesSearch } from './search.ts'
+import { type FilesSearch, placeOf, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
 import { useCopy } from './use-copy.ts'
@@ -34,10 +34,6 @@ function fileHref(search: FilesSearch): (file: FileAnswer) => string {
 /** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
 const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '' })
 
-/** Names the place: another place empties the selection, another page or order does not. */
-const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
-  JSON.stringify([ordner, suche, art, token, unterordner])
-
 export type FilesPageState = ReturnType<typeof useFilesPage>
 
 export function useFilesPage() {
@@ -59,7 +55,7 @@ export function useFilesPage() {
   }
   const close = () => {
     setSearch({ datei: '' }, { replace: true })
-    if (state.cursor) focusCard(document.body, state.cursor)
+    if (state.cursor) focusCard(document.body, state.cursor, { preventScroll: true })
   }
 
   const fileActions: FileMenuActions = {

@@ -75,8 +75,8 @@ export function useGalleryKeys(keys: GalleryKeys): void {
   useKeepFocus(gallery, files, state)
 }
 
-export function focusCard(gallery: HTMLElement | null, id: string): void {
-  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus()
+export function focusCard(gallery: HTMLElement | null, id: string, options?: FocusOptions): void {
+  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus(options)
 }
 
 /** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */

@@ -1,6 +1,6 @@
 /** Signing in. While the service has no account yet, the set-up comes instead. */
-import { Alert, PasswordInput, TextInput } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { Alert, PasswordInput } from '@mantine/core'
+import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -8,9 +8,11 @@ import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
-import { returnAddress } from '../../frame/return-address.ts'
+import { hasEnded, returnAddress } from '../../frame/return-address.ts'
 import { useWords } from '../../language/language.tsx'
+import { UserNameField } from '../../parts/account-fields.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
+import { accountWords } from '../../parts/words.ts'
 import { words } from './words.ts'
 
 export default function LoginPage() {
@@ -26,6 +28,7 @@ export default function LoginPage() {
 
 function LoginForm() {
   const w = useWords(words)
+  const { password } = useWords(accountWords)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
   const locked = useCountdown(lockedUntil)
   const [, navigate] = useLocation()
@@ -58,15 +61,13 @@ function LoginForm() {
       disabled={locked > 0}
       onSubmit={() => locked === 0 && form.onSubmit()}
     >
-      <TextInput
-        label={w.name}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        {...field('benutzer')}
-      />
-      <PasswordInput label={w.password} autoComplete="current-password" {...field('passwort')} />
+      {hasEnded(search) && !error && (
+        <Alert color="gray" icon={<IconLogout aria-hidden />}>
+          {w.ended}
+        </Alert>
+      )}
+      <UserNameField autoComplete="username" autoFocus {...field('benutzer')} />
+      <PasswordInput label={password} autoComplete="current-password" {...field('passwort')} />
       {wasLocked && (
         <Alert role="alert" color={locked > 0 ? 'red' : 'gray'} icon={<IconLock aria-hidden />}>
           {locked > 0 ? w.locked(locked) : w.unlocked}

@@ -3,8 +3,10 @@ import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
-  name: { de: 'Benutzername', en: 'User name' },
-  password: { de: 'Passwort', en: 'Password' },
+  ended: {
+    de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Danach geht es hier weiter.',
+    en: 'The session has ended: it expired, or it was ended elsewhere. You will return to where you were.',
+  },
   submit: { de: 'Anmelden', en: 'Sign in' },
   locked: {
     de: (seconds: number) =>

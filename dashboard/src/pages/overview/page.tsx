@@ -19,7 +19,7 @@ const ASK_EVERY = 60_000
 
 export default function OverviewPage() {
   const w = useWords(words)
-  const { data, error, refetch } = useGet('uebersicht', { refetchInterval: ASK_EVERY })
+  const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => ASK_EVERY })
   return (
     <>
       <PageHeader title={w.title} description={w.description} />

@@ -3,23 +3,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { keyOf } from '../../api/use-get.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 
 /** Other queries that depend on settings: target warnings, addresses of files, the history. */
-const SHOWS_SETTINGS: ReadonlySet<unknown> = new Set([
-  'sicherung',
-  'verwaltung',
-  'media',
-  'uebersicht',
-  'status',
-])
+const SHOWS_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
 
 export function useSave() {
   const queries = useQueryClient()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: SettingsInput) => put('einstellungen', { body }),
     onSuccess(answer) {
       queries.setQueryData<SettingsAnswer>(keyOf('einstellungen'), answer)
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_SETTINGS.has(queryKey[0]) })
+      void refresh(...SHOWS_SETTINGS)
     },
   })
 }

@@ -1,12 +1,12 @@
 /** The first account, with the code from the log. Once there is one, the login comes instead. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Redirect, useLocation } from 'wouter'
-import { PASSWORD_MIN } from '../../../../src/contract/limits.ts'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
 import { useWords } from '../../language/language.tsx'
+import { NewPasswordField, UserNameField, useAccountRules } from '../../parts/account-fields.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
 import { words } from './words.ts'
 
@@ -25,12 +25,13 @@ function SetupForm() {
   const w = useWords(words)
   const [, navigate] = useLocation()
   const queries = useQueryClient()
+  const { filled, password } = useAccountRules()
   const { field, form } = useTextForm({
     start: { code: '', benutzer: 'admin', passwort: '' },
     check: ({ code, benutzer, passwort }) => ({
-      code: code.trim() === '' && w.missing,
-      benutzer: benutzer.trim() === '' && w.missing,
-      passwort: [...passwort].length < PASSWORD_MIN && w.passwordRule(PASSWORD_MIN),
+      code: filled(code),
+      benutzer: filled(benutzer),
+      passwort: password(passwort),
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
     onSent() {
@@ -50,19 +51,8 @@ function SetupForm() {
         autoFocus
         {...field('code')}
       />
-      <TextInput
-        label={w.name}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('benutzer')}
-      />
-      <PasswordInput
-        label={w.password}
-        description={w.passwordRule(PASSWORD_MIN)}
-        autoComplete="new-password"
-        {...field('passwort')}
-      />
+      <UserNameField autoComplete="username" {...field('benutzer')} />
+      <NewPasswordField {...field('passwort')} />
     </Form>
   )
 }

@@ -1,5 +1,5 @@
 /** Words of the set-up page. */
-import { defineWords, filled } from '../../language/words.ts'
+import { defineWords } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Einrichtung', en: 'Set-up' },
@@ -8,9 +8,5 @@ export const words = defineWords({
     en: 'Make the first account. The code stands in the log of the service, in the line “Einrichtungscode”.',
   },
   code: { de: 'Einrichtungscode', en: 'Set-up code' },
-  name: { de: 'Benutzername', en: 'User name' },
-  password: { de: 'Passwort', en: 'Password' },
-  passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
-  missing: { de: 'Bitte ausfüllen.', en: 'Please fill in.' },
   submit: { de: 'Konto anlegen', en: 'Make the account' },
 })

@@ -1,11 +1,11 @@
 /** Asks for a folder, makes the share, and shows its link. */
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { post } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { useSentence } from '../../parts/error-notice.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
 import { tidyFolder } from '../../parts/folder-list.ts'
@@ -34,11 +34,11 @@ export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
         <Stack>
           <Text role="status">{w.readyHint}</Text>
           <AddressLine url={made.url} isMain />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={close}>
               {w.done}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       ) : (
         <CreateForm start={folder} onMade={setMade} onCancel={close} />
@@ -56,13 +56,13 @@ interface CreateFormProps {
 function CreateForm({ start, onMade, onCancel }: CreateFormProps) {
   const w = useWords(words)
   const sentence = useSentence()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
     start: { ordner: start },
     check: ({ ordner }) => ({ ordner: tidyFolder(ordner) === '' && w.folderMissing }),
     send: ({ ordner }) => post('freigaben', { body: { ordner: tidyFolder(ordner) } }),
     onSent(share) {
-      void queries.invalidateQueries({ queryKey: ['freigaben'] })
+      void refresh('freigaben')
       onMade(share)
     },
   })

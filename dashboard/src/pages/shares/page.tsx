@@ -1,11 +1,11 @@
 /** The page of shares, which are links to folders. `?neu=items` opens the dialog for that folder. */
 import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useLast } from '../../hooks/use-last.ts'
 import { text, useSearchState } from '../../hooks/use-search-state.ts'
 import { useWords } from '../../language/language.tsx'
@@ -86,12 +86,12 @@ function WithdrawDialog({ share, onClose }: { share: ShareOnWire | null; onClose
   const w = useWords(words)
   const shown = useLast(share)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const withdraw = async () => {
     if (!share) return
     await del('freigaben', { query: { schluessel: share.schluessel } })
     notify.done(w.withdrawn)
-    await queries.invalidateQueries({ queryKey: ['freigaben'] })
+    await refresh('freigaben')
   }
   return (
     <ConfirmDialog

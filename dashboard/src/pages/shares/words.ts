@@ -23,7 +23,6 @@ export const words = defineWords({
     en: 'Done. Whoever has this link sees the list. It is listed here too and holds until it is withdrawn.',
   },
   done: { de: 'Fertig', en: 'Done' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
   address: { de: 'Adresse', en: 'Address' },
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },

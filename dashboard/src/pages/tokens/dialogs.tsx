@@ -1,8 +1,8 @@
 /** The dialogs of the tokens page; at most one is open. */
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { del } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useLast } from '../../hooks/use-last.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -73,14 +73,14 @@ function useTitle() {
 function WithdrawDialog({ token, onClose }: { token: TokenOnWire | null; onClose(): void }) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const shown = useLast(token)
   if (!shown) return null
   const { id, name, dateien, bytes, zuletzt_benutzt: used } = shown
   const withdraw = async () => {
     await del(`tokens/${id}`)
     notify.done(w.withdrawn(name))
-    await queries.invalidateQueries({ queryKey: ['tokens'] })
+    await refresh('tokens')
   }
   return (
     <ConfirmDialog

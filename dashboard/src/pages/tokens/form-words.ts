@@ -10,7 +10,6 @@ export const formWords = defineWords({
   createTitle: { de: 'Neues Token', en: 'New token' },
   editTitle: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
   close: { de: 'Schließen', en: 'Close' },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
   create: { de: 'Token erstellen', en: 'Make token' },
   save: { de: 'Speichern', en: 'Save' },
   saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),

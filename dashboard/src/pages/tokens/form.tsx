@@ -1,10 +1,11 @@
 /** Making and changing a token. A wrong value is named at its field as soon as one has left it; a refusal stands below. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { patch, post } from '../../api/client.ts'
 import type { PostRoutes } from '../../api/routes.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Form } from '../../parts/form.tsx'
 import { useNotify } from '../../parts/notify.tsx'
@@ -25,10 +26,10 @@ export type CreatedToken = PostRoutes['tokens']['answer']
 
 export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void; onClose(): void }) {
   const w = useWords(formWords)
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const create = async (form: TokenForm) => {
     const token = await post('tokens', { body: limitsOf(form) })
-    void queries.invalidateQueries({ queryKey: ['tokens'] })
+    void refresh('tokens')
     onMade(token)
   }
   return <FilledForm start={EMPTY_FORM} used={0} submit={w.create} send={create} onCancel={onClose} />
@@ -37,12 +38,12 @@ export function NewForm({ onMade, onClose }: { onMade(token: CreatedToken): void
 export function EditForm({ token, onClose }: { token: TokenOnWire; onClose(): void }) {
   const w = useWords(formWords)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { language } = useLanguage()
   const start = formOf(token, language === 'de' ? ',' : '.')
   const change = async (form: TokenForm) => {
     const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, start) })
-    await queries.invalidateQueries({ queryKey: ['tokens'] })
+    await refresh('tokens')
     notify.done(w.saved(name))
     onClose()
   }

@@ -1,10 +1,11 @@
 /** The key of a new token, shown only once, and samples of its use. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/tokens.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DialogButtons } from '../../parts/dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { TextSkeleton } from '../../parts/skeletons.tsx'
 import { Warning } from '../../parts/warning.tsx'
@@ -36,11 +37,11 @@ export function KeyView({ token, onClose }: { token: CreatedToken; onClose(): vo
         <CopyButton value={token.token} label={w.copyKey} variant="filled" />
       </div>
       <SamplesView token={token} sharex={token.sharex} />
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {w.keyKept}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

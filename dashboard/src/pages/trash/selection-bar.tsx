@@ -22,7 +22,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const { w, format } = useTexts(words)
   if (selection.size === 0) return null
   return (
-    <Stack component="section" gap="xs" className={classes.bar} aria-label={w.selectionBar}>
+    <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selectionBar}>
       <ErrorNotice error={error} />
       <Group gap="xs">
         <Group gap={4} wrap="nowrap" mr="auto" className={classes.figures}>

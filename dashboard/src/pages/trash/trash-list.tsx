@@ -29,23 +29,12 @@ export interface TrashListProps extends Listed {
 
 export function TrashList(props: TrashListProps) {
   const { eintraege, gesamt, bytes, seite, anzahl, maxTage, onPage, onPageSize } = props
-  const w = useWords(words)
   const { selection, select, selectPage, clear } = useSelection(eintraege)
   const actions = useTrashActions({ shown: eintraege, onDone: clear })
-  const { restore, refused } = actions
   const [asking, setAsking] = useState<'selected' | 'all' | null>(null)
   const pages = { seite, anzahl, gesamt, onPage }
-  const now = useNow()
   const askSelected = () => setAsking('selected')
-
-  useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
-  useShortcuts(
-    [
-      { keys: 'Delete', label: w.remove, run: askSelected },
-      { keys: 'Escape', label: w.clearSelection, run: clear },
-    ],
-    selection.size > 0,
-  )
+  useTrashKeys({ selection, selectPage, askSelected, clear })
   return (
     <>
       <Panel p={0}>
@@ -55,20 +44,13 @@ export function TrashList(props: TrashListProps) {
           onEmpty={() => setAsking('all')}
           pages={pages}
         />
-        <ul aria-label={w.list}>
-          {eintraege.map(entry => (
-            <EntryRow
-              key={entry.nr}
-              entry={entry}
-              maxDays={maxTage}
-              now={now}
-              isSelected={selection.has(entry.nr)}
-              refused={refused.get(entry.nr)}
-              onSelect={select}
-              onRestore={restore}
-            />
-          ))}
-        </ul>
+        <Entries
+          eintraege={eintraege}
+          maxTage={maxTage}
+          selection={selection}
+          actions={actions}
+          onSelect={select}
+        />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
@@ -80,7 +62,7 @@ export function TrashList(props: TrashListProps) {
         selection={selection}
         isRestoring={actions.isRestoring}
         error={actions.restoreError}
-        onRestore={() => restore([...selection.keys()])}
+        onRestore={() => actions.restore([...selection.keys()])}
         onRemove={askSelected}
         onClear={clear}
       />
@@ -92,6 +74,52 @@ export function TrashList(props: TrashListProps) {
         onClose={() => setAsking(null)}
       />
     </>
+  )
+}
+
+interface KeysParts {
+  selection: Selection
+  selectPage(isIn: boolean): void
+  askSelected(): void
+  clear(): void
+}
+
+function useTrashKeys({ selection, selectPage, askSelected, clear }: KeysParts): void {
+  const w = useWords(words)
+  useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
+  useShortcuts(
+    [
+      { keys: 'Delete', label: w.remove, run: askSelected },
+      { keys: 'Escape', label: w.clearSelection, run: clear },
+    ],
+    selection.size > 0,
+  )
+}
+
+interface EntriesProps extends Pick<Listed, 'eintraege' | 'maxTage'> {
+  selection: Selection
+  actions: ReturnType<typeof useTrashActions>
+  onSelect(nr: number, isRange: boolean): void
+}
+
+function Entries({ eintraege, maxTage, selection, actions, onSelect }: EntriesProps) {
+  const w = useWords(words)
+  const now = useNow()
+  return (
+    <ul aria-label={w.list}>
+      {eintraege.map(entry => (
+        <EntryRow
+          key={entry.nr}
+          entry={entry}
+          maxDays={maxTage}
+          now={now}
+          isSelected={selection.has(entry.nr)}
+          refused={actions.refused.get(entry.nr)}
+          onSelect={onSelect}
+          onRestore={actions.restore}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -1,13 +1,12 @@
 /** Restoring and deleting for good. A refusal stands beside its entry until the next attempt. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useSentence } from '../../parts/error-notice.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { words } from './words.ts'
-
-const SHOWS_IT = new Set(['papierkorb', 'media', 'folders', 'uebersicht'])
 
 export interface TrashActionsOptions {
   /** The entries that can be seen. */
@@ -19,10 +18,8 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const sentence = useSentence()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
-  const refresh = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_IT.has(String(queryKey[0])) })
 
   const restoring = useMutation({
     mutationFn: (nummern: number[]) => post('papierkorb/wiederherstellen', { body: { nummern } }),
@@ -37,7 +34,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
         notify.refused(count === 1 ? first.grund : w.someRefused(count, format.number(count)))
       }
       onDone()
-      return refresh()
+      return refresh(...SHOWS_FILES)
     },
     onError(error, nummern) {
       if (nummern.length === 1) setRefused(new Map(nummern.map(nr => [nr, sentence(error)])))
@@ -49,7 +46,7 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
     notify.done(w.removed(entfernt, format.number(entfernt), format.bytes(bytes)))
     onDone()
-    await refresh()
+    await refresh(...SHOWS_FILES)
   }
 
   const { mutate, isPending, error, variables } = restoring

@@ -13,10 +13,13 @@ const LATE = 3_000
 /** A drive in another window that is silent for this long has been given up. */
 const SILENCE = 45_000
 
+type Driving = { phase: 'running' | 'stopping'; done: number; total: number | null }
+
 export type DriveState =
   | { phase: 'idle' }
-  /** `elsewhere`: another window drives. */
-  | { phase: 'running' | 'stopping' | 'elsewhere'; done: number; total: number | null }
+  | Driving
+  /** Another window drives. */
+  | { phase: 'elsewhere'; done: number; total: number | null }
   | { phase: 'stopped'; done: number; open: number }
   | { phase: 'done'; done: number }
   | { phase: 'failed'; error: Error; done: number }
@@ -47,38 +50,26 @@ export interface Drive {
   hear(progress: Heard): void
 }
 
-export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
+export function createDrive(parts: DriveParts): Drive {
+  const { pause, now } = parts
   const { get, set, subscribe } = createObservable<DriveState>({ phase: 'idle' })
   /** Files done within the present round, as the service reported. */
   let heard: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
-
-  const isDriving = () => get().phase === 'running' || get().phase === 'stopping'
 
   function end(next: DriveState): void {
     endedAt = now()
     set(next)
   }
 
-  async function round(): Promise<RoundAnswer> {
-    for (let failures = 1; ; failures++) {
-      try {
-        return await call()
-      } catch (error) {
-        if (failures >= PATIENCE || get().phase === 'stopping' || !mayHelp(error as Error)) throw error
-        await pause(PAUSE)
-      }
-    }
-  }
-
   async function start(): Promise<void> {
-    if (isDriving()) return
+    if (isDriving(get())) return
     let [made, shown] = [0, 0]
     heard = null
     set({ phase: 'running', done: 0, total: null })
     try {
       for (;;) {
-        const { bearbeitet, offen, fertig } = await round()
+        const { bearbeitet, offen, fertig } = await callPatiently(parts, () => get().phase === 'stopping')
         made += bearbeitet
         if (fertig) return end({ phase: 'done', done: made })
         if (get().phase === 'stopping') return end({ phase: 'stopped', done: made, open: offen })
@@ -94,7 +85,7 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
 
   function hear({ erledigt, gesamt, fertig }: Heard): void {
     const state = get()
-    if (state.phase === 'running' || state.phase === 'stopping') {
+    if (isDriving(state)) {
       heard = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
     } else if (now() - endedAt >= LATE) {
@@ -110,14 +101,28 @@ export function createDrive({ call, mayHelp, pause, now }: DriveParts): Drive {
     })
   }
 
-  return {
-    get,
-    subscribe,
-    start,
-    stop() {
-      const state = get()
-      if (state.phase === 'running') set({ ...state, phase: 'stopping' })
-    },
-    hear,
+  function stop(): void {
+    const state = get()
+    if (state.phase === 'running') set({ ...state, phase: 'stopping' })
+  }
+
+  return { get, subscribe, start, stop, hear }
+}
+
+const isDriving = (state: DriveState): state is Driving =>
+  state.phase === 'running' || state.phase === 'stopping'
+
+/** One round; some failures are forgiven, unless somebody wants the drive to end. */
+async function callPatiently(
+  { call, mayHelp, pause }: DriveParts,
+  isStopping: () => boolean,
+): Promise<RoundAnswer> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (failures >= PATIENCE || isStopping() || !mayHelp(error as Error)) throw error
+      await pause(PAUSE)
+    }
   }
 }

@@ -1,16 +1,14 @@
 /** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
 import { useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
+import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { numbersBelow, refusal, restoreFromTrash } from './restore.ts'
+import { refusal, restoreFromTrash } from './restore.ts'
 import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
-
-/** First parts of the keys of all queries that show or count files. */
-const AFFECTED = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
 
 export interface Refused {
   pfad: string
@@ -49,12 +47,13 @@ function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
+  const askAgain = useRefresh()
   const say = useRetrievalSentences()
   /** Waits until the address has followed to the new path, since a request for the former path would fail. */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
-    await queries.invalidateQueries({ predicate: ({ queryKey }) => AFFECTED.includes(String(queryKey[0])) })
+    await askAgain(...SHOWS_FILES)
   }
   return {
     w,
@@ -143,13 +142,11 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
     removeFolder: folder =>
       shown(async () => {
         const before = await retrievalsBelow(folder)
-        const { dateien } = await post('folders/loeschen', { body: { ordner: folder } })
+        const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
         onFolder(folder, null)
         void refresh()
         const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        offerUndo(`${what} ${say.told(before)}`, async () =>
-          restoreFromTrash(await numbersBelow(folder, dateien)),
-        )
+        offerUndo(`${what} ${say.told(before)}`, () => restoreFromTrash(nummern))
       }),
 
     async renameFolder(folder, name) {

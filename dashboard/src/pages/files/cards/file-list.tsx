@@ -39,13 +39,13 @@ export function FileList(props: FileListProps) {
           <td />
           <Header name="name" {...sorting} />
           <Header name="size" right {...sorting} />
-          <th data-right data-optional>
+          <th data-right data-optional="last">
             {w.dimensions}
           </th>
-          <Header name="abrufe" right optional {...sorting} />
-          <Header name="zuletzt_abgerufen" optional {...sorting} />
-          <Header name="updated_at" optional {...sorting} />
-          <td data-optional className={classes.actionsColumn} />
+          <Header name="abrufe" right optional="first" {...sorting} />
+          <Header name="zuletzt_abgerufen" optional="last" {...sorting} />
+          <Header name="updated_at" optional="first" {...sorting} />
+          <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody>
@@ -60,7 +60,8 @@ export function FileList(props: FileListProps) {
 interface HeaderProps extends Pick<FileListProps, 'order' | 'direction' | 'onSort'> {
   name: SortOrder
   right?: boolean
-  optional?: boolean
+  /** Which columns go first or last into a table that has no room for all. */
+  optional?: 'first' | 'last'
 }
 
 function Header({ name, right, optional, order, direction, onSort }: HeaderProps) {
@@ -71,7 +72,7 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
   return (
     <th
       data-right={right || undefined}
-      data-optional={optional || undefined}
+      data-optional={optional}
       aria-sort={mine ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
     >
       <UnstyledButton className={classes.sortable} onClick={() => onSort(name, next)}>
@@ -103,20 +104,20 @@ const Row = memo(function Row(props: CardProps) {
         </a>
       </td>
       <td data-right>{format.bytes(file.size)}</td>
-      <td data-right data-optional>
+      <td data-right data-optional="last">
         {breite !== undefined && hoehe !== undefined && w.pixels(String(breite), String(hoehe))}
         {breite === undefined && laenge !== undefined && format.length(laenge)}
       </td>
-      <td data-right data-optional>
+      <td data-right data-optional="first">
         {format.number(file.abrufe)}
       </td>
-      <td data-optional>
+      <td data-optional="last">
         <Moment at={file.zuletzt_abgerufen} />
       </td>
-      <td data-optional>
+      <td data-optional="first">
         <Moment at={file.updated_at} />
       </td>
-      <td data-optional>
+      <td data-optional="first">
         {(pointed || tabbable) && <CardButtons name={name} url={file.url} className={classes.rowActions} />}
       </td>
     </tr>

@@ -46,10 +46,13 @@ export function Drawer(props: DrawerProps) {
   const title = useId()
   const panel = useRef<HTMLElement>(null)
   // On a phone the drawer covers the page, so the focus must move into it.
-  useEffect(() => panel.current?.focus(), [])
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || (event.target as Element).closest('input, textarea, video, audio')) return
+    const target = event.target as Element
+    // A menu of the drawer stands elsewhere in the document, and has its own keys.
+    if (event.defaultPrevented || !panel.current?.contains(target)) return
+    if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = event.key
     if (key === 'Escape') onClose()
     else if (key === 'ArrowLeft' && previous) onShow(previous)

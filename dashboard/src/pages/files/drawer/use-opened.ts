@@ -5,6 +5,8 @@ import type { FileAnswer } from '../types.ts'
 
 export interface Opened {
   file: FileAnswer | undefined
+  /** The id of the file where it is on the page that is shown. */
+  listed: string | null
   /** The file was deleted or renamed meanwhile, or the link is old. */
   gone: boolean
   error: Error | null
@@ -20,6 +22,7 @@ export function useOpened(path: string, files: readonly FileAnswer[]): Opened {
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listed })
   const gone = !listed && error instanceof ApiError && error.status === 404
   return {
+    listed: listed?.id ?? null,
     file: listed ?? (gone ? undefined : data),
     gone,
     error: listed || gone ? null : error,

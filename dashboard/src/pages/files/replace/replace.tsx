@@ -1,7 +1,8 @@
 /** Search and replace: the fields, what would become of the files, and doing it. */
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../../language/language.tsx'
+import { DialogButtons } from '../../../parts/dialog.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
@@ -61,7 +62,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
         </div>
       )}
       <ErrorNotice error={execution.error} />
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button
           disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
           loading={execution.isPending}
@@ -69,7 +70,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
         >
           {hits === 0 ? w.executeNone : w.execute(hits, format.number(hits))}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

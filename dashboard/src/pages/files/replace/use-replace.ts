@@ -1,9 +1,10 @@
 /** Search and replace: a preview while typing, and the execution. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { post } from '../../../api/client.ts'
 import { keyOf } from '../../../api/use-get.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { previewOf } from './preview.ts'
 
 /** After the last key. */
@@ -19,7 +20,7 @@ export interface ReplaceTask {
 }
 
 export function useReplace(task: ReplaceTask) {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const key = JSON.stringify(task)
   const [shownKey] = useDebouncedValue(key, PAUSE)
   const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
@@ -36,8 +37,7 @@ export function useReplace(task: ReplaceTask) {
   const execution = useMutation({
     mutationFn: () => post('media/ersetzen', { body: { ...bodyOf(task), ausfuehren: true } }),
     // Also after a refusal: something has changed since it was shown.
-    onSettled: () =>
-      Promise.all(['media', 'folders'].map(name => queries.invalidateQueries({ queryKey: [name] }))),
+    onSettled: () => refresh('media', 'folders'),
   })
   const preview = useMemo(() => (data && enabled ? previewOf(data) : null), [data, enabled])
   return {

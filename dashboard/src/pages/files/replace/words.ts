@@ -61,5 +61,4 @@ export const words = defineWords({
     de: ['Eine Datei umbenannt.', '# Dateien umbenannt.'],
     en: ['One file renamed.', '# files renamed.'],
   }),
-  close: { de: 'Schließen', en: 'Close' },
 })

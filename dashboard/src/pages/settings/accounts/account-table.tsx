@@ -1,11 +1,11 @@
 /** The accounts. The last one cannot be deleted; deleting one's own is asked about separately. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountAnswer } from '../../../../../src/contract/session.ts'
 import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
@@ -109,12 +109,12 @@ interface RemoveDialogProps {
 function RemoveDialog({ account: { id, benutzer }, isOwn, opened, onClose }: RemoveDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const remove = async () => {
     await del(`benutzer/${id}`)
     notify.done(w.removed(benutzer))
     // After deleting one's own account the next answer is 401, which leads to the login page.
-    void queries.invalidateQueries()
+    void refresh()
   }
   return (
     <ConfirmDialog

@@ -15,9 +15,6 @@ export const words = defineWords({
     de: 'Jedes Konto darf im Dashboard alles.',
     en: 'Every account may do everything in the dashboard.',
   },
-  password: { de: 'Passwort', en: 'Password' },
-  passwordRule: filled({ de: 'Mindestens # Zeichen.', en: 'At least # characters.' }),
-  nameMissing: { de: 'Ein Name fehlt noch.', en: 'A name is missing.' },
   added: filled({ de: 'Konto # ist angelegt.', en: 'Account # is added.' }),
   remove: filled({ de: 'Konto # löschen', en: 'Delete account #' }),
   removeLast: {
@@ -35,6 +32,4 @@ export const words = defineWords({
   },
   removeConfirm: { de: 'Löschen', en: 'Delete' },
   removed: filled({ de: 'Konto # ist gelöscht.', en: 'Account # is deleted.' }),
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
-  close: { de: 'Schließen', en: 'Close' },
 })

@@ -1,7 +1,8 @@
 /** The preview of an import, and the button that applies it. */
 import { List, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
 import { FormDialog } from '../../../parts/form.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
@@ -26,12 +27,12 @@ export interface ImportDialogProps {
 export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { name, given, changes, problems, unknown } = chosen
   const apply = useMutation({
     mutationFn: () => post('einstellungen/import', { body: given }),
     async onSuccess({ geaendert, unbekannt }) {
-      await queries.invalidateQueries()
+      await refresh()
       const ignored = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
       notify.done(w.applied(geaendert.length) + ignored)
       onClose()

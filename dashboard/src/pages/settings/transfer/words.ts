@@ -46,6 +46,5 @@ export const words = defineWords({
           ? 'One setting taken over.'
           : `${count} settings taken over.`,
   },
-  cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },
 })

@@ -1,0 +1,17 @@
+/** Asking again for what is shown: `refresh('tokens')`, `refresh(...SHOWS_FILES)`, or without names for everything. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+/** The queries that show or count files, by the first part of their key. */
+export const SHOWS_FILES = ['media', 'folders', 'papierkorb', 'verlauf', 'uebersicht', 'tokens']
+
+export function useRefresh(): (...names: readonly string[]) => Promise<void> {
+  const queries = useQueryClient()
+  return useCallback(
+    (...names) =>
+      queries.invalidateQueries(
+        names.length > 0 ? { predicate: ({ queryKey }) => names.includes(String(queryKey[0])) } : {},
+      ),
+    [queries],
+  )
+}

@@ -1,0 +1,51 @@
+/**
+ * The opened card stays in sight, also where the drawer lies over the page: then the cards move to the left as far as
+ * needed, without changing their rows. When the drawer closes, the page is where it was when the drawer opened.
+ */
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+const CARDS = '[data-files]'
+/** Pixels between the card and what would cover it. */
+const GAP = 8
+
+export function useKeepPlace(page: RefObject<HTMLElement | null>, opened: string | null): void {
+  const before = useRef<{ id: string; scroll: number } | null>(null)
+  const last = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (!page.current) return
+    if (opened === null) {
+      const cards = page.current.querySelector<HTMLElement>(CARDS)
+      if (cards) cards.style.left = ''
+      // Who has leafed through other files meanwhile stays with the last of them.
+      if (before.current && before.current.id === last.current) scrollTo({ top: before.current.scroll })
+      before.current = null
+      return
+    }
+    before.current ??= { id: opened, scroll: scrollY }
+    last.current = opened
+    bringIntoSight(page.current, opened)
+  }, [page, opened])
+  useEffect(() => {
+    if (opened === null) return
+    const again = () => page.current && bringIntoSight(page.current, opened)
+    addEventListener('resize', again)
+    return () => removeEventListener('resize', again)
+  }, [page, opened])
+}
+
+function bringIntoSight(page: HTMLElement, id: string): void {
+  const card = page.querySelector(`[data-file="${CSS.escape(id)}"]`)
+  const cards = page.querySelector<HTMLElement>(CARDS)
+  const drawer = page.querySelector('aside')
+  if (!card || !cards || !drawer) return
+  card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const moved = Number.parseFloat(cards.style.left || '0')
+  const covers = getComputedStyle(drawer).position === 'fixed'
+  const { left, right, width } = card.getBoundingClientRect()
+  const rightMost = drawer.getBoundingClientRect().left - GAP
+  const leftMost = cards.parentElement!.getBoundingClientRect().left + GAP
+  // Beside a drawer on a phone there is no room for a card, and a row of the list begins at the left anyway.
+  if (!covers || width > rightMost - leftMost) cards.style.left = ''
+  else if (right > rightMost) cards.style.left = `${moved + rightMost - right}px`
+  else if (left < leftMost) cards.style.left = `${Math.min(0, moved + leftMost - left)}px`
+}

@@ -1,0 +1,180 @@
+/** What is looked at stays where it is: previews that come later, the drawer, notices, slow answers, the tool row. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { jpeg } from '../support/pictures.ts'
+import { eventually } from '../support/wait.ts'
+import { DESKTOP, dashboardTest, PHONE } from './dashboard.ts'
+import { desktop, drop } from './drops.ts'
+import { card, drawer, fill, link } from './gallery-page.ts'
+
+const on = dashboardTest()
+const TABLET = { width: 820, height: 1180 }
+const MANY = Array.from({ length: 70 }, (_, at) => `viele/datei-${String(at + 1).padStart(2, '0')}.txt`)
+beforeAll(() => fill(on.service, on.token, [...MANY, 'langsam/alt.txt', 'langsam/neu/frisch.txt']))
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+const boxOf = async (what: Locator): Promise<Box> => (await what.boundingBox())!
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+const scrolled = (page: Page) => page.evaluate('scrollY') as Promise<number>
+const bar = (page: Page) => page.getByRole('region', { name: /^(Auswahl|Selection)$/ })
+
+describe('new pictures are seen as soon as their previews are made', () => {
+  const SEEN = `[...document.querySelectorAll('[data-file] img')].filter(img => img.complete && img.naturalWidth > 0).length === 8`
+
+  test.each([
+    ['told by the service', 'erzaehlt', true],
+    ['also where no event arrives', 'gefragt', false],
+  ])('%s', async (_how, folder, hasEvents) => {
+    const photo = await jpeg({ width: 1200, height: 900 })
+    const names = Array.from({ length: 8 }, (_, at) => `${folder}-${at}.jpg`)
+    await using from = await desktop(Object.fromEntries(names.map(name => [name, photo])))
+    await fill(on.service, on.token, [`${folder}/da.txt`])
+    const page = await on.open('/anmelden')
+    if (!hasEvents) {
+      await page.addInitScript(
+        'window.EventSource = class extends EventTarget { readyState = 1; close() {} }',
+      )
+    }
+    await page.goto(`${on.service.url}/dateien?ordner=${folder}`)
+    await link(page, 'da.txt').waitFor()
+    await drop(page, names.map(from.path), page.getByRole('main'))
+    await eventually('all pictures are seen', () => page.evaluate(SEEN) as Promise<boolean>)
+  })
+})
+
+describe('the notice with the way back', () => {
+  test.each([
+    ['de', PHONE, 'Rückgängig'],
+    ['de', DESKTOP, 'Rückgängig'],
+    ['en', PHONE, 'Undo'],
+  ] as const)(
+    '%s at %j: its button is whole, and it covers neither bar nor pages',
+    async (language, viewport, name) => {
+      const folder = `weg-${language}-${viewport.width}`
+      const long = `ein-sehr-langer-name-der-viel-platz-braucht-und-nicht-umbricht-${language}.txt`
+      await fill(on.service, on.token, [`${folder}/a.txt`, `${folder}/b.txt`, `${folder}/${long}`])
+      const page = await on.open(`/dateien?ordner=${folder}`, { language, viewport })
+      const first = page.locator('[data-file]').nth(2)
+      await first.locator('a').first().focus()
+      await page.keyboard.press('Delete')
+      const undo = page.getByRole('button', { name, exact: true })
+      await undo.waitFor()
+      const cut = await undo.evaluate(button => {
+        const parts = [button, ...button.querySelectorAll('*')]
+        return parts.some(part => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+      })
+      expect(cut).toBe(false)
+      await page.keyboard.press('a')
+      await bar(page).waitFor()
+      const notice = await boxOf(page.getByRole('alert').filter({ has: undo }))
+      expect(overlap(notice, await boxOf(bar(page)))).toBe(false)
+      const pages = page.getByRole('navigation', { name: /^(Seiten|Pages)$/ })
+      for (const each of await pages.all()) {
+        if (await each.isVisible()) expect(overlap(notice, await boxOf(each))).toBe(false)
+      }
+      await undo.click()
+      await page.getByText(/^(Rückgängig gemacht|Undone)\.$/).waitFor()
+    },
+  )
+})
+
+describe('the drawer leaves the page where it is', () => {
+  test.each([DESKTOP, { width: 1366, height: 768 }, { width: 1920, height: 1080 }, TABLET])(
+    'at %j: the opened card stays in sight, closing brings the former place back',
+    async viewport => {
+      const page = await on.open('/dateien?ordner=viele&anzahl=30', { viewport })
+      await link(page, 'datei-30.txt').waitFor()
+      await page.evaluate('scrollTo({ top: 150, behavior: "instant" })')
+      // The last card of the second row lies where the drawer opens.
+      const columns = (await page.evaluate(
+        `getComputedStyle(document.querySelector('ul[aria-label="Dateien"]')).gridTemplateColumns.split(' ').length`,
+      )) as number
+      const name = `datei-${String(columns * 2).padStart(2, '0')}.txt`
+      await link(page, name).focus()
+      const before = { scroll: await scrolled(page), box: await boxOf(card(page, name)) }
+      await page.keyboard.press('Enter')
+      await drawer(page).getByRole('heading', { name }).waitFor()
+      const panel = await boxOf(drawer(page))
+      const now = await boxOf(card(page, name))
+      expect(overlap(now, panel)).toBe(false)
+      const heading = await boxOf(page.getByRole('heading', { level: 1 }))
+      expect(now.x).toBeGreaterThanOrEqual(heading.x - 8)
+      expect([now.y >= 56, now.y + now.height <= viewport.height]).toEqual([true, true])
+      if (viewport.width < 1500) expect(Math.round(now.y)).toBe(Math.round(before.box.y))
+      expect([Math.round(panel.y), Math.round(panel.height)]).toEqual([56, viewport.height - 56])
+      await page.keyboard.press('Escape')
+      await drawer(page).waitFor({ state: 'detached' })
+      expect(await scrolled(page)).toBe(before.scroll)
+      expect(await boxOf(card(page, name))).toEqual(before.box)
+      expect(await link(page, name).evaluate(element => element.matches(':focus'))).toBe(true)
+    },
+  )
+
+  test.each([DESKTOP, TABLET])(
+    'at %j: the selection bar covers neither the drawer nor the pages',
+    async viewport => {
+      const page = await on.open('/dateien?ordner=viele&anzahl=30', { viewport })
+      await link(page, 'datei-01.txt').focus()
+      await page.keyboard.press('a')
+      await bar(page).waitFor()
+      await page.evaluate('scrollTo({ top: 1e6, behavior: "instant" })')
+      const next = page.getByRole('button', { name: 'Nächste Seite' })
+      expect(overlap(await boxOf(bar(page)), await boxOf(next))).toBe(false)
+      await link(page, 'datei-30.txt').focus()
+      await page.keyboard.press('Enter')
+      await drawer(page).waitFor()
+      const panel = await boxOf(drawer(page))
+      for (const part of [bar(page), ...(await bar(page).getByRole('button').all())]) {
+        const room = await boxOf(part)
+        expect(overlap(room, panel)).toBe(false)
+        expect(room.x).toBeGreaterThanOrEqual(0)
+      }
+    },
+  )
+})
+
+test('on a slow network the cards of the former folder give way to outlines', async () => {
+  const page = await on.open('/dateien?ordner=langsam')
+  await link(page, 'alt.txt').waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/dash\/media\?.*ordner=langsam(%2F|\/)neu/, async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('main').getByRole('link', { name: /neu/ }).first().click()
+  await page.getByRole('heading', { name: 'neu', level: 1 }).waitFor()
+  await page.getByRole('main').getByText('Wird geladen …').first().waitFor()
+  expect(await page.locator('[data-file]').count()).toBe(0)
+  held.resolve()
+  await link(page, 'frisch.txt').waitFor()
+})
+
+describe('the frame at the sizes people have', () => {
+  test.each(['de', 'en'] as const)('%s: all tools in one row at 1280', async language => {
+    const page = await on.open('/dateien?ordner=viele', { language })
+    const row = page.getByRole('toolbar')
+    await row.waitFor()
+    await row.getByRole('combobox').nth(3).waitFor()
+    expect((await boxOf(row)).height).toBeLessThanOrEqual(56)
+    const tools = await row.evaluate(bar => [...bar.children].map(tool => tool.getBoundingClientRect().right))
+    const { x, width } = await boxOf(row)
+    expect(Math.max(...tools)).toBeLessThanOrEqual(x + width)
+  })
+
+  test('the rail shows signs only below 1100 pixels, and can be opened', async () => {
+    const page = await on.open('/dateien', { viewport: { width: 1024, height: 768 } })
+    const rail = page.getByRole('navigation', { name: 'Seiten' }).first()
+    await rail.waitFor()
+    expect((await boxOf(rail)).width).toBe(64)
+    await rail.getByRole('button', { name: 'Ausklappen' }).click()
+    expect((await boxOf(rail)).width).toBe(216)
+    await page.setViewportSize(DESKTOP)
+    expect((await boxOf(rail)).width).toBe(216)
+  })
+})
