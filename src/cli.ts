@@ -61,6 +61,11 @@ const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
         'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
         () => import('./commands/push.ts'),
       ),
+      listed(
+        'import',
+        'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+        () => import('./commands/import.ts'),
+      ),
     ],
   },
   {

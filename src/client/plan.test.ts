@@ -6,7 +6,7 @@ const plan = (names: string[], options: { prefix?: string; clean?: boolean } = {
     names.map(name => ({ name })),
     { prefix: '', clean: false, ...options },
   )
-  return { paths: planned.map(({ path }) => path), unfit: unfit.map(({ name }) => name) }
+  return { paths: planned.map(({ path }) => path), unfit: unfit.map(({ source }) => source) }
 }
 
 test.each([
@@ -40,4 +40,13 @@ test('files that come little by little: the same name again is no twin of itself
   expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
   expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
   expect(planPaths([{ name: 'A.txt' }], options).planned).toHaveLength(0)
+})
+
+test('two sources with the same name are twins', () => {
+  const items = ['http://a/l.png', 'http://b/l.png'].map(from => ({ from, name: 'l.png' }))
+  const { planned, unfit } = planPaths(items, { prefix: '', clean: false })
+  expect([planned.length, unfit]).toEqual([
+    1,
+    [{ source: 'http://b/l.png', why: 'ergäbe denselben Pfad wie „http://a/l.png“: l.png' }],
+  ])
 })

@@ -8,7 +8,8 @@ export interface Planned<Item> {
 }
 
 export interface Unfit {
-  name: string
+  /** The old address, or the name in the folder. */
+  source: string
   /** A German clause. */
   why: string
 }
@@ -18,7 +19,7 @@ export interface PlanOptions {
   prefix: string
   /** Names that break the path rules are made to fit, as in the dashboard. */
   clean: boolean
-  /** Path → name of what was planned before, when files come little by little. */
+  /** Path → source of what was planned before, when files come little by little. */
   taken?: Map<string, string>
 }
 
@@ -28,7 +29,7 @@ export interface Plan<Item> {
 }
 
 /** Of two files that would get the same path, the second is unfit: neither may silently replace the other. */
-export function planPaths<Item extends { name: string; size?: number }>(
+export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
   options: PlanOptions,
 ): Plan<Item> {
@@ -36,18 +37,18 @@ export function planPaths<Item extends { name: string; size?: number }>(
   const unfit: Unfit[] = []
   const { taken = new Map<string, string>() } = options
   for (const item of items) {
-    const { name } = item
-    const path = pathFor(name, options)
+    const source = item.from ?? item.name
+    const path = pathFor(item.name, options)
     const twin = taken.get(path)
     const why =
       item.size === 0
         ? 'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an'
         : (pathProblem(path) ??
-          (twin === undefined || twin === name ? null : `ergäbe denselben Pfad wie „${twin}“: ${path}`))
+          (twin === undefined || twin === source ? null : `ergäbe denselben Pfad wie „${twin}“: ${path}`))
     if (why === null) {
-      taken.set(path, name)
+      taken.set(path, source)
       planned.push({ item, path })
-    } else unfit.push({ name, why })
+    } else unfit.push({ source, why })
   }
   return { planned, unfit }
 }

@@ -15,7 +15,6 @@ import { askHidden } from './user-input.ts'
 export const CLIENT_OPTIONS = {
   token: { type: 'string' },
   parallel: { type: 'string', default: '4' },
-  keep: { type: 'boolean', default: false },
   'clean-names': { type: 'boolean', default: false },
   'skip-invalid': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
@@ -24,7 +23,6 @@ export const CLIENT_OPTIONS = {
 
 export const CLIENT_HELP = `  --token <Token>     besser über die Umgebungsvariable FUNDUS_TOKEN; ohne beide wird am Terminal verdeckt gefragt
   --parallel <Zahl>   so viele Dateien zugleich (4)
-  --keep              liegt unter dem Pfad schon etwas anderes, bleibt es; sonst wird es ersetzt
   --clean-names       Namen, die keine Pfade sein dürfen, passend machen („Über uns.png“ → „ueber-uns.png“)
   --skip-invalid      solche Namen und leere Dateien auslassen
   --dry-run           nur sagen, was geschähe`
@@ -77,7 +75,7 @@ export interface UnfitOptions {
 /** Names that cannot be paths are told before anything is sent. Without `--skip-invalid` they end the command. */
 export function tellUnfit({ unfit }: Plan<unknown>, { skip, clean, complain }: UnfitOptions): void {
   if (unfit.length === 0) return
-  const names = { count: unfit.length, names: unfit.map(({ name, why }) => `${name}: ${why}`) }
+  const names = { count: unfit.length, names: unfit.map(({ source, why }) => `${source}: ${why}`) }
   const lines = section('Diese Namen können keine Pfade sein', names).slice(1).join('\n')
   if (skip) {
     complain(`${lines}\n  Sie werden ausgelassen.\n`)

@@ -23,6 +23,12 @@ import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { createProgress, type Progress } from './progress.ts'
 
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  keep: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+} as const
+
 export const command: Command = {
   help: `fundus push <Ordner> <Ziel> [Optionen]
 
@@ -31,13 +37,14 @@ export const command: Command = {
   gesendet: ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet. Gelöscht wird dort nie etwas.
 
 ${CLIENT_HELP}
+  --keep              liegt unter dem Pfad schon etwas anderes, bleibt es; sonst wird es ersetzt
   --watch             danach dem Ordner folgen, bis Strg+C: Neues und Geändertes senden, sobald es fertig geschrieben ist
   --output <Form>     ${PUSH_OUTPUTS.join(', ')}: die Zusammenfassung mit allen Adressen (text)
 
   Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts gesendet.`,
 
   async run({ config, args, print, complain }) {
-    const { values, positionals } = parseWords(args, { ...CLIENT_OPTIONS, watch: { type: 'boolean' } }, 2)
+    const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
     const parallel = readParallel(values.parallel)
     const folder = await readFolder(positionals[0])
@@ -143,7 +150,7 @@ async function follow({
   print(`Folgt ${folder}, bis Strg+C …`)
   for await (const batch of watch.batches()) {
     const { planned, unfit } = plan(batch)
-    for (const { name, why } of unfit) print(`ausgelassen ${name}: ${why}`)
+    for (const { source, why } of unfit) print(`ausgelassen ${source}: ${why}`)
     const onFile = (file: PushedFile) => {
       if (file.status !== 'present') print(fileLine(file, dryRun))
     }

@@ -119,6 +119,13 @@ export const clientTrouble = {
   sourceDiffers: () =>
     new ClientTrouble('Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).'),
   sourceEmpty: () => new ClientTrouble('Die Quelle liefert eine leere Datei.'),
+  listRefused: (address: string, status: number) =>
+    new ClientTrouble(
+      `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
+      ending,
+    ),
+  pathTaken: (path: string) =>
+    new ClientTrouble(`Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`),
   loginRefused: (origin: string, sentence: string) =>
     new ClientTrouble(`${origin}: ${sentence} Bitte --user und das Passwort prüfen.`, ending),
 } as const
