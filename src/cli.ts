@@ -54,6 +54,21 @@ const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
     ],
   },
   {
+    title: 'Hochladen',
+    commands: [
+      listed(
+        'push',
+        'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
+        () => import('./commands/push.ts'),
+      ),
+      listed(
+        'import',
+        'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+        () => import('./commands/import.ts'),
+      ),
+    ],
+  },
+  {
     title: 'Einstellungen',
     commands: [
       listed(
@@ -116,7 +131,7 @@ const overview = () =>
     '',
     'Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version',
     '',
-    'Jeder Befehl arbeitet auf dem Ordner DATA_DIR (./data).',
+    'Die Befehle arbeiten auf dem Ordner DATA_DIR (./data); push und import brauchen nur Adresse und Token.',
     'Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
   ].join('\n')
 

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
-import { findLua } from './support/lua.ts'
+import { findLua, findLuaSocket } from './support/lua.ts'
 import { findNginx } from './support/nginx.ts'
 import { findProxy, PROXIES } from './support/proxies.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
@@ -40,8 +40,14 @@ const NEEDS: readonly Need[] = [
     use: 'in a real browser',
     isThere: () => findTool('chromium', findChromium) !== null,
   },
+  { tool: 'curl', use: 'of the scripts in the API guide', isThere: () => findTool('curl') !== null },
   { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
   { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
+  {
+    tool: 'lua-socket',
+    use: 'of the Lua client',
+    isThere: () => findTool('lua-socket', findLuaSocket) !== null,
+  },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
   ...(process.argv.includes('--long') ? LONG_NEEDS : []),
 ]

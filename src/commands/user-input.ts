@@ -1,6 +1,6 @@
 /**
- * Reads the name and the password of a `user` command. A password is typed without echo or read from standard input. It
- * is never an argument, because the list of processes and the shell's history would show it.
+ * Reads the name and the password of a `user` command, and other secrets. A password is typed without echo or read from
+ * standard input. It is never an argument, because the list of processes and the shell's history would show it.
  */
 import { newPassword, userName } from '../contract/session.ts'
 import { UsageError } from './command.ts'
@@ -27,21 +27,30 @@ export async function readNewPassword(
 
 const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
 
-async function askTwice(): Promise<string> {
-  // Echo is off from before the first question until after the last answer, because people type ahead.
-  process.stdin.setRawMode(true)
-  try {
-    const keys = pressedKeys()
+const askTwice = () =>
+  withoutEcho(async keys => {
     const password = await ask('Passwort: ', keys)
     if ((await ask('Noch einmal: ', keys)) === password) return password
     throw new UsageError('Die beiden Eingaben sind verschieden.')
+  })
+
+/** Asks for a secret that the person knows already, a token or a password of another service. */
+export const askHidden = (question: string) => withoutEcho(keys => ask(question, keys))
+
+type Keys = AsyncGenerator<string, never>
+
+async function withoutEcho(questions: (keys: Keys) => Promise<string>): Promise<string> {
+  // Echo is off from before the first question until after the last answer, because people type ahead.
+  process.stdin.setRawMode(true)
+  try {
+    return await questions(pressedKeys())
   } finally {
     process.stdin.setRawMode(false)
     process.stdin.pause()
   }
 }
 
-async function* pressedKeys(): AsyncGenerator<string, never> {
+async function* pressedKeys(): Keys {
   process.stdin.setEncoding('utf8')
   for await (const keys of process.stdin) yield* String(keys)
   throw new UsageError('Abgebrochen.')
@@ -53,7 +62,7 @@ const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
 /** Asks on standard error, so that the question is not part of the command's output. */
-async function ask(question: string, keys: AsyncGenerator<string, never>): Promise<string> {
+async function ask(question: string, keys: Keys): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {

@@ -39,9 +39,10 @@ export const csvStream = (
   rows: AsyncIterable<readonly CsvCell[]>,
 ): ReadableStream<Uint8Array> => textStream(csvText(header, rows))
 
-async function* csvText(
+/** The lines of a CSV, the first with the header. */
+export async function* csvText(
   header: readonly string[],
-  rows: AsyncIterable<readonly CsvCell[]>,
+  rows: AsyncIterable<readonly CsvCell[]> | Iterable<readonly CsvCell[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(header)
   for await (const row of rows) yield csvLine(row)

@@ -5,6 +5,12 @@ import { toolOrFail } from './tools.ts'
 
 export const findLua = () => Bun.which('lua5.4') ?? Bun.which('lua')
 
+/** LuaSocket has no program of its own: the Lua that has it. */
+export function findLuaSocket(): string | null {
+  const lua = findLua()
+  return lua && Bun.spawnSync([lua, '-e', "require('socket.http')"]).exitCode === 0 ? lua : null
+}
+
 /** Runs a chunk that answers a table of strings and gives it back, read by Lua itself. */
 export async function readLuaTable(chunk: string): Promise<Map<string, string>> {
   const lua = toolOrFail('lua5.4', findLua)

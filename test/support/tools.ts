@@ -9,9 +9,11 @@ export type Tool =
   | 'apache2-bin'
   | 'caddy'
   | 'chromium'
+  | 'curl'
   | 'ffmpeg'
   | 'haproxy'
   | 'lua5.4'
+  | 'lua-socket'
   | 'nginx-light'
   | 'systemd'
 

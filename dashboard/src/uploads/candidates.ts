@@ -1,4 +1,5 @@
 /** Files to upload, from a drop, a file dialog or the clipboard, with the folders in which they lay. */
+import { isSystemFile } from '../../../src/contract/system-files.ts'
 
 export interface Candidate {
   file: File
@@ -8,11 +9,8 @@ export interface Candidate {
   exact?: boolean
 }
 
-/** Files that operating systems put into folders and that nobody means to upload. */
-const SYSTEM_FILES = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
-
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
-  candidates.filter(({ path }) => !SYSTEM_FILES.test(path))
+  candidates.filter(({ path }) => !isSystemFile(path))
 
 /** A chosen folder tells the way to each of its files. */
 export const fromChoice = (files: Iterable<File>): Candidate[] =>

@@ -1,8 +1,8 @@
 /** The plan of an upload, made before anything is sent: the target of each file, and obstacles. */
+import { cleanPath } from '../../../src/contract/clean-path.ts'
 import { ZIP_MAX_SENT } from '../../../src/contract/limits.ts'
 import { lowerCased, type PathFault, pathFault, splitPath } from '../../../src/contract/paths.ts'
 import type { Candidate } from './candidates.ts'
-import { cleanPath } from './clean-path.ts'
 
 export type Choice = 'skip' | 'overwrite' | 'rename'
 

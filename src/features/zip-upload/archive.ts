@@ -38,14 +38,22 @@ export interface Archive extends Disposable {
 export const STORED = 0
 export const DEFLATED = 8
 
+export interface ArchiveLimits {
+  entries: number
+  /** Unpacked. */
+  bytes: number
+}
+
+const UPLOAD_LIMITS: ArchiveLimits = { entries: ZIP_MAX_ENTRIES, bytes: ZIP_MAX_BYTES }
+
 /** Rejects with 413 when the archive exceeds a limit, and with 400 when the archive is broken. */
-export async function openArchive(file: string): Promise<Archive> {
+export async function openArchive(file: string, limits = UPLOAD_LIMITS): Promise<Archive> {
   // Names and sizes are judged here, entry by entry: yauzl would give up the whole archive for one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(refuse)
   try {
-    if (zip.entryCount > ZIP_MAX_ENTRIES) throw failure.zipTooManyEntries(ZIP_MAX_ENTRIES)
-    const entries = await readDirectory(zip).catch(refuse)
+    if (zip.entryCount > limits.entries) throw failure.zipTooManyEntries(limits.entries)
+    const entries = await readDirectory(zip, limits.bytes).catch(refuse)
     return { entries, read: entry => unpacked(zip, entry), [Symbol.dispose]: () => zip.close() }
   } catch (error) {
     zip.close()
@@ -57,14 +65,14 @@ function refuse(error: unknown): never {
   throw error instanceof Failure ? error : failure.zipBroken(error)
 }
 
-async function readDirectory(zip: ZipFile): Promise<ArchiveEntry[]> {
+async function readDirectory(zip: ZipFile, most: number): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let size = 0
   // The directory follows the entries, so an entry that claims to reach beyond this position overlaps the directory.
   const directory = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
     size += entry.uncompressedSize
-    if (size > ZIP_MAX_BYTES) throw failure.zipTooLarge(ZIP_MAX_BYTES)
+    if (size > most) throw failure.zipTooLarge(most)
     // Only the needed fields are kept: an entry can carry 200 KB of comments and extra fields.
     entries.push(await located(zip, entry))
   }

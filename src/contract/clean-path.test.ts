@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isValidPath, lowerCased } from '../../../src/contract/paths.ts'
 import { cleanPath } from './clean-path.ts'
+import { isValidPath, lowerCased } from './paths.ts'
 
 describe('cleanPath', () => {
   test.each([

@@ -1,5 +1,5 @@
-/** Turns any name into a similar one that the path rules allow. */
-import { lowerCased, PATH_MAX_LENGTH, splitPath } from '../../../src/contract/paths.ts'
+/** Turns any name into a similar one that the path rules allow; shared by dashboard and commands. */
+import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
 /** Letters with a spelling of their own in German; other accents are simply dropped. */
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,0 +1,198 @@
+/**
+ * A client for Fundus: uploads, asks for and deletes files with a token. For Node from version 20, Bun, Deno and browsers;
+ * needs nothing but this file and, for its types, openapi.ts.
+ */
+import type {
+  DeleteMediaPfadAnswer,
+  GetExistsAnswer,
+  PostUploadAnswer,
+  PostUploadParameters,
+} from './openapi.ts'
+
+export type StoredFile = PostUploadAnswer
+export type ExistsAnswer = GetExistsAnswer
+
+/** In Node `await fs.openAsBlob(path)` gives a file without reading it into memory; in a browser a `File` is a `Blob`. */
+export type Content = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string
+
+export interface UploadOptions {
+  /** The target path; without it the service makes one from the content. */
+  path?: string
+  /** False: a path that is taken is refused with 409 (`path-taken`). */
+  overwrite?: boolean
+  /** The media type; otherwise the extension of the path decides. */
+  mime?: string
+  /** Bytes that have gone out so far, of all. Begins anew with each attempt. */
+  onProgress?: (sent: number, total: number) => void
+  signal?: AbortSignal
+}
+
+export interface Client {
+  upload(content: Content, options?: UploadOptions): Promise<StoredFile>
+  exists(path: string, options?: { signal?: AbortSignal }): Promise<ExistsAnswer>
+  /** For good, without the trash; the token needs the right to delete. */
+  remove(path: string, options?: { signal?: AbortSignal }): Promise<DeleteMediaPfadAnswer>
+}
+
+export interface ClientOptions {
+  /** The address of the service, for example `https://media.example.org`. */
+  url: string
+  token: string
+  /** How often a call is tried in all, where the trouble may pass. */
+  attempts?: number
+  /** Milliseconds before the second attempt; they double each time, up to half a minute. */
+  firstPause?: number
+}
+
+/** The service refused. `code` is a stable English word (`quota-exceeded`, …), `message` its German sentence. */
+export class FundusError extends Error {
+  override readonly name = 'FundusError'
+  constructor(
+    message: string,
+    /** 0: no answer came. */
+    readonly status: number,
+    readonly code: string | null,
+    /** Milliseconds that the service asks to wait. */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+}
+
+interface Order {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: Blob
+  onProgress?: ((sent: number, total: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+interface Answer {
+  status: number
+  text: string
+  header(name: string): string | null
+}
+
+const LONGEST_PAUSE = 30_000
+
+export function createClient({ url, token, attempts = 5, firstPause = 500 }: ClientOptions): Client {
+  const base = url.replace(/\/+$/, '')
+
+  async function call<T>(route: string, order: Omit<Order, 'url'>): Promise<T> {
+    const headers = { ...order.headers, Authorization: `Bearer ${token}` }
+    for (let tried = 1; ; tried++) {
+      order.signal?.throwIfAborted()
+      try {
+        return read<T>(await send({ ...order, headers, url: `${base}${route}` }))
+      } catch (error) {
+        if (!(error instanceof FundusError) || !mayPass(error.status) || tried >= attempts) throw error
+        const pause = error.retryAfter ?? Math.min(firstPause * 2 ** (tried - 1), LONGEST_PAUSE)
+        await sleep(pause, order.signal)
+      }
+    }
+  }
+
+  return {
+    upload(content, { path, overwrite, mime, onProgress, signal } = {}) {
+      const parameters: PostUploadParameters = {
+        ...(path !== undefined && { 'X-Path': path }),
+        ...(overwrite === false && { 'X-Overwrite': 'false' }),
+        ...(mime !== undefined && { 'X-Mime': mime }),
+      }
+      const headers = { ...parameters, 'Content-Type': 'application/octet-stream' }
+      const body = content instanceof Blob ? content : new Blob([content])
+      return call('/api/upload', { method: 'POST', headers, body, onProgress, signal })
+    },
+    exists: (path, { signal } = {}) =>
+      call(`/api/exists?pfad=${encodeURIComponent(path)}`, { method: 'GET', headers: {}, signal }),
+    remove: (path, { signal } = {}) =>
+      call(`/api/media/${encodeURI(path)}`, { method: 'DELETE', headers: {}, signal }),
+  }
+}
+
+const mayPass = (status: number) => [0, 408, 429, 500, 502, 503, 504].includes(status)
+
+function read<T>({ status, text, header }: Answer): T {
+  let answer: { error?: string } | undefined
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    // Not from the service but from a proxy before it.
+  }
+  if (status === 200 && answer) return answer as T
+  const seconds = Number(header('Retry-After') ?? Number.NaN)
+  throw new FundusError(
+    answer?.error ?? `Status ${status}`,
+    status,
+    header('X-Fehler-Code'),
+    Number.isNaN(seconds) ? undefined : seconds * 1000,
+  )
+}
+
+/** Only XMLHttpRequest tells a browser how much has gone out; elsewhere the body is counted as it is read. */
+const send = (order: Order): Promise<Answer> =>
+  order.onProgress && typeof XMLHttpRequest !== 'undefined' ? sendByRequest(order) : sendByFetch(order)
+
+async function sendByFetch({ url, method, headers, body, onProgress, signal }: Order): Promise<Answer> {
+  const options: RequestInit & { duplex?: 'half' } = { method, headers, signal: signal ?? null }
+  if (body) options.body = onProgress ? counted(body, onProgress) : body
+  // Without this Node refuses a body that is a stream.
+  if (body && onProgress) options.duplex = 'half'
+  try {
+    const response = await fetch(url, options)
+    const text = await response.text()
+    return { status: response.status, text, header: name => response.headers.get(name) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new FundusError(`No answer: ${error instanceof Error ? error.message : error}`, 0, null)
+  }
+}
+
+function counted(body: Blob, onProgress: (sent: number, total: number) => void): ReadableStream<Uint8Array> {
+  let sent = 0
+  return body.stream().pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        sent += chunk.length
+        onProgress(sent, body.size)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+function sendByRequest({ url, method, headers, body, onProgress, signal }: Order): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total)
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        header: name => request.getResponseHeader(name),
+      })
+    request.onerror = () => reject(new FundusError('No answer', 0, null))
+    request.onabort = () => reject(signal?.reason)
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    signal?.addEventListener('abort', abort)
+    request.send(body ?? null)
+  })
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop)
+  })
+}

@@ -1,0 +1,70 @@
+/** Made by generate.ts from /api/openapi.json; not to be changed by hand. A test says when it is out of date. */
+
+/** POST /api/upload */
+export interface PostUploadParameters {
+  /** Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256. */
+  'X-Path'?: string
+  /** Wenn der Inhalt Base64-Text ist. */
+  'X-Encoding'?: 'base64'
+  /** false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben. */
+  'X-Overwrite'?: 'true' | 'false'
+  /** Medientyp; sonst entscheidet die Endung. */
+  'X-Mime'?: string
+}
+
+/** POST /api/upload: Speichert eine Datei: als Formular, als Base64-Text oder roh */
+export interface PostUploadAnswer {
+  url: string
+  path: string
+  size: number
+  sha256: string
+  mime: string
+  replaced: boolean
+  /** Nur wenn das Bild verkleinert wurde: Breite x Höhe vorher und nachher. */
+  verkleinert?: {
+    von: string
+    auf: string
+  }
+}
+
+/** GET /api/exists */
+export interface GetExistsParameters {
+  pfad: string
+}
+
+/** GET /api/exists: Ob es eine Datei gibt */
+export interface GetExistsAnswer {
+  exists: boolean
+  path: string
+  url: string
+  size?: number
+  sha256?: string
+  updated_at?: number
+}
+
+/** GET /api/exists/{pfad} */
+export interface GetExistsPfadParameters {
+  /** Darf Schrägstriche enthalten. */
+  pfad: string
+}
+
+/** GET /api/exists/{pfad}: Dasselbe in der älteren Form */
+export interface GetExistsPfadAnswer {
+  exists: boolean
+  path: string
+  url: string
+  size?: number
+  sha256?: string
+  updated_at?: number
+}
+
+/** DELETE /api/media/{pfad} */
+export interface DeleteMediaPfadParameters {
+  /** Darf Schrägstriche enthalten. */
+  pfad: string
+}
+
+/** DELETE /api/media/{pfad}: Löscht eine Datei endgültig; braucht das Recht dazu */
+export interface DeleteMediaPfadAnswer {
+  deleted: string
+}

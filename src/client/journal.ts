@@ -1,0 +1,38 @@
+/**
+ * A file that remembers what is done, so that a run that was killed goes on where it stopped. One line of JSON for each
+ * entry, only ever added to; a last line that was cut off by a crash is passed over.
+ */
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export interface Journal<Entry> {
+  entries: readonly Entry[]
+  add(entry: Entry): Promise<void>
+}
+
+/** The file and its folder are made with the first entry. */
+export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const entries = text.split('\n').flatMap(parsed<Entry>)
+  // After a line that was cut off the next entry needs a line of its own.
+  let lead = text === '' || text.endsWith('\n') ? '' : '\n'
+  let folder: Promise<unknown> | undefined
+  return {
+    entries,
+    async add(entry) {
+      folder ??= mkdir(dirname(file), { recursive: true })
+      await folder
+      const line = `${lead}${JSON.stringify(entry)}\n`
+      lead = ''
+      await appendFile(file, line, { mode: 0o600 })
+    },
+  }
+}
+
+function parsed<Entry>(line: string): Entry[] {
+  try {
+    return [JSON.parse(line) as Entry]
+  } catch {
+    return []
+  }
+}

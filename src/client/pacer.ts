@@ -1,0 +1,20 @@
+/** Lets calls begin at most so many times in a second, evenly spread. */
+
+export interface PacerParts {
+  perSecond: number
+  now(): number
+  sleep(milliseconds: number): Promise<unknown>
+}
+
+/** The next call may begin when the promise resolves. */
+export type Pacer = () => Promise<void>
+
+export function createPacer({ perSecond, now, sleep }: PacerParts): Pacer {
+  const gap = 1000 / perSecond
+  let free = 0
+  return async () => {
+    const turn = Math.max(free, now())
+    free = turn + gap
+    if (turn > now()) await sleep(turn - now())
+  }
+}

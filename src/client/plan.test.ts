@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { planPaths } from './plan.ts'
+
+const plan = (names: string[], options: { prefix?: string; clean?: boolean } = {}) => {
+  const { planned, unfit } = planPaths(
+    names.map(name => ({ name })),
+    { prefix: '', clean: false, ...options },
+  )
+  return { paths: planned.map(({ path }) => path), unfit: unfit.map(({ source }) => source) }
+}
+
+test.each([
+  ['lower case, below the prefix', ['A/B.PNG'], { prefix: 'items' }, ['items/a/b.png'], []],
+  ['a name that breaks the rules', ['a b.png', 'c.png'], {}, ['c.png'], ['a b.png']],
+  [
+    'cleaned only when asked, and only where needed',
+    ['A b.png', 'C..d.png'],
+    { clean: true },
+    ['a-b.png', 'c..d.png'],
+    [],
+  ],
+  ['too deep together with the prefix', ['1/2/3/4/5/6/7.png'], { prefix: 'x/y' }, [], ['1/2/3/4/5/6/7.png']],
+  ['too deep cannot be cleaned', ['1/2/3/4/5/6/7/8/9.png'], { clean: true }, [], ['1/2/3/4/5/6/7/8/9.png']],
+  ['the first of two keeps the path', ['A.png', 'a.png'], {}, ['a.png'], ['a.png']],
+  ['twins made by cleaning', ['ä.png', 'ae.png'], { clean: true }, ['ae.png'], ['ae.png']],
+])('%s', (_, names, options, paths, unfit) =>
+  expect(plan(names as string[], options as { prefix?: string; clean?: boolean })).toEqual({
+    paths: paths as string[],
+    unfit: unfit as string[],
+  }),
+)
+
+test('an empty file is unfit', () =>
+  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfit[0]?.why).toContain(
+    'leer',
+  ))
+
+test('files that come little by little: the same name again is no twin of itself', () => {
+  const options = { prefix: '', clean: false, taken: new Map<string, string>() }
+  expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
+  expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
+  expect(planPaths([{ name: 'A.txt' }], options).planned).toHaveLength(0)
+})
+
+test('two sources with the same name are twins', () => {
+  const items = ['http://a/l.png', 'http://b/l.png'].map(from => ({ from, name: 'l.png' }))
+  const { planned, unfit } = planPaths(items, { prefix: '', clean: false })
+  expect([planned.length, unfit]).toEqual([
+    1,
+    [{ source: 'http://b/l.png', why: 'ergäbe denselben Pfad wie „http://a/l.png“: l.png' }],
+  ])
+})

@@ -1,0 +1,61 @@
+/** Gives each file its path in the library before anything is sent, and finds the names that cannot have one. */
+import { cleanPath } from '../contract/clean-path.ts'
+import { lowerCased, pathProblem } from '../contract/paths.ts'
+
+export interface Planned<Item> {
+  item: Item
+  path: string
+}
+
+export interface Unfit {
+  /** The old address, or the name in the folder. */
+  source: string
+  /** A German clause. */
+  why: string
+}
+
+export interface PlanOptions {
+  /** The folder for all files; empty: the top. */
+  prefix: string
+  /** Names that break the path rules are made to fit, as in the dashboard. */
+  clean: boolean
+  /** Path → source of what was planned before, when files come little by little. */
+  taken?: Map<string, string>
+}
+
+export interface Plan<Item> {
+  planned: Planned<Item>[]
+  unfit: Unfit[]
+}
+
+/** Of two files that would get the same path, the second is unfit: neither may silently replace the other. */
+export function planPaths<Item extends { name: string; from?: string; size?: number }>(
+  items: readonly Item[],
+  options: PlanOptions,
+): Plan<Item> {
+  const planned: Planned<Item>[] = []
+  const unfit: Unfit[] = []
+  const { taken = new Map<string, string>() } = options
+  for (const item of items) {
+    const source = item.from ?? item.name
+    const path = pathFor(item.name, options)
+    const twin = taken.get(path)
+    const why =
+      item.size === 0
+        ? 'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an'
+        : (pathProblem(path) ??
+          (twin === undefined || twin === source ? null : `ergäbe denselben Pfad wie „${twin}“: ${path}`))
+    if (why === null) {
+      taken.set(path, source)
+      planned.push({ item, path })
+    } else unfit.push({ source, why })
+  }
+  return { planned, unfit }
+}
+
+/** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was asked for. */
+function pathFor(name: string, { prefix, clean }: PlanOptions): string {
+  const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
+  const wanted = below(name)
+  return lowerCased(clean && pathProblem(wanted) !== null ? below(cleanPath(name)) : wanted)
+}

@@ -1,0 +1,143 @@
+/** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
+import type { z } from 'zod'
+import type { existsAnswer, uploadAnswer } from '../contract/upload.ts'
+import { ClientTrouble, clientTrouble } from '../errors/client.ts'
+import { createIdleLimit } from './idle-limit.ts'
+import { askedPause, isPassing, Passing } from './patience.ts'
+
+export type Existing = z.infer<typeof existsAnswer>
+export type Stored = z.infer<typeof uploadAnswer>
+
+export interface UploadOrder {
+  path: string
+  /** The file on this machine. */
+  file: string
+  size: number
+  /** False: the upload is refused when something lies there meanwhile. */
+  overwrite: boolean
+  mime?: string | undefined
+  onBytes?(count: number): void
+}
+
+/** Every call rejects with `Passing` when it may succeed later, and with a `ClientTrouble` when it will not. */
+export interface Service {
+  readonly origin: string
+  exists(path: string): Promise<Existing>
+  upload(order: UploadOrder): Promise<Stored>
+}
+
+export interface ServiceParts {
+  origin: string
+  token: string
+  now(): number
+}
+
+export function createService({ origin, token, now }: ServiceParts): Service {
+  async function ask<T>(path: string, route: string, options: RequestInit): Promise<T> {
+    const response = await fetch(`${origin}${route}`, {
+      ...options,
+      headers: { ...options.headers, Authorization: `Bearer ${token}` },
+      redirect: 'manual',
+    }).catch(broken)
+    const text = await response.text().catch(broken)
+    const answer = parsed(text)
+    if (response.status === 200 && answer && 'path' in answer) return answer as T
+    throw failureOf(response, sentenceIn(answer), path)
+  }
+
+  /** The connection broke, or the file that was being read. */
+  function broken(error: unknown): never {
+    throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
+  }
+
+  function failureOf(response: Response, sentence: string | null, path: string): Error {
+    const { status, headers } = response
+    if (isPassing(status)) {
+      const trouble = clientTrouble.overloaded(origin, sentence ?? `Status ${status}.`)
+      return new Passing(trouble, askedPause(headers, now()))
+    }
+    const code = headers.get('X-Fehler-Code')
+    // Another upload was faster; the next attempt asks what lies there now.
+    if (code === 'path-taken') return new Passing(clientTrouble.refused(sentence ?? ''), 0)
+    return refusal(origin, { status, code, sentence, path, location: headers.get('Location') })
+  }
+
+  return {
+    origin,
+    exists: path => ask(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
+
+    async upload({ path, file, size, overwrite, mime, onBytes }) {
+      const idle = createIdleLimit()
+      const seen = (count: number) => {
+        idle.touch()
+        onBytes?.(count)
+      }
+      try {
+        return await ask<Stored>(path, '/api/upload', {
+          method: 'POST',
+          headers: {
+            'X-Path': path,
+            'X-Overwrite': String(overwrite),
+            'Content-Type': 'application/octet-stream',
+            'Content-Length': String(size),
+            ...(mime !== undefined && { 'X-Mime': mime }),
+          },
+          body: bytesOf(file, size, seen),
+          signal: idle.signal,
+        })
+      } finally {
+        idle.end()
+      }
+    },
+  }
+}
+
+/** Exactly `size` bytes: more or fewer would break the announced length, and mean that somebody writes to the file. */
+async function* bytesOf(
+  file: string,
+  size: number,
+  seen: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let left = size
+  for await (const chunk of Bun.file(file).stream()) {
+    left -= chunk.length
+    if (left < 0) break
+    seen(chunk.length)
+    yield chunk
+  }
+  if (left !== 0) throw clientTrouble.changing()
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const sentenceIn = (answer: Record<string, unknown> | null) =>
+  typeof answer?.error === 'string' ? answer.error : null
+
+interface Refusal {
+  status: number
+  /** The word for the error, which only a Fundus sends. */
+  code: string | null
+  sentence: string | null
+  path: string
+  location: string | null
+}
+
+function refusal(origin: string, { status, code, sentence, path, location }: Refusal): ClientTrouble {
+  if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
+  if (code === null || sentence === null)
+    return status === 413 || status === 403
+      ? clientTrouble.refusedByProxy(status)
+      : clientTrouble.notFundus(origin, status)
+  if (status === 401) return clientTrouble.tokenRefused(sentence)
+  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(sentence, path)
+  if (code === 'quota-exceeded') return clientTrouble.quotaReached(sentence)
+  if (code === 'storage-full') return clientTrouble.serviceFull(sentence)
+  return clientTrouble.refused(sentence)
+}

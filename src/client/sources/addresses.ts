@@ -1,0 +1,55 @@
+/** A list of addresses as text: one in each line, behind it, if wanted, the path that its file shall have. */
+import type { FetchFile } from '../fetch-file.ts'
+import type { ImportItem } from './item.ts'
+
+export interface AddressOptions {
+  fetchFile: FetchFile
+  /** Only the last part of an address becomes the name; otherwise its folders are kept. */
+  flat: boolean
+}
+
+/** Throws an `Error` whose message is a German sentence when a line is no address. */
+export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
+  const items = new Map<string, ImportItem>()
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const [address = '', path] = line.trim().split(/\s+/, 2)
+    if (address === '' || address.startsWith('#')) continue
+    if (!isAddress(address))
+      throw new SourceError(`Zeile ${at + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`)
+    items.set(address, itemOf(address, path, options))
+  }
+  return [...items.values()]
+}
+
+/** The source cannot be read as what it seems to be; the message is a German sentence without its full stop. */
+export class SourceError extends Error {}
+
+export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+export function itemOf(
+  address: string,
+  path: string | undefined,
+  { fetchFile, flat }: AddressOptions,
+): ImportItem {
+  return {
+    from: address,
+    name: path ?? nameIn(address, flat),
+    bring: scratch => fetchFile(address, scratch),
+  }
+}
+
+function nameIn(address: string, flat: boolean): string {
+  const parts = new URL(address).pathname
+    .split('/')
+    .filter(part => part !== '')
+    .map(decoded)
+  return flat ? (parts.at(-1) ?? '') : parts.join('/')
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

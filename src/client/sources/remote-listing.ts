@@ -1,0 +1,57 @@
+/** Lists that are fetched: the export of another Fundus with a login, and the listing of any other host. */
+import { FILES_ROUTE } from '../../contract/addresses.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { clientTrouble } from '../../errors/client.ts'
+import type { AddressOptions } from './addresses.ts'
+import type { ImportItem } from './item.ts'
+import { itemsOfListing } from './listing.ts'
+
+export interface Login {
+  benutzer: string
+  passwort: string
+}
+
+/** Files are fetched at the given address too: the public address of the other service may not be reachable from here. */
+export async function itemsOfFundus(
+  origin: string,
+  login: Login,
+  options: AddressOptions,
+): Promise<ImportItem[]> {
+  const signedIn = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(login),
+  }).catch(error => unreachable(origin, error))
+  const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0]
+  if (!signedIn.ok || cookie === undefined) {
+    const answer = (await signedIn.json().catch(() => ({}))) as { error?: string }
+    throw clientTrouble.loginRefused(
+      origin,
+      answer.error ?? `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
+    )
+  }
+  const json = await textAt(`${origin}${DASHBOARD_ROUTE}/export?format=json`, { Cookie: cookie })
+  await fetch(`${origin}${DASHBOARD_ROUTE}/logout`, { method: 'POST', headers: { Cookie: cookie } }).catch(
+    () => {},
+  )
+  const fetchAt = ({ path }: { path: string }) => `${origin}${FILES_ROUTE}${encodeURI(path)}`
+  return itemsOfListing(json, { ...options, fetchAt })
+}
+
+export async function itemsAtAddress(
+  address: string,
+  headers: Record<string, string>,
+  options: AddressOptions,
+): Promise<ImportItem[]> {
+  return itemsOfListing(await textAt(address, headers), options)
+}
+
+async function textAt(address: string, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(address, { headers }).catch(error => unreachable(address, error))
+  if (!response.ok) throw clientTrouble.listRefused(address, response.status)
+  return response.text()
+}
+
+function unreachable(address: string, error: unknown): never {
+  throw clientTrouble.unreachable(new URL(address).origin, error)
+}

@@ -1,0 +1,38 @@
+/** Where files are sent: the address of a service and a folder in it, as people type them. */
+import { lowerCased, pathProblem } from '../contract/paths.ts'
+import { trimOf } from '../contract/text.ts'
+
+export interface Target {
+  /** Scheme, host and port, for example `https://media.example.org`. */
+  origin: string
+  /** The folder below which the files lie; empty: at the top. */
+  prefix: string
+}
+
+const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/i
+
+/**
+ * Reads `https://host/folder` or `host/folder`. Without a scheme it is https, and http for this machine itself. Returns
+ * a German clause when the text is neither.
+ */
+export function parseTarget(text: string): Target | string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const address = hasScheme ? text : `${LOCAL.test(text) ? 'http' : 'https'}://${text}`
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return 'gemeint ist etwa https://media.example.org/bilder'
+  if (url.username !== '' || url.search !== '' || url.hash !== '')
+    return 'es darf nur aus Adresse und Ordner bestehen'
+  // Tools store in lower case, folders included, as the specification says.
+  const prefix = lowerCased(trimOf(decoded(url.pathname), '/'))
+  const problem = prefix === '' ? null : pathProblem(prefix)
+  return problem === null ? { origin: url.origin, prefix } : `der Ordner „${prefix}“ ist ungültig: ${problem}`
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Follows a folder: hands out files that are new or changed, once nothing has been written to them for a while. Looks at
+ * the folder again and again, since notifications of a system do not come from network shares.
+ */
+import type { FolderFile } from './folder.ts'
+
+export interface WatchParts {
+  look(): Promise<FolderFile[]>
+  now(): number
+  sleep(milliseconds: number): Promise<unknown>
+  /** Milliseconds without a change before a file counts as complete. */
+  quiet?: number
+}
+
+/** Long enough for a program that writes in bursts; a copy in progress changes size or time all the while. */
+const QUIET = 2_000
+const EVERY = 1_000
+/** A pause is at least this many times as long as the look before it, so that a large folder does not busy the disk. */
+const REST = 10
+
+export interface Watch {
+  /** Endless; each batch has at least one file. */
+  batches(): AsyncGenerator<FolderFile[]>
+  /** These files are handed out once more. */
+  again(files: readonly FolderFile[]): void
+}
+
+export function createWatch({ look, now, sleep, quiet = QUIET }: WatchParts): Watch {
+  const seen = new Map<string, { mark: string; since: number }>()
+  const done = new Map<string, string>()
+  const markOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
+
+  /** `first`: the file was there before, so its own time says since when it has been left alone. */
+  function isReady(file: FolderFile, first: boolean): boolean {
+    const mark = markOf(file)
+    if (done.get(file.name) === mark) return false
+    const before = seen.get(file.name)
+    const since = before?.mark === mark ? before.since : first ? Math.min(file.changedAt, now()) : now()
+    seen.set(file.name, { mark, since })
+    return now() - since >= quiet
+  }
+
+  return {
+    async *batches() {
+      for (let first = true; ; first = false) {
+        const begun = now()
+        const ready = (await look()).filter(file => isReady(file, first))
+        for (const file of ready) done.set(file.name, markOf(file))
+        const taken = now() - begun
+        if (ready.length > 0) yield ready
+        await sleep(Math.max(EVERY, taken * REST))
+      }
+    },
+    again(files) {
+      for (const { name } of files) done.delete(name)
+    },
+  }
+}

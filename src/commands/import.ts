@@ -1,0 +1,171 @@
+/** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
+import { mkdir, rm } from 'node:fs/promises'
+import { checkAccess } from '../client/deliver.ts'
+import { createImporter, type Imported, type Importer } from '../client/import.ts'
+import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
+import { type Journal, openJournal } from '../client/journal.ts'
+import { type Planned, planPaths } from '../client/plan.ts'
+import type { ImportItem } from '../client/sources/item.ts'
+import { workThrough } from '../client/work-through.ts'
+import type { ClientTrouble } from '../errors/client.ts'
+import {
+  CLIENT_HELP,
+  CLIENT_OPTIONS,
+  connect,
+  inSentences,
+  readChoice,
+  readNumber,
+  readParallel,
+  readTarget,
+  readToken,
+  tellUnfit,
+} from './client-input.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
+import { readSource } from './import-source.ts'
+import { parseWords } from './options.ts'
+import { number, section } from './printing.ts'
+import { createProgress } from './progress.ts'
+
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  overwrite: { type: 'boolean', default: false },
+  flat: { type: 'boolean', default: false },
+  'old-base': { type: 'string' },
+  user: { type: 'string' },
+  header: { type: 'string', multiple: true, default: [] as string[] },
+  'per-second': { type: 'string', default: '20' },
+  journal: { type: 'string', default: 'fundus-import.jsonl' },
+  sql: { type: 'string', default: SQL_TEMPLATE },
+} as const
+
+const MOST_PER_SECOND = 1000
+
+export const command: Command = {
+  help: `fundus import <Quelle> <Ziel> [Optionen]
+
+  Die Quelle ist
+    eine Textdatei oder - (Standardeingabe)   je Zeile eine Adresse, dahinter nach Wunsch ihr neuer Pfad
+    ein Ordner oder ein ZIP                   --old-base sagt, unter welcher Adresse die Dateien bisher lagen
+    eine JSON-Datei                           Export eines Fundus, oder eine Liste mit url und, wenn da, path, filename
+    https://… mit --user                      ein anderer Fundus; das Passwort aus FUNDUS_PASSWORD oder verdeckt gefragt
+    https://…                                 die Liste eines anderen Hosts als JSON; sein Schlüssel mit --header
+  Das Ziel ist eine Adresse mit Ordner wie bei „fundus push“. Namen bleiben (klein geschrieben), auch die Ordner der
+  alten Adresse. Ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet: das Journal weiß, was fertig ist.
+
+${CLIENT_HELP}
+  --overwrite         ersetzen, was unter dem Pfad schon anderes liegt; sonst bleibt es und wird gemeldet
+  --flat              nur den letzten Teil der alten Adresse als Namen nehmen
+  --per-second <Zahl> höchstens so viele Abrufe in der Sekunde bei der Quelle (20)
+  --header <Kopf>     für den Abruf der Liste, zum Beispiel "Authorization: …"; darf mehrmals stehen
+  --journal <Datei>   wo das Journal liegt (fundus-import.jsonl im laufenden Ordner)
+  --output <Form>     ${IMPORT_OUTPUTS.join(', ')}: die Tabelle alte Adresse → neue Adresse auf der Standardausgabe (text)
+  --sql <Vorlage>     für --output sql; {alt} und {neu} werden ersetzt
+                      (${SQL_TEMPLATE})
+
+  Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts geholt.`,
+
+  async run({ config, args, print, complain, readInput }) {
+    const { values, positionals } = parseWords(args, OPTIONS, 2)
+    const output = readChoice('output', values.output, IMPORT_OUTPUTS)
+    const parallel = readParallel(values.parallel)
+    const perSecond = readNumber('per-second', values['per-second'], { most: MOST_PER_SECOND })
+    const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
+    if (positionals[0] === undefined)
+      throw new UsageError('Es fehlt die Quelle; welche es gibt, sagt „fundus help import“.')
+    const target = readTarget(positionals[1], 'import')
+    const token = await readToken(values.token, config.environment)
+
+    await inSentences(async () => {
+      const journal = await openImportJournal(values.journal, `${target.origin}/${target.prefix}`)
+      const items = await readSource(positionals[0]!, {
+        ...values,
+        perSecond,
+        environment: config.environment,
+        readInput,
+      })
+      const plan = planPaths(items, { prefix: target.prefix, clean })
+      tellUnfit(plan, { skip, clean, complain })
+      const { service, deliver } = await connect(target, {
+        token,
+        environment: config.environment,
+        overwrite,
+        dryRun: false,
+      })
+      if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
+      const scratch = `${values.journal}.teile`
+      const importer = createImporter({ service, deliver, journal, scratch, overwrite })
+      // What a killed run left there is of no use.
+      await rm(scratch, { recursive: true, force: true })
+      if (!dryRun) await mkdir(scratch, { recursive: true })
+      try {
+        const bring = dryRun ? importer.preview : importer.bring
+        const { rows, ended } = await bringAll(plan.planned, { bring, parallel, complain })
+        print(await importTable(rows, output, { template: values.sql }))
+        tellRows(rows, { dryRun, complain })
+        if (ended) throw ended
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+    })
+  },
+}
+
+/** The first line names the target: addresses of one target must not be taken for those of another. */
+async function openImportJournal(file: string, target: string): Promise<Journal<Imported>> {
+  type Line = Imported | { target: string }
+  const { entries, add } = await openJournal<Line>(file)
+  const [first] = entries
+  if (first && (!('target' in first) || first.target !== target))
+    throw new UsageError(
+      `Das Journal ${file} gehört zu einem anderen Ziel${'target' in first ? ` (${first.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
+    )
+  let begun: Promise<void> | undefined = first && Promise.resolve()
+  return {
+    entries: entries.filter(entry => 'from' in entry),
+    async add(entry) {
+      begun ??= add({ target })
+      await begun
+      await add(entry)
+    },
+  }
+}
+
+async function bringAll(
+  planned: readonly Planned<ImportItem>[],
+  { bring, parallel, complain }: { bring: Importer['bring']; parallel: number; complain(text: string): void },
+): Promise<{ rows: ImportRow[]; ended: ClientTrouble | null }> {
+  const rows = new Map<string, ImportRow>()
+  const progress = createProgress({ label: 'Import', unit: 'files', write: complain })
+  const keep = (row: ImportRow) => {
+    rows.set(row.path, row)
+    progress.at(rows.size, planned.length)
+  }
+  try {
+    const ended = await workThrough(planned, {
+      parallel,
+      work: async each => keep(await bring(each)),
+      onFailure: ({ item, path }, { sentence }) =>
+        keep({ from: item.from, path, status: 'failed', why: sentence }),
+    })
+    return { rows: planned.flatMap(({ path }) => rows.get(path) ?? []), ended }
+  } finally {
+    progress.end()
+  }
+}
+
+/** On standard error: standard output is the table. */
+function tellRows(
+  rows: readonly ImportRow[],
+  { dryRun, complain }: { dryRun: boolean; complain(text: string): void },
+): void {
+  const failed = rows.filter(({ status }) => status === 'failed' || status === 'kept')
+  if (failed.length === 0) return
+  const names = failed.map(
+    ({ from, path, why }) => `${from}: ${why ?? `unter „${path}“ liegt schon etwas anderes.`}`,
+  )
+  complain(`${section('Misslungen', { count: failed.length, names }).slice(1).join('\n')}\n`)
+  if (!dryRun)
+    throw new CommandFailure(
+      `${number(failed.length)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+    )
+}

@@ -1,0 +1,111 @@
+/** clients/lua: the file for game servers, run by every Lua that is there; 5.4 with LuaSocket must be. */
+import { describe, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { read } from '../support/api.ts'
+import { EVERY_BYTE, sha256 } from '../support/bytes.ts'
+import { useFolder } from '../support/folder.ts'
+import { findLuaSocket } from '../support/lua.ts'
+import { sharedService } from '../support/shared-service.ts'
+import { needsTool } from '../support/tools.ts'
+
+needsTool('lua-socket', findLuaSocket)
+const on = sharedService()
+const folder = await useFolder()
+const CLIENT = resolve(import.meta.dir, '../../clients/lua')
+const LUAS = ['lua5.4', 'lua5.3', 'lua5.1', 'luajit'].filter(name => name === 'lua5.4' || Bun.which(name))
+
+/** Runs a script that gets `fundus`, `client` and `show`, and answers the lines it shows. */
+async function inLua(lua: string, script: string, token = on.token): Promise<string[]> {
+  const file = join(folder, 'script.lua')
+  const head = `package.path = ${JSON.stringify(`${CLIENT}/?.lua`)} .. ';' .. package.path
+    local fundus = require('fundus')
+    local function show(...) print(table.concat({...}, ' ')) end
+    local every = {} for at = 0, 255 do every[#every + 1] = string.char(at) end
+    local bytes = table.concat(every)
+    local client = fundus.new({ url = arg[1] .. '/', token = arg[2], transport = fundus.luasocket() })
+  `
+  await writeFile(file, head + script)
+  const child = Bun.spawn([lua, file, on.service.url, token], { stdout: 'pipe', stderr: 'pipe' })
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout.trim().split('\n')
+}
+
+describe.each(LUAS)('%s', lua => {
+  test('uploads bytes as they are, asks for them, deletes them', async () => {
+    const lines = await inLua(
+      lua,
+      `client:upload('lua/a.bin', bytes, nil, function(problem, file)
+         show(file.path, file.sha256, tostring(file.replaced)) end)
+       client:exists('lua/a.bin', function(problem, answer) show(tostring(answer.exists), answer.sha256) end)
+       client:exists('lua/none.bin', function(problem, answer) show(tostring(answer.exists)) end)
+       client:upload('lua/b.txt', 'text', { mime = 'text/x-lua' }, function(problem, file) show(file.mime) end)
+       client:delete('lua/a.bin', function(problem, answer) show(answer.deleted) end)`,
+    )
+    const hash = sha256(EVERY_BYTE)
+    expect(lines).toEqual([`lua/a.bin ${hash} false`, `true ${hash}`, 'false', 'text/x-lua', 'lua/a.bin'])
+    await inLua(lua, `client:delete('lua/b.txt', function() end)`)
+  })
+
+  test('a refusal comes with status, code and sentence', async () => {
+    const token = await on.tokenWith('--prefix', 'lua-only')
+    const lines = await inLua(
+      lua,
+      `local function tell(problem) show(problem.status, problem.code, problem.message) end
+       client:upload('other/a.txt', 'x', nil, tell)
+       client:delete('lua-only/a.txt', tell)
+       client:upload('lua-only/a.txt', 'x', nil, function() end)
+       client:upload('lua-only/a.txt', 'y', { overwrite = false }, tell)
+       fundus.new({ url = 'http://127.0.0.1:9', token = 'x', transport = fundus.luasocket(), attempts = 1 }):exists('a', function(problem) show(problem.status, problem.message) end)`,
+      token,
+    )
+    expect(lines).toEqual([
+      '403 prefix-forbidden Dieses Token darf nur unter „lua-only/“ schreiben.',
+      expect.stringMatching(/^403 delete-forbidden /),
+      expect.stringMatching(/^409 path-taken /),
+      '0 Der Dienst ist nicht erreichbar.',
+    ])
+  })
+
+  test('tries again what may pass, as long as the other side asks, and not what will not', async () => {
+    const lines = await inLua(
+      lua,
+      `local real, tries = fundus.luasocket(), 0
+       local transport = {
+         request = function(order, done)
+           tries = tries + 1
+           if tries == 1 then return done(503, '', { ['Retry-After'] = '7' }) end
+           if tries == 2 then return done(0) end
+           real.request(order, done)
+         end,
+         later = function(ms, work) show('later', string.format('%d', ms)) work() end,
+       }
+       local patient = fundus.new({ url = arg[1], token = arg[2], transport = transport })
+       patient:exists('none', function(problem, answer) show(tries, tostring(answer.exists)) end)
+       patient.token = 'media_wrong'
+       patient:exists('none', function(problem) show(tries, problem.status, problem.code) end)`,
+    )
+    expect(lines).toEqual(['later 7000', 'later 1000', '3 false', '4 401 token-missing'])
+  })
+
+  test('on a FiveM server contents go out as text, through PerformHttpRequest', async () => {
+    const lines = await inLua(
+      lua,
+      `local real = fundus.luasocket()
+       function PerformHttpRequest(url, done, method, data, headers)
+         assert(not data:find('[^%w+/=]'), 'text only')
+         real.request({ url = url, method = method, body = data, headers = headers }, function(status, body, answered)
+           if status == 200 then done(status, body, answered) else done(status, nil, answered, body) end
+         end)
+       end
+       function SetTimeout(ms, work) work() end
+       local server = fundus.new({ url = arg[1], token = arg[2], transport = fundus.fivem() })
+       server:upload('fivem/a.bin', bytes, nil, function(problem, file) show(file.sha256) end)
+       server:upload_base64('fivem/b.txt', fundus.base64('hallo'), nil, function(problem, file) show(file.size) end)
+       server:upload('_x', bytes, nil, function(problem) show(problem.status, problem.code) end)`,
+    )
+    expect(lines).toEqual([sha256(EVERY_BYTE), '5', '400 path-invalid'])
+    expect(await (await read(on.service, 'fivem/b.txt')).text()).toBe('hallo')
+  })
+})

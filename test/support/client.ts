@@ -1,0 +1,44 @@
+/** The commands that talk to a service by address, as on a machine that has no service of its own. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { CommandResult } from './command.ts'
+import { LOCALE } from './tools.ts'
+
+export interface ClientOptions {
+  /** The folder the command is started in, and its home. */
+  cwd: string
+  env?: Record<string, string>
+  input?: string
+}
+
+const CLI = join(import.meta.dir, '../../src/cli.ts')
+
+/** A command that is running; `child.kill('SIGKILL')` ends it as a crash would. */
+export function startClient(args: readonly string[], { cwd, env, input }: ClientOptions) {
+  const child = Bun.spawn([process.execPath, CLI, ...args], {
+    cwd,
+    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    stdin: input === undefined ? 'ignore' : new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const result = Promise.all([child.stdout.text(), child.stderr.text(), child.exited]).then(
+    ([stdout, stderr, code]): CommandResult => ({ code, stdout, stderr }),
+  )
+  return { child, result }
+}
+
+export const runClient = (args: readonly string[], options: ClientOptions) =>
+  startClient(args, options).result
+
+/** Writes files below a folder, with the folders they need. */
+export async function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+}
