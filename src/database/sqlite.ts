@@ -30,7 +30,6 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   const readerThread = openReaderThread(file)
   const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
   const read = kyselyOn(reader)
-  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
     read,
@@ -38,16 +37,15 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     queries: SQLITE_QUERIES,
     transaction,
     snapshot: sqliteSnapshot(file),
+    moment: lookUp.moment,
+    latest: lookUp.moment,
     servedFile: lookUp.find,
-    version: lookUp.version,
-    savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
     tidy: more => mergeSearchIndex(transaction, more),
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
       await readerThread.close()
       lookUp.close()
-      settings.finalize()
       await read.destroy()
       await write.tx.destroy()
       reader.close()

@@ -47,7 +47,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts): W
   let version: number | undefined
 
   async function look(from: Position): Promise<Position> {
-    const now = database.version()
+    const { version: now } = await database.moment()
     if (now === version) return from
     const files = await fileEvents(read, from.history)
     const others = await otherEvents(read, from.administration)
