@@ -19,6 +19,8 @@ export interface ServedFile {
   derived: DerivedState
   variant_size: number | null
   preview_size: number | null
+  variant_mark: string | null
+  preview_mark: string | null
 }
 
 /** The state of the database at one moment, as far as a request has to know it before its first query. */

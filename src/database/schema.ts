@@ -27,8 +27,12 @@ export interface MediaTable {
   duration: number | null
   derived: DerivedState
   derive_attempts: Generated<number>
+  derive_until: number | null
   variant_size: number | null
   preview_size: number | null
+  /** Both marks: see `src/storage/names.ts`. */
+  variant_mark: string | null
+  preview_mark: string | null
   /** Both encoders: see `src/images/encoders.ts`; null: no encoder has tried. */
   variant_encoder: string | null
   preview_encoder: string | null
@@ -118,7 +122,13 @@ export interface HistoryTable {
 export interface TrashTable
   extends Omit<
     MediaTable,
-    'folder' | 'derived' | 'derive_attempts' | 'variant_encoder' | 'preview_encoder' | 'retrievals'
+    | 'folder'
+    | 'derived'
+    | 'derive_attempts'
+    | 'derive_until'
+    | 'variant_encoder'
+    | 'preview_encoder'
+    | 'retrievals'
   > {
   media_nr: number | null
   retrievals: number

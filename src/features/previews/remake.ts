@@ -6,45 +6,50 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
+import type { NewId } from '../../ids.ts'
 import { type Derived, type DerivedPart, type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
-import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
-import { deriveFrom } from './derive.ts'
+import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
+import { deriveFrom, MARK_LENGTH } from './derive.ts'
 
 export interface RemakeParts {
   database: Database
   storage: Storage
   images: Images
   discards: Discards
+  newId: NewId
   log: Log
 }
 
-export const partName = (part: DerivedPart, object: string) =>
-  part === 'preview' ? previewName(object) : variantName(object)
+const partName = (part: DerivedPart, object: string, mark: string | null) =>
+  part === 'preview' ? previewName(object, mark) : variantName(object, mark)
 
 /** Maintenance is a client of its own in the queue for decoders: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
 
 const columnOf = (part: DerivedPart) => `${part}_size` as const
+const markColumn = (part: DerivedPart) => `${part}_mark` as const
 export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
 /** True when the row names this derived file, and its object exists with the size that the row says. */
 export async function hasPart(
   storage: Pick<Storage, 'open'>,
-  row: Pick<MediaRow, 'object' | 'preview_size' | 'variant_size'>,
+  row: Owned,
   part: DerivedPart,
 ): Promise<boolean> {
   const size = row[columnOf(part)]
-  return size !== null && (await storage.open(partName(part, row.object)))?.size === size
+  return (
+    size !== null && (await storage.open(partName(part, row.object, row[markColumn(part)])))?.size === size
+  )
 }
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
 /** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
-export function createRemake({ database, storage, images, discards, log }: RemakeParts): Remake {
+export function createRemake({ database, storage, images, discards, newId, log }: RemakeParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       variant: part === 'variant',
@@ -89,10 +94,12 @@ export function createRemake({ database, storage, images, discards, log }: Remak
         await record(row, made, judged)
         return
       }
-      const name = partName(part, row.object)
+      const mark = newId(MARK_LENGTH)
+      const name = partName(part, row.object, mark)
       const size = await commit(made[part], name)
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const known = await record(row, made, { [columnOf(part)]: size, ...judged, ...recovered })
+      const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
+      const known = await record(row, made, { ...owned, ...judged, ...recovered })
       if (known || size === null) return
       // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
