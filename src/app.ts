@@ -76,6 +76,7 @@ export function createApp(appParts: AppParts): App {
       await parts.images.close()
       await previews.queue.stop()
       await files.discards.stop()
+      await events.settled()
       await writeDown()
     },
   }

@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/actors.ts'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
+import type { TASKS } from '../contract/events.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
 import type { Occasion } from '../contract/occasions.ts'
@@ -270,7 +271,18 @@ export interface BackupTable {
   places: Generated<string | null>
 }
 
+/** The progress of maintenance; a backup's stands in `backup`. */
+export interface ProgressTable {
+  task: (typeof TASKS)[number]
+  step: number
+  done: number
+  total: number | null
+  /** 0 or 1. */
+  ended: number
+}
+
 export interface Schema {
+  progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable
   upload_notice: UploadNoticeTable

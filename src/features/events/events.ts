@@ -6,12 +6,14 @@ import type { Delays } from '../../delays.ts'
 import { failure } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { type Bus, createBus } from './bus.ts'
+import { createBus } from './bus.ts'
+import { createProgressReports, type ProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'
 
 export interface Events {
-  publish: Bus['publish']
+  /** Tells every open page of the progress of a task, whichever process the page is connected to. */
+  publish: ProgressReports['report']
   /**
    * Opens a stream for this session. `again`: the client was connected before, and is told to load everything anew.
    * Rejects with 429 when the session has too many streams. While the service is ending, the stream ends at once.
@@ -19,6 +21,8 @@ export interface Events {
   open(session: Session, options: { again: boolean }): Promise<EventStream>
   /** Ends every stream and lets no new stream begin, so that no stream holds up the end of the service. */
   close(): void
+  /** Resolves when the last progress is written. */
+  settled(): Promise<void>
 }
 
 export interface EventsParts {
@@ -30,6 +34,7 @@ export interface EventsParts {
 
 export function createEvents({ database, sessions, log, delays }: EventsParts): Events {
   const bus = createBus()
+  const reports = createProgressReports({ database, log })
   const watch = createWatch({ database, publish: bus.publish, log, interval: delays.look })
   const streams = new Map<EventStream, Session['id']>()
   let closed = false
@@ -50,7 +55,8 @@ export function createEvents({ database, sessions, log, delays }: EventsParts): 
   }
 
   return {
-    publish: bus.publish,
+    publish: reports.report,
+    settled: reports.settled,
 
     async open(session, { again }) {
       const own = [...streams.values()].filter(id => id === session.id).length

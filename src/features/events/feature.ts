@@ -4,5 +4,6 @@ import { createEvents, type EventsParts } from './events.ts'
 
 export function createEventsFeature(parts: EventsParts) {
   const events = createEvents(parts)
-  return { publish: events.publish, close: events.close, routes: { session: [eventsRoute(events)] } }
+  const { publish, close, settled } = events
+  return { publish, close, settled, routes: { session: [eventsRoute(events)] } }
 }
