@@ -35,6 +35,22 @@ export interface Moment {
   readonly settings: ReadonlyMap<string, string>
 }
 
+/**
+ * Another process is changing so much at once that a transaction has not got its turn in time. Nothing was changed; the
+ * same call succeeds later.
+ */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError'
+}
+
+/**
+ * The database does not answer: not at all, or not in time. A transaction that fails so may have been stored or not: its
+ * commit may have been carried out without being answered.
+ */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
 /** Parts of queries for which the engines have different SQL. */
 export interface QueryTraits {
   /** The minimum number of characters of a text that the search index can find. */

@@ -16,7 +16,13 @@ import { groupedTransactions } from './sqlite-transactions.ts'
 /** Milliseconds that opening waits for another process that opens the same file. */
 const OPENING_TIMEOUT = 10_000
 
-export async function openSqlite({ file }: { file: string }): Promise<Database> {
+export interface SqliteOptions {
+  file: string
+  /** Milliseconds that a transaction waits for another process; only tests change it. */
+  busyTimeout?: number
+}
+
+export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   const writer = connect(file)
   const reader = connect(file)
@@ -28,7 +34,8 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
   const lookUp = createLookUp(reader)
   const readerThread = openReaderThread(file)
-  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
+  const patience = busyTimeout === undefined ? {} : { busyTimeout }
+  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire, ...patience })
   const read = kyselyOn(reader)
 
   return {

@@ -3,7 +3,7 @@
  * no other process at that time either. A failed run is logged, and the job runs again at its next time.
  */
 import type { Coordination } from '../coordination/coordination.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseBusyError } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { isDue } from './daily.ts'
 import type { DailyJob, Job, JobOutcome } from './job.ts'
@@ -118,11 +118,17 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
       const done = await coordination.exclusively(task, lost => perform(AbortSignal.any([stopping, lost])))
       if (done) return done.result
     } catch (error) {
+      // Another process is in the middle of a large change: the job has its turn afterwards.
+      if (error instanceof DatabaseBusyError) return leftOut('the database is busy')
       log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
       return 'failed'
     }
-    log.debug('a job was left out: its task is held', { job: name, task })
+    return leftOut('its task is held')
+  }
+
+  function leftOut(why: string): Ended {
+    log.debug(`a job was left out: ${why}`, { job: name, task })
     outcome.skipped++
     return 'held'
   }

@@ -51,9 +51,10 @@ export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<
   return nr
 }
 
-export async function deleteRow(tx: Queries, row: MediaRow): Promise<void> {
-  await tx.deleteFrom('media').where('nr', '=', row.nr).execute()
-  await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
+export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
+  const numbers = rows.map(({ nr }) => nr)
+  await tx.deleteFrom('media').where('nr', 'in', numbers).execute()
+  await tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute()
 }
 
 /** Every object that a row owns. */

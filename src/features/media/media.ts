@@ -17,7 +17,7 @@ import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
-import { deleteRow, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
+import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
 import {
   addUploadId,
   carryUploadIds,
@@ -172,7 +172,7 @@ export function createMedia(parts: MediaParts): Media {
   }
 
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
-    await deleteRow(tx, row)
+    await deleteRows(tx, [row])
     await discardObjects(tx, objectsOf(row), discards.dueAt())
     await dropUploadIds(tx, [row.id])
     await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])

@@ -13,7 +13,7 @@ import {
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
-import { deleteRow, findByNr, putRow } from '../media/media.store.ts'
+import { deleteRows, findByNr, putRow } from '../media/media.store.ts'
 import { createDerive, isDerivable } from './derive.ts'
 
 const { root, storage, database, log, lines } = await useInstance()
@@ -256,7 +256,7 @@ describe('meanwhile', () => {
 
   test('deleted: what was made is let go', async () => {
     const { nr, object } = await store('a.png')
-    await deriveWhile(nr, () => database.transaction(async tx => deleteRow(tx, (await findByNr(tx, nr))!)))
+    await deriveWhile(nr, () => database.transaction(async tx => deleteRows(tx, [(await findByNr(tx, nr))!])))
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await readdir(storage.scratch)).toEqual([])
   })
