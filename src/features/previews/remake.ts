@@ -69,7 +69,14 @@ export function createRemake({ database, storage, images, discards, newId, log }
     return made.size
   }
 
-  async function record(row: MediaRow, made: Derived, changes: Updateable<MediaTable>): Promise<boolean> {
+  /** False when the file was changed since the row was read, or when somebody else has made this part meanwhile. */
+  async function record(
+    row: MediaRow,
+    part: DerivedPart,
+    made: Derived,
+    changes: Updateable<MediaTable>,
+  ): Promise<boolean> {
+    const mark = row[markColumn(part)]
     const { width = row.width, height = row.height, duration = row.duration } = made
     const { numUpdatedRows } = await database.transaction(tx =>
       tx
@@ -77,6 +84,7 @@ export function createRemake({ database, storage, images, discards, newId, log }
         .set({ width, height, duration, ...changes })
         .where('id', '=', row.id)
         .where('object', '=', row.object)
+        .where(markColumn(part), mark === null ? 'is' : '=', mark)
         .executeTakeFirst(),
     )
     return numUpdatedRows > 0n
@@ -91,7 +99,7 @@ export function createRemake({ database, storage, images, discards, newId, log }
       const made = await make(row, lacking ? part : null)
       if (!made) return
       if (!lacking) {
-        await record(row, made, judged)
+        await record(row, part, made, judged)
         return
       }
       const mark = newId(MARK_LENGTH)
@@ -99,7 +107,7 @@ export function createRemake({ database, storage, images, discards, newId, log }
       const size = await commit(made[part], name)
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
-      const known = await record(row, made, { ...owned, ...judged, ...recovered })
+      const known = await record(row, part, made, { ...owned, ...judged, ...recovered })
       if (known || size === null) return
       // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
@@ -110,7 +118,7 @@ export function createRemake({ database, storage, images, discards, newId, log }
       // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of the
       // decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
-      await record(row, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
+      await record(row, part, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }
   }
 }
