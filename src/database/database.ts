@@ -51,6 +51,18 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
 
+/** The database cannot be used as it is set up. `names`: the settings of the server that stand against it. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = 'DatabaseRefusedError'
+
+  constructor(
+    readonly reason: 'unflushed',
+    readonly names: readonly string[],
+  ) {
+    super(`the database server runs with ${names.join(', ')} off`)
+  }
+}
+
 /** Parts of queries for which the engines have different SQL. */
 export interface QueryTraits {
   /** The minimum number of characters of a text that the search index can find. */
@@ -121,6 +133,12 @@ export interface Database {
    * as new as the last moment that the caller has waited for, so a caller that looks again asks for a moment again.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
+
+  /**
+   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment. What several
+   * processes decide by a time (leases, locks, expiry, notices) goes by the database's clock, which they have in common.
+   */
+  clockOffset(): number
 
   /**
    * Regular maintenance of the engine, in portions so small that no other caller notices the wait. Resolves when

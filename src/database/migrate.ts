@@ -21,6 +21,7 @@ import * as backupPlaces from './migrations/0018-backup-places.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
 import * as deriveClaims from './migrations/0020-derive-claims.ts'
 import * as progress from './migrations/0021-progress.ts'
+import * as engineOwn from './migrations/0022-engine-own.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -46,6 +47,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0019-setup-code', setupCode],
   ['0020-derive-claims', deriveClaims],
   ['0021-progress', progress],
+  ['0022-engine-own', engineOwn],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

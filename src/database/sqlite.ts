@@ -47,6 +47,8 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
     moment: lookUp.moment,
     latest: lookUp.moment,
     servedFile: lookUp.find,
+    // The file is on this machine, and so is its only clock.
+    clockOffset: () => 0,
     tidy: more => mergeSearchIndex(transaction, more),
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
