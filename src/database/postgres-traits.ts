@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
 import type { EngineTraits } from './engine-traits.ts'
+import { FIGURES } from './postgres-figures.ts'
 
 /** The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the counters. */
 const SERVED =
@@ -52,17 +53,8 @@ export const POSTGRES_TRAITS: EngineTraits = {
   bigint: 'bigint',
   // The dialect adds `collate "C"` to every text.
   bytewiseText: 'text',
-  onRowChange(name, table, columns, { gain, loss }) {
-    const trigger = (event: string, when: string, body: string) => [
-      `create function ${name}_${event}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
-      `create trigger ${name}_${event} after ${when} on ${table} for each row execute function ${name}_${event}()`,
-    ]
-    return [
-      ...trigger('in', 'insert', gain('new')),
-      ...trigger('out', 'delete', loss('old')),
-      ...trigger('change', `update of ${columns.join(', ')}`, `${loss('old')} ${gain('new')}`),
-    ]
-  },
+  // Counts by statement, in `ownStatements`.
+  onRowChange: () => [],
   inOrderOfKey: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
@@ -70,7 +62,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
     `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
   ],
   dropSubstringIndex: name => [`drop index ${name}`],
-  ownStatements: [...MOMENT, ...ORDERS],
+  ownStatements: [...FIGURES, ...MOMENT, ...ORDERS],
 }
 
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */

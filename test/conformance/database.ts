@@ -368,6 +368,55 @@ export function databaseConformance(name: string, create: () => Promise<Database
       expect(rows).toEqual([{ count: 1, none: null as unknown as number }])
     })
 
+    test('files and bytes of folders, tokens and trash are right after every statement', async () => {
+      const [folder, kind] = ['counted/', 'dokumente' as const]
+      const figures = async () => {
+        const { read } = database
+        const inFolder = await read
+          .selectFrom('folder_usage')
+          .select(['kind', 'files', 'bytes'])
+          .where('folder', '=', folder)
+          .execute()
+        const ofToken = await read
+          .selectFrom('token_usage')
+          .select(['files', 'bytes'])
+          .where('token_id', '=', 'counting')
+          .execute()
+        return { inFolder, ofToken, trash: await read.selectFrom('trash_total').selectAll().execute() }
+      }
+      const rows = [1, 2, 3].map(size => ({ ...sampleRow(`counted/${size}`), size, token_id: 'counting' }))
+      const change = (work: (tx: Queries) => Promise<unknown>) => database.transaction(work)
+      await change(tx => tx.insertInto('media').values(rows).execute())
+      const none = [{ files: 0, bytes: 0 }]
+      const all = { inFolder: [{ kind, files: 3, bytes: 6 }], ofToken: [{ files: 3, bytes: 6 }], trash: none }
+      expect(await figures()).toEqual(all)
+      await change(tx =>
+        tx.updateTable('media').set({ retrievals: 5 }).where('folder', '=', folder).execute(),
+      )
+      expect(await figures()).toEqual(all)
+      await change(tx => tx.updateTable('media').set({ size: 10 }).where('path', '=', 'counted/1').execute())
+      await change(tx => putRow(tx, { ...rows[1]!, id: 'again', size: 20, token_id: null }))
+      const later = { inFolder: [{ kind, files: 3, bytes: 33 }], ofToken: [{ files: 2, bytes: 13 }] }
+      expect(await figures()).toEqual({ ...later, trash: none })
+      await change(tx =>
+        tx.updateTable('media').set({ path: sql`'elsewhere/' || nr` }).where('folder', '=', folder).execute(),
+      )
+      expect(await figures()).toEqual({ ...later, inFolder: [], trash: none })
+      await change(tx => tx.deleteFrom('media').where('folder', '=', 'elsewhere/').execute())
+      expect((await figures()).ofToken).toEqual([{ files: 0, bytes: 0 }])
+      const entries = rows.map(({ derived: _, ...kept }) => ({ ...kept, retrievals: 0, deleted_at: 1 }))
+      await change(tx =>
+        tx
+          .insertInto('trash')
+          .values(entries.map(each => ({ ...each, deleted_by: 'x' })))
+          .execute(),
+      )
+      await change(tx => tx.updateTable('trash').set({ size: 8 }).where('path', '=', 'counted/1').execute())
+      expect((await figures()).trash).toEqual([{ files: 3, bytes: 13 }])
+      await change(tx => tx.deleteFrom('trash').execute())
+      expect((await figures()).trash).toEqual(none)
+    })
+
     test('never retrieved comes first in the order of retrieval, and numbers decide between equals', async () => {
       const given: [string, number | null, number][] = [
         ['order/a', null, 5],

@@ -1,4 +1,4 @@
-/** What only one of the engines needs: PostgreSQL the counter behind `Database.moment`, and indexes as SQLite has them. */
+/** What only one of the engines needs: PostgreSQL its triggers and indexes of the order. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../engine-traits.ts'
 
