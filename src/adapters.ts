@@ -17,6 +17,8 @@ export interface Adapters {
   database: Database
   storage: Storage
   coordination: Coordination
+  /** The clock that all processes on this database have in common. */
+  now: () => number
 }
 
 export async function openAdapters(
@@ -30,8 +32,9 @@ export async function openAdapters(
     await takePlace(dataDir, now())
     const storage = await createDiskStorage({ root: dataDir, newId })
     const database = await openSqlite({ file: join(dataDir, DATABASE_FILE) })
-    const coordination = createLeases({ database, newId, now, log })
-    return { database, storage, coordination }
+    const common = () => now() + database.clockOffset()
+    const coordination = createLeases({ database, newId, now: common, log })
+    return { database, storage, coordination, now: common }
   } catch (error) {
     throw unusable(dataDir, error) ?? error
   }

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { findPostgres, type PostgresServer, startPostgres } from '../../test/support/postgres.ts'
-import { needsTool } from '../../test/support/tools.ts'
+import { findTool, needsTool } from '../../test/support/tools.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { putRow } from '../features/media/media.store.ts'
 import { createLog } from '../log.ts'
@@ -23,7 +23,7 @@ const log = createLog({ level: 'error', readable: true, write: line => process.s
 let server: PostgresServer
 const opened: Database[] = []
 beforeAll(async () => {
-  if (findPostgres()) server = await startPostgres({ flushed: true })
+  if (findTool('postgresql', findPostgres)) server = await startPostgres({ flushed: true })
 })
 afterAll(() => server?.stop())
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/actors.ts'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
-import type { TASKS } from '../contract/events.ts'
+import type { ServiceEvent } from '../contract/events.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
 import type { Occasion } from '../contract/occasions.ts'
@@ -273,7 +273,7 @@ export interface BackupTable {
 
 /** The progress of maintenance; a backup's stands in `backup`. */
 export interface ProgressTable {
-  task: (typeof TASKS)[number]
+  task: Extract<ServiceEvent, { name: 'fortschritt' }>['data']['aufgabe']
   step: number
   done: number
   total: number | null

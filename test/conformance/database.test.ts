@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/database/sqlite.ts'
 import { createLog } from '../../src/log.ts'
 import { realDisk } from '../support/folder.ts'
 import { findPostgres, sharedPostgres } from '../support/postgres.ts'
-import { findTool, needsTool } from '../support/tools.ts'
+import { findTool, toolOrFail } from '../support/tools.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
 
@@ -30,7 +30,6 @@ databaseConformance('SQLite', async () => {
 
 const log = createLog({ level: 'warn', readable: true, write: line => process.stderr.write(line) })
 
-needsTool('postgresql', findPostgres)
 if (findTool('postgresql', findPostgres))
   databaseConformance('PostgreSQL', async () => {
     const server = await sharedPostgres()
@@ -39,6 +38,7 @@ if (findTool('postgresql', findPostgres))
     const database = await open()
     return { database, again: open, dispose: () => database.close() }
   })
+else test('database port: PostgreSQL', () => void toolOrFail('postgresql', findPostgres))
 
 test('SQLite: every commit is flushed, readers are never blocked', async () => {
   const folder = await newFolder()

