@@ -16,6 +16,8 @@ export interface Adapters {
   database: Database
   storage: Storage
   coordination: Coordination
+  /** The clock that all processes on this database have in common. */
+  now: () => number
 }
 
 export async function openAdapters(
@@ -31,8 +33,9 @@ export async function openAdapters(
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const storage = await createDiskStorage({ root: dataDir, newId })
-    const coordination = createLeases({ database, newId, now, log })
-    return { database, storage, coordination }
+    const common = () => now() + database.clockOffset()
+    const coordination = createLeases({ database, newId, now: common, log })
+    return { database, storage, coordination, now: common }
   } catch (error) {
     throw unusable(dataDir, error) ?? error
   }

@@ -82,7 +82,7 @@ export function createFeatures(parts: Parts) {
     onTokenUpload: messages.onTokenUpload,
   })
   const { media, discards } = files
-  const onPreview = (pfad: string) => events.publish({ name: 'vorschau', data: { pfad } })
+  const onPreview = (pfad: string) => events.publishHere({ name: 'vorschau', data: { pfad } })
   const previews = createPreviewsFeature({ ...parts, discards, onPreview })
   const { queue } = previews
   const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })

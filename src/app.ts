@@ -35,6 +35,14 @@ export function createApp(appParts: AppParts): App {
   const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
+  /**
+   * Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the request
+   * goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
+   */
+  async function presentSettings(): Promise<void> {
+    await Promise.resolve(parts.database.moment()).catch(() => {})
+  }
+
   async function writeDown(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()
@@ -53,7 +61,10 @@ export function createApp(appParts: AppParts): App {
       early.finish(
         request,
         content.answer(request) ??
-          observed(request, async () => shares.answer(request) ?? route(request, peers)),
+          observed(request, async () => {
+            await presentSettings()
+            return shares.answer(request) ?? route(request, peers)
+          }),
       ),
     async stop() {
       await settled(CUT_OFF_PATIENCE)
@@ -65,6 +76,7 @@ export function createApp(appParts: AppParts): App {
       await parts.images.close()
       await previews.queue.stop()
       await files.discards.stop()
+      await events.settled()
       await writeDown()
     },
   }

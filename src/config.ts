@@ -58,6 +58,8 @@ const schema = z.object({
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(QUIET_PERIOD),
+  /** `1`: a database server that does not flush what it commits is used all the same. Only for tests. */
+  FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -79,6 +81,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** Milliseconds without a further upload before one message reports the uploads so far; only tests change it. */
   quietPeriod: number
+  /** A database server that does not flush what it commits is used all the same. Only tests allow it. */
+  unflushed: boolean
   /** The environment variables, from which settings take values that were not saved. */
   environment: Environment
 }
@@ -105,6 +109,7 @@ export function readConfig(environment: Environment): Config {
     stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL,
     quietPeriod: FUNDUS_TEST_QUIET_MS,
+    unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     environment,
   })
 }

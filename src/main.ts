@@ -80,12 +80,12 @@ export async function startService(
   const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
-    ...{ settings, passwords, webFiles, log, ids, newId, now, delays },
+    ...{ settings, passwords, webFiles, log, ids, newId, delays },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
   // port and must not create an account.
-  await prepareSetup({ ...adapters, passwords, admin, log, newId, now })
+  await prepareSetup({ ...adapters, passwords, admin, log, newId })
   prepared = true
   for (const { name, code, sentence } of warningsOf(settings.current()))
     log.warn('a setting cannot do what it is for', { setting: name, code, sentence })

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
 import { findLua, findLuaSocket } from './support/lua.ts'
 import { findNginx } from './support/nginx.ts'
+import { findPostgres } from './support/postgres.ts'
 import { findProxy, PROXIES } from './support/proxies.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
 
@@ -47,6 +48,11 @@ const NEEDS: readonly Need[] = [
     tool: 'lua-socket',
     use: 'of the Lua client',
     isThere: () => findTool('lua-socket', findLuaSocket) !== null,
+  },
+  {
+    tool: 'postgresql',
+    use: 'on PostgreSQL',
+    isThere: () => findTool('postgresql', findPostgres) !== null,
   },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
   ...(process.argv.includes('--long') ? LONG_NEEDS : []),

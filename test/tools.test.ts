@@ -27,6 +27,7 @@ describe('a tool that is missing', () => {
     ['chromium', ['test/browser/compat.test.ts'], 'in a real browser'],
     ['chromium', ['test/browser/replace.test.ts'], 'in a real browser'],
     ['ffmpeg', ['src/images/media.test.ts', '-t', 'posters'], 'of video previews'],
+    ['postgresql', ['src/shared-database.test.ts'], 'on PostgreSQL'],
     ['lua5.4', ['test/acceptance/export.test.ts', '-t', 'lua'], 'of the Lua export'],
   ])(
     '%s: each test of %p that needs it says so by name, and so do the last lines',

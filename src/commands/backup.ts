@@ -25,19 +25,18 @@ export const command: Command = {
   async run({ config, log, args, print, complain }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const adapters = await openAdapters(config, { log })
-    const { database } = adapters
+    const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     // This log prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({
       ...adapters,
       settings,
-      notify: createNotify({ database, settings, now: Date.now, log: errors }),
+      notify: createNotify({ database, settings, now, log: errors }),
       log: errors,
       dataDir: config.dataDir,
       version: VERSION,
       newId,
-      now: Date.now,
       warningsFor: createWarnings(config),
     })
     const stop = () => void made.stop()

@@ -25,12 +25,12 @@ export const command: Command = {
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage, coordination } = await openAdapters(config, { log })
+    const { database, storage, coordination, now } = await openAdapters(config, { log })
     const unit = schnell ? 'files' : 'bytes'
     const progress = createProgress({ label: 'Prüfung', unit, write: complain })
     try {
       const report = await checkStore(
-        { database, storage, coordination, now: Date.now },
+        { database, storage, coordination, now },
         {
           contents: !schnell,
           repair: repair === true,

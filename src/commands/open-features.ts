@@ -1,6 +1,5 @@
 /** Opens a feature on the data folder for one command, and closes the database afterwards. */
-import { openAdapters } from '../adapters.ts'
-import type { Database } from '../database/database.ts'
+import { type Adapters, openAdapters } from '../adapters.ts'
 import { Failure } from '../errors.ts'
 import { type Accounts, createAccounts } from '../features/session/accounts.ts'
 import { createLock } from '../features/session/lock.ts'
@@ -12,19 +11,17 @@ import { createTokens, type Tokens } from '../features/tokens/tokens.ts'
 import { newId } from '../ids.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
-const now = Date.now
-
 /** The data folder that a command works on. */
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
 /** Runs `work` on the database. A `Failure` of a feature becomes a command error with the same sentence. */
 async function withDatabase<T>(
   { config, log }: Instance,
-  work: (database: Database) => Promise<T> | T,
+  work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
 ): Promise<T> {
-  const { database } = await openAdapters(config, { log })
+  const { database, now } = await openAdapters(config, { log })
   try {
-    return await work(database)
+    return await work({ database, now })
   } catch (error) {
     throw error instanceof Failure ? new UsageError(error.sentence) : error
   } finally {
@@ -33,12 +30,12 @@ async function withDatabase<T>(
 }
 
 export const withTokens = <T>(instance: Instance, work: (tokens: Tokens) => Promise<T>): Promise<T> =>
-  withDatabase(instance, database =>
+  withDatabase(instance, ({ database, now }) =>
     work(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
   )
 
 export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
-  withDatabase(instance, database => {
+  withDatabase(instance, ({ database, now }) => {
     const lock = createLock({ database, now })
     return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
@@ -48,7 +45,7 @@ export const withSettings = <T>(
   instance: Instance,
   work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
 ): Promise<T> =>
-  withDatabase(instance, database => {
+  withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
     const settings = createSettings({ environment, port, saved: database })
     return work(settings, createSettingsEditor({ database, settings, now }))

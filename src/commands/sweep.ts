@@ -20,10 +20,10 @@ export const command: Command = {
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
     if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
     const olderThan = Number(typed) * 1000
-    const { database, storage, coordination } = await openAdapters(config, { log })
+    const { database, storage, coordination, now } = await openAdapters(config, { log })
     try {
       const done = await coordination.exclusively('sweep', signal =>
-        sweepStore({ database, storage, coordination, now: Date.now }, { olderThan, byHand: true, signal }),
+        sweepStore({ database, storage, coordination, now }, { olderThan, byHand: true, signal }),
       )
       if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
       print(JSON.stringify(done.result))

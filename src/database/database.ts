@@ -19,6 +19,48 @@ export interface ServedFile {
   derived: DerivedState
   variant_size: number | null
   preview_size: number | null
+  variant_mark: string | null
+  preview_mark: string | null
+}
+
+/** The state of the database at one moment, as far as a request has to know it before its first query. */
+export interface Moment {
+  // One object per moment: as long as nothing has changed, the same object is answered.
+  /**
+   * Another number at each moment at which a file, a setting, an entry of the histories or the progress of a task may
+   * have changed. Only good for telling whether data that was read earlier is still right.
+   */
+  readonly version: number
+  /** The saved settings, name → JSON. */
+  readonly settings: ReadonlyMap<string, string>
+}
+
+/**
+ * Another process is changing so much at once that a transaction has not got its turn in time. Nothing was changed; the
+ * same call succeeds later.
+ */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError'
+}
+
+/**
+ * The database does not answer: not at all, or not in time. A transaction that fails so may have been stored or not: its
+ * commit may have been carried out without being answered.
+ */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
+/** The database cannot be used as it is set up. `names`: the settings of the server that stand against it. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = 'DatabaseRefusedError'
+
+  constructor(
+    readonly reason: 'unflushed',
+    readonly names: readonly string[],
+  ) {
+    super(`the database server runs with ${names.join(', ')} off`)
+  }
 }
 
 /** Parts of queries for which the engines have different SQL. */
@@ -75,26 +117,28 @@ export interface Database {
    */
   snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
 
-  /** The single look-up that every `/f/` request makes: one prepared statement. */
+  /**
+   * A moment after the call: what any process had committed and answered before the call is part of it. Every request
+   * and every job asks once at its beginning. The embedded engine answers at once and without a promise; a server is
+   * asked by one query that all callers share who wait in the same turn of the event loop. Rejects when the database
+   * cannot be reached.
+   */
+  moment(): Moment | Promise<Moment>
+
+  /** The latest moment that this process knows, without asking. On the embedded engine that is always the present. */
+  latest(): Moment
+
+  /**
+   * The single look-up that every `/f/` request makes: one prepared statement, or a remembered row. The row is at least
+   * as new as the last moment that the caller has waited for, so a caller that looks again asks for a moment again.
+   */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
-   * A number that changes whenever any process may have committed. The engine is asked at most once in each turn of the
-   * event loop, so every request can call this at no cost. A caller that got its response after a commit finds the
-   * number changed.
-   *
-   * SQLite has `pragma data_version`. On PostgreSQL a listening connection (`NOTIFY` by a statement trigger on the
-   * relevant tables) counts the notifications. While that connection is cut off, the number changes at every call, so
-   * that no caller trusts its cache. On PostgreSQL the number changes one network delay late, which a caller in another
-   * process cannot notice.
+   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment. What several
+   * processes decide by a time (leases, locks, expiry, notices) goes by the database's clock, which they have in common.
    */
-  version(): number
-
-  /**
-   * The saved settings, name → JSON, as of `version()`. Synchronous, because a `/f/` request must not wait: SQLite
-   * reads eleven rows; PostgreSQL keeps a copy, which it reloads before `version()` changes.
-   */
-  savedSettings(): ReadonlyMap<string, string>
+  clockOffset(): number
 
   /**
    * Regular maintenance of the engine, in portions so small that no other caller notices the wait. Resolves when

@@ -1,4 +1,4 @@
-/** The SQL that each engine must provide for the migrations; `sqlite-traits.ts` provides it for SQLite. */
+/** The SQL that each engine must provide for the migrations; `sqlite-traits.ts` and `postgres-traits.ts` provide it. */
 import type { ColumnDataType, ColumnDefinitionBuilder, Expression, RawBuilder } from 'kysely'
 
 /** Types and statements for which the engines have different SQL. */
@@ -28,4 +28,6 @@ export interface EngineTraits {
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** The statements that remove that index. */
   dropSubstringIndex(name: string): string[]
+  /** The statements of migration 0022, which no other engine needs. */
+  ownStatements: readonly string[]
 }

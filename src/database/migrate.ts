@@ -19,6 +19,9 @@ import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as backupPlaces from './migrations/0018-backup-places.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
+import * as deriveClaims from './migrations/0020-derive-claims.ts'
+import * as progress from './migrations/0021-progress.ts'
+import * as engineOwn from './migrations/0022-engine-own.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -42,6 +45,9 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0017-actor-kinds', actorKinds],
   ['0018-backup-places', backupPlaces],
   ['0019-setup-code', setupCode],
+  ['0020-derive-claims', deriveClaims],
+  ['0021-progress', progress],
+  ['0022-engine-own', engineOwn],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

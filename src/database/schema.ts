@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/actors.ts'
 import type { AdministrationOccurrence } from '../contract/administration.ts'
+import type { ServiceEvent } from '../contract/events.ts'
 import type { Occurrence } from '../contract/history.ts'
 import type { Kind } from '../contract/kinds.ts'
 import type { Occasion } from '../contract/occasions.ts'
@@ -27,8 +28,12 @@ export interface MediaTable {
   duration: number | null
   derived: DerivedState
   derive_attempts: Generated<number>
+  derive_until: number | null
   variant_size: number | null
   preview_size: number | null
+  /** Both marks: see `src/storage/names.ts`. */
+  variant_mark: string | null
+  preview_mark: string | null
   /** Both encoders: see `src/images/encoders.ts`; null: no encoder has tried. */
   variant_encoder: string | null
   preview_encoder: string | null
@@ -118,7 +123,13 @@ export interface HistoryTable {
 export interface TrashTable
   extends Omit<
     MediaTable,
-    'folder' | 'derived' | 'derive_attempts' | 'variant_encoder' | 'preview_encoder' | 'retrievals'
+    | 'folder'
+    | 'derived'
+    | 'derive_attempts'
+    | 'derive_until'
+    | 'variant_encoder'
+    | 'preview_encoder'
+    | 'retrievals'
   > {
   media_nr: number | null
   retrievals: number
@@ -260,7 +271,18 @@ export interface BackupTable {
   places: Generated<string | null>
 }
 
+/** The progress of maintenance; a backup's stands in `backup`. */
+export interface ProgressTable {
+  task: Extract<ServiceEvent, { name: 'fortschritt' }>['data']['aufgabe']
+  step: number
+  done: number
+  total: number | null
+  /** 0 or 1. */
+  ended: number
+}
+
 export interface Schema {
+  progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable
   upload_notice: UploadNoticeTable

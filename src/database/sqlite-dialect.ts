@@ -6,21 +6,13 @@
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Queries } from './database.ts'
-
-/** Runs statements to their end. `Database.read` explains why no statement is streamed. */
-export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
-  /** Finalizes every statement: while one is left, closing the connection does not close the file. */
-  end?(): void
-}
+import { type EngineDialect, type Executor, kyselyThrough } from './kysely-through.ts'
 
 /** Compiled statements kept for each connection; the least recently used one is dropped first. */
 const STATEMENTS_KEPT = 200
@@ -49,6 +41,7 @@ function statementCache(connection: Connection) {
 export function kyselyConnection(connection: Connection): Executor {
   const { prepare, clear } = statementCache(connection)
   return {
+    // While a statement is left, closing the connection does not close the file.
     end: clear,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(query.sql)
@@ -70,32 +63,13 @@ class ReentrantAdapter extends SqliteAdapter {
   }
 }
 
-const ownTransactions = async () => {
-  throw new Error('transactions are begun through Database.transaction')
-}
-
-function neverStreamed(): never {
-  throw new Error('lists are read in pages, never with .stream(): see Database.read')
+const SQLITE: EngineDialect = {
+  createAdapter: () => new ReentrantAdapter(),
+  createIntrospector: db => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
 export const kyselyOn = (connection: Connection): Queries => kyselyOver(kyselyConnection(connection))
 
 /** Kysely that runs every query through `executor`. */
-export function kyselyOver(executor: Executor): Queries {
-  const only: DatabaseConnection = { ...executor, streamQuery: neverStreamed }
-  const dialect: Dialect = {
-    createAdapter: () => new ReentrantAdapter(),
-    createIntrospector: db => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createDriver: () => ({
-      init: async () => {},
-      acquireConnection: async () => only,
-      releaseConnection: async () => {},
-      beginTransaction: ownTransactions,
-      commitTransaction: ownTransactions,
-      rollbackTransaction: ownTransactions,
-      destroy: async () => executor.end?.(),
-    }),
-  }
-  return new Kysely({ dialect })
-}
+export const kyselyOver = (executor: Executor): Queries => kyselyThrough(executor, SQLITE)

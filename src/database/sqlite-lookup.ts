@@ -8,10 +8,10 @@
  * client needs for that; so the version is asked again within a turn after `TRUSTED` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
-import type { ServedFile } from './database.ts'
+import type { Moment, ServedFile } from './database.ts'
 
-const SERVED_FILE = `select nr, id, object, size, sha256, mime, derived, variant_size, preview_size
-  from media where path = ?`
+const SERVED_FILE = `select nr, id, object, size, sha256, mime, derived, variant_size, preview_size, variant_mark,
+  preview_mark from media where path = ?`
 
 /** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000
@@ -21,8 +21,8 @@ const TRUSTED = 0.5
 
 export interface LookUp {
   find(path: string): ServedFile | null
-  /** Changes with every commit of another connection. */
-  version(): number
+  /** Another value after every commit of another connection. */
+  moment(): Moment
   /** Called after this process has committed: the cache is checked again before its next use, even in this turn. */
   expire(): void
   close(): void
@@ -31,8 +31,9 @@ export interface LookUp {
 export function createLookUp(reader: Connection): LookUp {
   const select = reader.prepare<ServedFile, [string]>(SERVED_FILE)
   const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
+  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
   const remembered = new Map<string, ServedFile>()
-  let version = -1
+  let moment = momentAt(-1)
   let checked = false
   let checkedAt = 0
 
@@ -43,8 +44,21 @@ export function createLookUp(reader: Connection): LookUp {
     if (!checked) setImmediate(expire)
     checked = true
     const now = dataVersion.get()!.data_version
-    if (now !== version) remembered.clear()
-    version = now
+    if (now === moment.version) return
+    remembered.clear()
+    moment = momentAt(now)
+  }
+
+  /** Reads the settings when they are first asked for: most commits are followed by no question about them. */
+  function momentAt(version: number): Moment {
+    let texts: Moment['settings'] | undefined
+    return {
+      version,
+      get settings() {
+        texts ??= new Map(settings.values() as [name: string, value: string][])
+        return texts
+      },
+    }
   }
 
   function expire(): void {
@@ -63,14 +77,15 @@ export function createLookUp(reader: Connection): LookUp {
       }
       return found
     },
-    version() {
+    moment() {
       check()
-      return version
+      return moment
     },
     expire,
     close() {
       select.finalize()
       dataVersion.finalize()
+      settings.finalize()
     },
   }
 }

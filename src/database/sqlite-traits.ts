@@ -53,6 +53,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     ...['in', 'out', 'change'].map(event => `drop trigger ${name}_${event}`),
     `drop table ${name}`,
   ],
+  ownStatements: [],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {

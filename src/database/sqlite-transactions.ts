@@ -7,7 +7,7 @@
  * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
-import type { Database, Queries } from './database.ts'
+import { type Database, DatabaseBusyError, type Queries } from './database.ts'
 
 /** Milliseconds that a write waits for another process, such as a command, to finish writing; and between two tries. */
 const BUSY_TIMEOUT = 10_000
@@ -27,12 +27,14 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
+  busyTimeout?: number
 }
 
 export function groupedTransactions({
   connection,
   tx,
   onCommit,
+  busyTimeout = BUSY_TIMEOUT,
 }: GroupedTransactionsParts): Database['transaction'] {
   const waiting: Waiting[] = []
   let draining = false
@@ -42,7 +44,7 @@ export function groupedTransactions({
     while (waiting.length > 0) {
       // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
-      await runGroup(connection, waiting, onCommit)
+      await runGroup(connection, waiting, { onCommit, busyTimeout })
     }
     draining = false
   }
@@ -77,11 +79,15 @@ export function groupedTransactions({
     })
 }
 
-async function runGroup(connection: Connection, waiting: Waiting[], onCommit: () => void): Promise<void> {
+async function runGroup(
+  connection: Connection,
+  waiting: Waiting[],
+  { onCommit, busyTimeout }: { onCommit: () => void; busyTimeout: number },
+): Promise<void> {
   const group: Waiting[] = []
   let failed: { error: unknown } | undefined
   try {
-    await begin(connection)
+    await begin(connection, busyTimeout)
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
       if (waiting[0]!.alone && group.length > 0) break
       const one = waiting.shift()!
@@ -115,14 +121,15 @@ function rollBack(connection: Connection): void {
  * Takes the write lock at the beginning, so that data that a transaction has read cannot change before it writes. Waits
  * for the lock without SQLite's own busy handler, which would block the whole process, including reads.
  */
-async function begin(connection: Connection): Promise<void> {
+async function begin(connection: Connection, busyTimeout: number): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {
     try {
       connection.run('begin immediate')
       return
     } catch (error) {
-      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY' || waited >= BUSY_TIMEOUT)
-        throw error
+      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
+      if (waited >= busyTimeout)
+        throw new DatabaseBusyError('another process has been writing for too long', { cause: error })
       await Bun.sleep(BUSY_PAUSE)
     }
   }

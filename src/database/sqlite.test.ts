@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { openFolder } from '../../test/support/folder.ts'
 import { putRow } from '../features/media/media.store.ts'
 import { useInstance } from '../testing/instance.ts'
-import type { Database, Queries } from './database.ts'
+import { type Database, DatabaseBusyError, type Queries } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 
 const { root, file, database } = await useInstance()
@@ -199,4 +199,17 @@ test('closed, the database is one whole file that nobody holds any more', async 
   const alone = new Connection(file, { readwrite: true })
   expect(alone.query('pragma journal_mode = delete').get()).toEqual({ journal_mode: 'delete' })
   alone.close()
+})
+
+test('a transaction that another process keeps from writing for too long ends with an error that says so', async () => {
+  await using folder = await openFolder()
+  const file = join(folder.path, 'fundus.db')
+  const waiting = await openSqlite({ file, busyTimeout: 30 })
+  const other = new Connection(file)
+  other.run('begin immediate')
+  await expect(put('late', 1, waiting)).rejects.toThrow(DatabaseBusyError)
+  other.run('commit')
+  other.close()
+  expect(await put('in-time', 1, waiting)).toBeNumber()
+  await waiting.close()
 })

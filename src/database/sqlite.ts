@@ -16,7 +16,13 @@ import { groupedTransactions } from './sqlite-transactions.ts'
 /** Milliseconds that opening waits for another process that opens the same file. */
 const OPENING_TIMEOUT = 10_000
 
-export async function openSqlite({ file }: { file: string }): Promise<Database> {
+export interface SqliteOptions {
+  file: string
+  /** Milliseconds that a transaction waits for another process; only tests change it. */
+  busyTimeout?: number
+}
+
+export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   const writer = connect(file)
   const reader = connect(file)
@@ -28,9 +34,9 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
   const lookUp = createLookUp(reader)
   const readerThread = openReaderThread(file)
-  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire })
+  const patience = busyTimeout === undefined ? {} : { busyTimeout }
+  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire, ...patience })
   const read = kyselyOn(reader)
-  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
 
   return {
     read,
@@ -38,16 +44,17 @@ export async function openSqlite({ file }: { file: string }): Promise<Database> 
     queries: SQLITE_QUERIES,
     transaction,
     snapshot: sqliteSnapshot(file),
+    moment: lookUp.moment,
+    latest: lookUp.moment,
     servedFile: lookUp.find,
-    version: lookUp.version,
-    savedSettings: () => new Map(settings.values() as [name: string, value: string][]),
+    // The file is on this machine, and so is its only clock.
+    clockOffset: () => 0,
     tidy: more => mergeSearchIndex(transaction, more),
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
       await readerThread.close()
       lookUp.close()
-      settings.finalize()
       await read.destroy()
       await write.tx.destroy()
       reader.close()

@@ -33,6 +33,16 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
+    databaseBusy: (cause: unknown) => ({
+      sentence: 'Gerade wird sehr viel auf einmal geändert; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
+    databaseUnavailable: (cause: unknown) => ({
+      sentence: 'Die Datenbank antwortet nicht; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
     pagesNotBuilt: () =>
       'Die Seiten der Verwaltung sind nicht gebaut; bitte „npm run build“ ausführen und den Dienst neu starten.',
   }),

@@ -1,5 +1,6 @@
 /** The one place where an error becomes an answer. */
 import { ERROR_CODE } from '../contract/api-document.ts'
+import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
@@ -33,5 +34,7 @@ function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError || errorCode(error) === 'SQLITE_FULL')
     return failure.storageFull(error)
+  if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
+  if (error instanceof DatabaseUnavailableError) return failure.databaseUnavailable(error)
   return failure.unexpected(reference, error)
 }

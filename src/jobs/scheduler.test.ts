@@ -22,7 +22,15 @@ beforeEach(() => {
 function workshop(...jobs: Job[]) {
   const lines: string[] = []
   const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
-  const scheduler = startJobs({ jobs, coordination, log, now: () => clock, lookEvery: 1, stopPatience: 1000 })
+  const scheduler = startJobs({
+    jobs,
+    coordination,
+    database: { moment: () => ({ version: 1, settings: new Map() }) },
+    log,
+    now: () => clock,
+    lookEvery: 1,
+    stopPatience: 1000,
+  })
   return { lines, scheduler }
 }
 /** Waits until something holds, some seconds at the most. */

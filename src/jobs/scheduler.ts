@@ -3,6 +3,7 @@
  * no other process at that time either. A failed run is logged, and the job runs again at its next time.
  */
 import type { Coordination } from '../coordination/coordination.ts'
+import { type Database, DatabaseBusyError } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { isDue } from './daily.ts'
 import type { DailyJob, Job, JobOutcome } from './job.ts'
@@ -28,6 +29,8 @@ interface Scheduler {
 interface SchedulerParts {
   jobs: readonly Job[]
   coordination: Pick<Coordination, 'exclusively'>
+  /** Is asked for the moment before each run, so that the job and its time of day go by the present settings. */
+  database: Pick<Database, 'moment'>
   log: Log
   now: () => number
   lookEvery?: number
@@ -79,7 +82,7 @@ export function startJobs(parts: SchedulerParts): Scheduler {
 type Ended = 'ok' | 'failed' | 'held' | 'not due'
 
 /** Runs one job, one run at a time, and keeps the results of its runs. */
-function createRunner(job: Job, { coordination, log, now }: SchedulerParts, stopping: AbortSignal) {
+function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
   const { name, task } = job
   const daily = 'dailyAt' in job ? watch(job, now) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
@@ -107,16 +110,25 @@ function createRunner(job: Job, { coordination, log, now }: SchedulerParts, stop
   async function attempt(): Promise<Ended> {
     const begunAt = now()
     try {
+      const asked = database.moment()
+      // Without `await` where the database answers at once: a job that runs at the start begins in this turn.
+      if (asked instanceof Promise) await asked
       if (daily && !(await daily.isDue())) return 'not due'
       if (task === undefined) return await perform(stopping)
       const done = await coordination.exclusively(task, lost => perform(AbortSignal.any([stopping, lost])))
       if (done) return done.result
     } catch (error) {
+      // Another process is in the middle of a large change: the job has its turn afterwards.
+      if (error instanceof DatabaseBusyError) return leftOut('the database is busy')
       log.error('a job failed', { job: name, cause: error })
       note(begunAt, false)
       return 'failed'
     }
-    log.debug('a job was left out: its task is held', { job: name, task })
+    return leftOut('its task is held')
+  }
+
+  function leftOut(why: string): Ended {
+    log.debug(`a job was left out: ${why}`, { job: name, task })
     outcome.skipped++
     return 'held'
   }

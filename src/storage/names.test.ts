@@ -118,9 +118,30 @@ describe('object names', () => {
     fc.assert(
       fc.property(path, id, (given, identity) => {
         const names = [objectName(given, identity), objectName(given, identity, 'aaaaaa')]
-        expect(new Set([...names, ...names.map(variantName), ...names.map(previewName)]).size).toBe(6)
+        const derived = names.flatMap(name => [variantName(name), previewName(name)])
+        expect(new Set([...names, ...derived]).size).toBe(6)
       }),
     )
+  })
+
+  test('each try to derive gives names of its own, which are read back as what they are', () => {
+    fc.assert(
+      fc.property(path, id, (given, identity) => {
+        const objects = [objectName(given, identity, 'aaaaaa'), trashName(7, given, identity, 'aaaaaa')]
+        const marks = [null, 'bbbbbb', 'cccccc']
+        const variants = marks.map(mark => variantName(objects[0]!, mark))
+        const previews = objects.flatMap(object => marks.map(mark => previewName(object, mark)))
+        expect(new Set([...variants, ...previews]).size).toBe(9)
+        for (const name of variants) expect(parseName(name)).toMatchObject({ role: 'variant', id: identity })
+        for (const name of previews) expect(parseName(name)).toMatchObject({ role: 'preview', id: identity })
+      }),
+    )
+    for (const name of [
+      `files/a~${ID}~t-abcdef.webp`,
+      `thumbs/a~${ID}~w-abcdef.webp`,
+      `thumbs/a~${ID}~t.webp`,
+    ])
+      expect(parseName(name)).toBeNull()
   })
 
   test('every segment of every name is legal on NTFS', () => {

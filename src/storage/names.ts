@@ -4,6 +4,8 @@
  * is `trash/<folder>/<running number>~<stem>~<id><ext>`, with the preview beside it (`~t.webp`). So even without the
  * database the trash tells where each file was, and which of two files from one path was deleted first.
  *
+ * Every try to derive gives its files a fresh mark, behind `~w-` and `~t-`; files of earlier versions have none.
+ *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back from it. Names are the
  * same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a Windows device
  * name, ends in a dot, or differs from another segment only by case.
@@ -17,9 +19,7 @@ import { trimEndOf } from '../contract/text.ts'
 const FILES = 'files/'
 const PREVIEWS = 'thumbs/'
 const TRASH = 'trash/'
-const VARIANT_END = '~w.webp'
-const PREVIEW_END = '.webp'
-const TRASHED_PREVIEW_END = '~t.webp'
+const WEBP = '.webp'
 
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
@@ -83,13 +83,14 @@ function withoutExtension(object: string): string {
   return dot < 0 ? object : object.slice(0, dot)
 }
 
-export function variantName(object: string): string {
-  return withoutExtension(object) + VARIANT_END
+export function variantName(object: string, mark: string | null = null): string {
+  return `${withoutExtension(object)}~w${mark === null ? '' : `-${mark}`}${WEBP}`
 }
 
-export function previewName(object: string): string {
-  if (isInTrash(object)) return withoutExtension(object) + TRASHED_PREVIEW_END
-  return PREVIEWS + withoutExtension(object).slice(FILES.length) + PREVIEW_END
+export function previewName(object: string, mark: string | null = null): string {
+  const end = mark === null ? '' : `~t-${mark}`
+  if (isInTrash(object)) return withoutExtension(object) + (end || '~t') + WEBP
+  return PREVIEWS + withoutExtension(object).slice(FILES.length) + end + WEBP
 }
 
 export interface ParsedName {
@@ -103,17 +104,19 @@ export interface ParsedName {
 
 // Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of Fundus.
 const SHAPE =
-  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~[wt])?(\.[A-Za-z0-9_-]+)?$/
+  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~[wt](?:-[0-9a-z]{6})?)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Parses an object name; null when the name is not that of an object of Fundus. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', derived, extension = ''] = match
+  const isPreview = derived?.startsWith('~t') ?? false
   // Only names in the trash have a running number, and only there does a preview stand beside its file.
-  if ((root === 'trash') !== (number !== undefined) || (derived === '~t' && root !== 'trash')) return null
+  if ((root === 'trash') !== (number !== undefined) || (isPreview && root === 'files')) return null
+  if (root === 'thumbs' && (derived === '~t' || (derived !== undefined && !isPreview))) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
-  const role = root === 'thumbs' || derived === '~t' ? 'preview' : derived === '~w' ? 'variant' : 'original'
+  const role = root === 'thumbs' || isPreview ? 'preview' : derived ? 'variant' : 'original'
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')

@@ -14,9 +14,12 @@ import { eventually } from '../support/wait.ts'
 const on = sharedLibrary({ ownProcess: true })
 
 /** A name without what makes it unique: `files/a/b~id-mark.png` is `files/a/b.png`. */
-const plain = (object: string) => object.replace(/~[0-9a-z]{16}(-[0-9a-z]+)?/, '')
-const stem = (object: string) => object.replace(/^(files|thumbs)\//, '').replace(/(~w)?\.[^./~]+$/, '')
-const isDerived = (object: string) => object.startsWith('thumbs/') || object.endsWith('~w.webp')
+/** A name without the id of its content and the marks behind it. */
+const plain = (object: string) =>
+  object.replace(/~[0-9a-z]{16}(-[0-9a-z]+)?/, '').replace(/(~[wt])-[0-9a-z]{6}\.webp$/, '$1.webp')
+const stem = (object: string) =>
+  object.replace(/^(files|thumbs)\//, '').replace(/(~[wt]-[0-9a-z]{6})?\.[^./~]+$/, '')
+const isDerived = (object: string) => object.startsWith('thumbs/') || /~w-[0-9a-z]{6}\.webp$/.test(object)
 
 const objects = async () =>
   (await storedFiles(on.service.dataDir)).filter(file => /^(files|thumbs)\//.test(file))
@@ -124,7 +127,7 @@ describe('objects follow', () => {
       'files/platte/neu/mitte/tief/b.txt',
       'files/platte/neu/mitte/z.png',
       'files/platte/neu/mitte/z~w.webp',
-      'thumbs/platte/neu/mitte/z.webp',
+      'thumbs/platte/neu/mitte/z~t.webp',
     ])
     await fallen()
     await swapped()

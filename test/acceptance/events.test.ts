@@ -142,6 +142,21 @@ test('at most 20 streams for a session; one that is closed makes room', async ()
   })
 })
 
+test('the progress of a task in another process on the same data folder is told too', async () => {
+  await using other = await startService({ dataDir: on.service.dataDir, env: ADMIN_ENV })
+  const here = await listen(on.service, session)
+  const there = await listen(other, session)
+  const answer = await dash(other, 'maintenance/verwaiste', { method: 'POST', session, json: {} })
+  expect(answer.status).toBe(200)
+  for (const each of [here, there]) {
+    await eventually('the end of the task is told', () =>
+      each
+        .events()
+        .some(({ event, data }) => event === 'fortschritt' && data.aufgabe === 'verwaiste' && data.fertig),
+    )
+  }
+})
+
 test('what another process on the same data folder does is told too', async () => {
   await using other = await startService({ dataDir: on.service.dataDir })
   const stream = await listen(on.service, session)

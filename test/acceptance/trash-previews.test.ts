@@ -41,7 +41,7 @@ test('also when it has followed into the trash store; nosniff, sandboxed, cached
   const [nr] = await throwAway(on.service, session, 'follow.png')
   await eventually('the preview to follow', async () =>
     (await storedFiles(on.service.dataDir)).some(
-      name => name.includes('follow~') && name.endsWith('~t.webp'),
+      name => name.startsWith('trash/') && name.includes('follow~') && name.includes('~t-'),
     ),
   )
   const response = await preview((await addressOf(nr!))!)

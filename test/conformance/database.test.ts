@@ -3,8 +3,12 @@ import { expect, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NewerDatabaseError } from '../../src/database/migrate.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite.ts'
+import { createLog } from '../../src/log.ts'
 import { realDisk } from '../support/folder.ts'
+import { findPostgres, sharedPostgres } from '../support/postgres.ts'
+import { findTool, toolOrFail } from '../support/tools.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
 
@@ -23,6 +27,18 @@ databaseConformance('SQLite', async () => {
     },
   }
 })
+
+const log = createLog({ level: 'warn', readable: true, write: line => process.stderr.write(line) })
+
+if (findTool('postgresql', findPostgres))
+  databaseConformance('PostgreSQL', async () => {
+    const server = await sharedPostgres()
+    const url = await server.createDatabase()
+    const open = () => openPostgres({ url, log, unflushed: true })
+    const database = await open()
+    return { database, again: open, dispose: () => database.close() }
+  })
+else test('database port: PostgreSQL', () => void toolOrFail('postgresql', findPostgres))
 
 test('SQLite: every commit is flushed, readers are never blocked', async () => {
   const folder = await newFolder()

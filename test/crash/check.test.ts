@@ -12,7 +12,7 @@ import { seededRandom } from './random.ts'
 
 const CONTENT = new TextEncoder().encode('content of a file that must not be lost')
 const OBJECT = 'files/a/one~k3.png'
-const VARIANT = 'files/a/one~k3~w.webp'
+const VARIANT = 'files/a/one~k3~w-aaaaaa.webp'
 let dataDir: string
 
 const put = async (name: string, bytes: Uint8Array = CONTENT) => {
@@ -23,11 +23,13 @@ const put = async (name: string, bytes: Uint8Array = CONTENT) => {
 beforeEach(async () => {
   dataDir = await mkdtemp(join(realDisk(), 'fundus-checker-'))
   using database = new Database(join(dataDir, 'fundus.db'))
-  database.run('create table media (path, object, size, sha256, variant_size, preview_size)')
+  database.run(
+    'create table media (path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark)',
+  )
   const { length } = CONTENT
-  const row = ['a/one.png', OBJECT, length, sha256(CONTENT), length, length]
-  database.run('insert into media values (?, ?, ?, ?, ?, ?)', row)
-  for (const name of [OBJECT, VARIANT, 'thumbs/a/one~k3.webp']) await put(name)
+  const row = ['a/one.png', OBJECT, length, sha256(CONTENT), length, length, 'aaaaaa', 'bbbbbb']
+  database.run('insert into media values (?, ?, ?, ?, ?, ?, ?, ?)', row)
+  for (const name of [OBJECT, VARIANT, 'thumbs/a/one~k3~t-bbbbbb.webp']) await put(name)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

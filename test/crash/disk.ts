@@ -12,9 +12,11 @@ export interface Row {
   /** Null: there is none, or not yet. */
   variant_size: number | null
   preview_size: number | null
+  variant_mark: string | null
+  preview_mark: string | null
 }
 
-const COLUMNS = 'path, object, size, sha256, variant_size, preview_size'
+const COLUMNS = 'path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark'
 
 export function readRows(dataDir: string): Row[] {
   // Read-only: the check must not be what repairs the database after a crash.
@@ -59,8 +61,8 @@ export interface Ownership {
   /** Named by a row: must be there, whatever happens. */
   owned: Set<string>
   /**
-   * Made for an object that is there, but not recorded by its row: derived just before the kill. It is made
-   * again under the same name or swept, and either is right.
+   * Made for an object that is there, but not recorded by its row: derived just before the kill. As long as the
+   * file is to be derived the sweep leaves it, afterwards the sweep takes it, and either is right.
    */
   undecided: Set<string>
   /** On disk, and nobody's. */
@@ -69,10 +71,9 @@ export interface Ownership {
 
 export async function ownership(dataDir: string, rows: Row[]): Promise<Ownership> {
   const owned = new Set(rows.flatMap(row => [row.object, ...derivedOf(row).flatMap(ifRecorded)]))
-  const undecided = new Set(
-    rows.flatMap(row => derivedOf(row).map(([name]) => name)).filter(name => !owned.has(name)),
-  )
   const present = [...(await listFiles(dataDir, 'files')), ...(await listFiles(dataDir, 'thumbs'))]
+  const objects = new Set(rows.map(row => withoutExtension(row.object)))
+  const undecided = new Set(present.filter(name => !owned.has(name) && objects.has(originalOf(name))))
   return { owned, undecided, leftovers: present.filter(name => !owned.has(name) && !undecided.has(name)) }
 }
 
@@ -81,20 +82,21 @@ const ifRecorded = ([name, size]: readonly [string, number | null]) => (size ===
 /** The names of what may derive from a row's object, each with its recorded size. */
 function derivedOf(row: Row): (readonly [string, number | null])[] {
   return [
-    [variantOf(row.object), row.variant_size],
-    [previewOf(row.object), row.preview_size],
+    [variantOf(row), row.variant_size],
+    [previewOf(row), row.preview_size],
   ]
 }
 
-/** `files/<folder>/<stem>~<id><ext>` → `files/<folder>/<stem>~<id>~w.webp` */
-function variantOf(object: string): string {
-  return `${withoutExtension(object)}~w.webp`
-}
+/** `files/<folder>/<stem>~<id><ext>` → `files/<folder>/<stem>~<id>~w-<mark>.webp` */
+const variantOf = ({ object, variant_mark }: Row) => `${withoutExtension(object)}~w-${variant_mark}.webp`
 
-/** `files/<folder>/<stem>~<id><ext>` → `thumbs/<folder>/<stem>~<id>.webp` */
-function previewOf(object: string): string {
-  return `${withoutExtension(object).replace(/^files\//, 'thumbs/')}.webp`
-}
+/** `files/<folder>/<stem>~<id><ext>` → `thumbs/<folder>/<stem>~<id>~t-<mark>.webp` */
+const previewOf = ({ object, preview_mark }: Row) =>
+  `${withoutExtension(object).replace(/^files\//, 'thumbs/')}~t-${preview_mark}.webp`
+
+/** The name of the object that this was derived from, without its extension; itself when it is no derived file. */
+const originalOf = (name: string) =>
+  name.replace(/^thumbs\//, 'files/').replace(/~[wt]-[0-9a-z]{6}\.webp$/, '')
 
 function withoutExtension(object: string): string {
   return object.replace(/(~[^/~.]+)\.[^/~]*$/, '$1')

@@ -15,6 +15,7 @@ export type Tool =
   | 'lua5.4'
   | 'lua-socket'
   | 'nginx-light'
+  | 'postgresql'
   | 'systemd'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */

@@ -43,7 +43,7 @@ function rows(dataDir: string): string[] {
 }
 
 /** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
-const isDerived = (name: string) => name.startsWith('thumbs') || name.endsWith('~w.webp')
+const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
 /** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {

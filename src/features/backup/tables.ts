@@ -34,6 +34,7 @@ const TABLES = {
   setup: null,
   lease: null,
   backup: null,
+  progress: null,
   job_run: null,
   upload_notice: null,
   message: null,

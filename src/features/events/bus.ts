@@ -4,7 +4,6 @@ import type { ServiceEvent } from '../../contract/events.ts'
 export type Listener = (event: ServiceEvent) => void
 
 export interface Bus {
-  /** Reaches the listeners of this process only. What other processes do arrives through `watch.ts`. */
   publish(event: ServiceEvent): void
   /** Answers a function that ends the subscription; calling the function a second time does nothing. */
   subscribe(listener: Listener): () => void

@@ -7,11 +7,15 @@ import { failure } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { type Bus, createBus } from './bus.ts'
+import { createProgressReports, type ProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'
 
 export interface Events {
-  publish: Bus['publish']
+  /** Tells every open page of the progress of a task, whichever process the page is connected to. */
+  publish: ProgressReports['report']
+  /** Tells the pages that are connected to this process. */
+  publishHere: Bus['publish']
   /**
    * Opens a stream for this session. `again`: the client was connected before, and is told to load everything anew.
    * Rejects with 429 when the session has too many streams. While the service is ending, the stream ends at once.
@@ -19,6 +23,8 @@ export interface Events {
   open(session: Session, options: { again: boolean }): Promise<EventStream>
   /** Ends every stream and lets no new stream begin, so that no stream holds up the end of the service. */
   close(): void
+  /** Resolves when the last progress is written. */
+  settled(): Promise<void>
 }
 
 export interface EventsParts {
@@ -30,6 +36,7 @@ export interface EventsParts {
 
 export function createEvents({ database, sessions, log, delays }: EventsParts): Events {
   const bus = createBus()
+  const reports = createProgressReports({ database, log })
   const watch = createWatch({ database, publish: bus.publish, log, interval: delays.look })
   const streams = new Map<EventStream, Session['id']>()
   let closed = false
@@ -50,7 +57,9 @@ export function createEvents({ database, sessions, log, delays }: EventsParts): 
   }
 
   return {
-    publish: bus.publish,
+    publish: reports.report,
+    publishHere: bus.publish,
+    settled: reports.settled,
 
     async open(session, { again }) {
       const own = [...streams.values()].filter(id => id === session.id).length

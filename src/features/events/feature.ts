@@ -4,5 +4,6 @@ import { createEvents, type EventsParts } from './events.ts'
 
 export function createEventsFeature(parts: EventsParts) {
   const events = createEvents(parts)
-  return { publish: events.publish, close: events.close, routes: { session: [eventsRoute(events)] } }
+  const { publish, publishHere, close, settled } = events
+  return { publish, publishHere, close, settled, routes: { session: [eventsRoute(events)] } }
 }

@@ -18,9 +18,9 @@ let events: ServiceEvent[] = []
 let asked = 0
 const counting = {
   ...database,
-  version() {
+  moment() {
     asked++
-    return database.version()
+    return database.moment()
   },
 }
 const watch = createWatch({ database: counting, publish: event => events.push(event), log, interval: 5 })

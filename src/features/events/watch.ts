@@ -1,5 +1,5 @@
 /**
- * Turns new entries of the two histories, and the progress of a backup, into events. The watch reads the database
+ * Turns new entries of the two histories, and the progress of backup and maintenance, into events. The watch reads the database
  * instead of being told by the code that writes. So changes by another process on the same database become events too,
  * and a transaction that is rolled back never does. Looking is cheap, since the database says whether anything was
  * committed at all. While nobody listens, the watch does not look.
@@ -13,6 +13,7 @@ import type { ServiceEvent } from '../../contract/events.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Log } from '../../log.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
+import { type ProgressPosition, readProgress } from './progress.ts'
 
 /**
  * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“), since a folder
@@ -30,6 +31,7 @@ interface Position {
   history: number
   administration: number
   backup: BackupProgress | null
+  progress: ProgressPosition
 }
 
 export interface WatchParts {
@@ -47,23 +49,27 @@ export function createWatch({ database, publish, log, interval }: WatchParts): W
   let version: number | undefined
 
   async function look(from: Position): Promise<Position> {
-    const now = database.version()
+    const { version: now } = await database.moment()
     if (now === version) return from
     const files = await fileEvents(read, from.history)
     const others = await otherEvents(read, from.administration)
     const tooMany = files.length + others.length > EVENTS_AT_ONCE
     const backup = await backupProgress(read)
+    const reports = await readProgress(read)
+    const progress = new Map(reports.map(({ event, step }) => [event.data.aufgabe, step]))
     const to = {
       history: files.at(-1)?.nr ?? from.history,
       administration: others.at(-1)?.nr ?? from.administration,
       backup,
+      progress,
     }
-    const end = tooMany ? { ...(await newest(read)), backup } : to
+    const end = tooMany ? { ...(await newest(read)), backup, progress } : to
     version = now
     if (tooMany) publish({ name: 'neu_laden', data: {} })
     else for (const { event } of [...files, ...others]) publish(event)
-    const progress = progressEvent(from.backup, backup)
-    if (progress) publish(progress)
+    const ofBackup = progressEvent(from.backup, backup)
+    if (ofBackup) publish(ofBackup)
+    for (const { event, step } of reports) if (from.progress.get(event.data.aufgabe) !== step) publish(event)
     return end
   }
 
@@ -113,6 +119,7 @@ async function newest(db: Queries): Promise<Position> {
     history: await last('history'),
     administration: await last('administration'),
     backup: await backupProgress(db),
+    progress: new Map((await readProgress(db)).map(({ event, step }) => [event.data.aufgabe, step])),
   }
 }
 

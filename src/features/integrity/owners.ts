@@ -8,7 +8,7 @@ import type { MediaRow } from '../media/media.store.ts'
 
 const COLUMNS = [
   ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
-  ...(['variant_size', 'preview_size'] as const),
+  ...(['variant_size', 'preview_size', 'variant_mark', 'preview_mark'] as const),
 ]
 
 export interface Owner extends Pick<MediaRow, (typeof COLUMNS)[number]> {

@@ -126,8 +126,8 @@ function createTotals(database: Database) {
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
     const known = totals.get(key)
-    // The version is read before counting: a commit during the count moves it, so the next call counts anew.
-    const version = database.version()
+    // The moment is asked for before counting: a commit during the count moves it, so the next call counts anew.
+    const { version } = await database.moment()
     if (known?.version === version) return known.total
     const total = await count()
     if (totals.size >= REMEMBERED) totals.clear()

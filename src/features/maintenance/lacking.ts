@@ -37,7 +37,8 @@ export interface LookLimits {
 
 const COLUMNS = [
   ...(['nr', 'mime', 'object', 'derived', 'width'] as const),
-  ...(['preview_size', 'variant_size', 'preview_encoder', 'variant_encoder'] as const),
+  ...(['preview_size', 'variant_size', 'preview_mark', 'variant_mark'] as const),
+  ...(['preview_encoder', 'variant_encoder'] as const),
 ]
 
 export interface LookParts {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { objectName, parseName, trashName } from '../../storage/names.ts'
-import { findByNr, type OwnerRow } from './media.store.ts'
+import { findByNr, OWNED, type OwnerRow } from './media.store.ts'
 
 export interface Following {
   /** The next rows to move: those with a higher number than `after`, in the order of numbers. */
@@ -27,7 +27,7 @@ export const libraryFollowing: Following = {
     db
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
-      .select(['nr', 'id', 'path', 'object', 'variant_size', 'preview_size'])
+      .select(['nr', 'id', 'path', ...OWNED])
       .where('media.nr', '>', after)
       .orderBy('media.nr')
       .limit(limit)
@@ -56,7 +56,7 @@ export const trashFollowing: Following = {
   next: (db, after, limit) =>
     db
       .selectFrom('trash')
-      .select(['nr', 'id', 'path', 'object', 'variant_size', 'preview_size'])
+      .select(['nr', 'id', 'path', ...OWNED])
       .where(NOT_IN_STORE)
       .where('nr', '>', after)
       .orderBy('nr')

@@ -7,7 +7,11 @@ import { previewName, variantName } from '../../storage/names.ts'
 export type MediaRow = Selectable<MediaTable>
 
 /** The columns that a row of the library and a row of the trash have in common: both rows own objects. */
-export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path' | 'object' | 'variant_size' | 'preview_size'>
+export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & Owned
+
+/** The columns that name the objects of a row. */
+export type Owned = Pick<MediaRow, (typeof OWNED)[number]>
+export const OWNED = ['object', 'variant_size', 'preview_size', 'variant_mark', 'preview_mark'] as const
 
 export async function findByPath(db: Queries, path: string): Promise<MediaRow | null> {
   return (await db.selectFrom('media').selectAll().where('path', '=', path).executeTakeFirst()) ?? null
@@ -33,8 +37,11 @@ export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<
         height: null,
         duration: null,
         derive_attempts: 0,
+        derive_until: null,
         variant_size: null,
         preview_size: null,
+        variant_mark: null,
+        preview_mark: null,
         variant_encoder: null,
         preview_encoder: null,
       }),
@@ -44,17 +51,20 @@ export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<
   return nr
 }
 
-export async function deleteRow(tx: Queries, row: MediaRow): Promise<void> {
-  await tx.deleteFrom('media').where('nr', '=', row.nr).execute()
-  await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
+export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
+  const numbers = rows.map(({ nr }) => nr)
+  await tx.deleteFrom('media').where('nr', 'in', numbers).execute()
+  await tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute()
 }
 
 /** Every object that a row owns. */
-export function objectsOf(row: Pick<MediaRow, 'object' | 'variant_size' | 'preview_size'>): string[] {
+export const objectsOf = (row: Owned): string[] => [row.object, ...derivedOf(row)]
+
+/** The derived files that a row owns. */
+export function derivedOf({ object, variant_size, preview_size, ...marks }: Owned): string[] {
   return [
-    row.object,
-    ...(row.variant_size === null ? [] : [variantName(row.object)]),
-    ...(row.preview_size === null ? [] : [previewName(row.object)]),
+    ...(variant_size === null ? [] : [variantName(object, marks.variant_mark)]),
+    ...(preview_size === null ? [] : [previewName(object, marks.preview_mark)]),
   ]
 }
 

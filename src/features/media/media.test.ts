@@ -254,3 +254,49 @@ describe('trouble', () => {
     expect(await read('a.txt')).toBe('kept')
   })
 })
+
+describe('an upload that is recorded a second time, because its first commit was not answered', () => {
+  /** Every transaction is committed, and then done again. */
+  const again: Database = {
+    ...database,
+    async transaction(work, options) {
+      await database.transaction(work, options)
+      return database.transaction(work, options)
+    },
+  }
+  const repeating = createMedia({ ...parts, database: again, onStored: nr => told.push(nr) })
+  const entries = async () =>
+    (await database.read.selectFrom('history').select('what').orderBy('nr').execute()).map(({ what }) => what)
+
+  test.each([
+    ['new', {}],
+    ['new, and nothing may be overwritten', { overwrite: false }],
+    ['new, equal bytes allowed', { overwrite: 'equal' as const }],
+  ])('%s: keeps its own object and is one file with one entry', async (_, given) => {
+    const before = await entries()
+    const stored = await store('twice.txt', 'mine', given, repeating)
+    expect([stored.replaced, await read('twice.txt'), await discarded()]).toEqual([false, 'mine', []])
+    expect([await objects(), (await entries()).length]).toEqual([[expect.any(String)], before.length + 1])
+  })
+
+  test('overwriting: lets only the earlier content go', async () => {
+    await store('twice.txt', 'earlier')
+    const [object] = await objects()
+    clock++
+    const stored = await store('twice.txt', 'mine', {}, repeating)
+    expect([stored.replaced, await read('twice.txt'), await discarded()]).toEqual([true, 'mine', [object!]])
+  })
+
+  test('joining equal bytes: one id, one entry, and the object of the file stays', async () => {
+    const first = await store('twice.txt', 'same', { overwrite: 'equal' })
+    const before = await entries()
+    const second = await store('twice.txt', 'same', { overwrite: 'equal' }, repeating)
+    expect([second.nr, second.id === first.id, await read('twice.txt')]).toEqual([first.nr, false, 'same'])
+    const ids = await database.read
+      .selectFrom('upload_id')
+      .select('id')
+      .where('content_id', '=', first.id)
+      .execute()
+    expect([ids.length, (await entries()).length, await discarded()]).toEqual([2, before.length + 1, []])
+  })
+})

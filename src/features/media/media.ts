@@ -17,12 +17,13 @@ import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
-import { deleteRow, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
+import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
 import {
   addUploadId,
   carryUploadIds,
   dropUploadIds,
   findByUploadId,
+  isUploadId,
   takeUploadId,
 } from './upload-ids.store.ts'
 
@@ -53,7 +54,8 @@ export interface StoredFile {
 
 interface Recorded {
   stored: StoredFile
-  object: string
+  /** The upload has become one more id of a file with the same bytes, whose object stays. */
+  joined: boolean
 }
 
 export interface Media {
@@ -92,8 +94,11 @@ export function createMedia(parts: MediaParts): Media {
 
   /**
    * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
-   * same bytes replace this content instead of joining it. The answer names another object than `object` when somebody
-   * else has stored the same bytes at this path meanwhile: then that file has got one more id.
+   * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
+   * the same bytes at this path meanwhile.
+   *
+   * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was not
+   * answered, would take the row of the first for an earlier content, and let its own object go.
    */
   async function record(file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> {
     const { path, size, sha256, mime } = file
@@ -101,6 +106,7 @@ export function createMedia(parts: MediaParts): Media {
     const derived: DerivedState = parts.derivable(mime) ? 'pending' : 'done'
     return database.transaction(async tx => {
       const earlier = await findByPath(tx, path)
+      if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
       if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
       if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
       const before = await bytesHeld(tx, file)
@@ -117,7 +123,7 @@ export function createMedia(parts: MediaParts): Media {
         { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size, ...detailsOf(file) },
       ])
       await tellUpload(tx, file)
-      return { object, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
+      return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
     })
   }
 
@@ -136,7 +142,9 @@ export function createMedia(parts: MediaParts): Media {
    * id. The address stays, and caches stay valid.
    */
   async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
-    const { nr, path, size, sha256, mime, object } = row
+    const { nr, path, size } = row
+    const joined = { joined: true, stored: storedAs(row, id) }
+    if (await isUploadId(tx, id)) return joined
     const at = now()
     const before = await bytesHeld(tx, file)
     const token_id = tokenOf(file.by)?.id ?? null
@@ -145,7 +153,7 @@ export function createMedia(parts: MediaParts): Media {
     await addUploadId(tx, row.id, id)
     await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: size, ...detailsOf(file) }])
     await tellUpload(tx, file)
-    return { object, stored: { nr, id, path, size, sha256, mime, replaced: true } }
+    return joined
   }
 
   /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
@@ -164,7 +172,7 @@ export function createMedia(parts: MediaParts): Media {
   }
 
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
-    await deleteRow(tx, row)
+    await deleteRows(tx, [row])
     await discardObjects(tx, objectsOf(row), discards.dueAt())
     await dropUploadIds(tx, [row.id])
     await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])
@@ -183,7 +191,7 @@ export function createMedia(parts: MediaParts): Media {
         const { stored } = recorded
         // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
         // on it: it is removed at once. If that fails, the sweep removes it.
-        if (recorded.object !== object) await storage.remove(object).catch(() => {})
+        if (recorded.joined) await storage.remove(object).catch(() => {})
         else {
           if (stored.replaced) discards.kick()
           parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
@@ -226,6 +234,15 @@ export function createMedia(parts: MediaParts): Media {
 function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
 }
+
+/** The file of this row, as it is answered for the upload with this id. */
+const storedAs = (
+  { nr, path, size, sha256, mime, created_at, updated_at, ...row }: MediaRow,
+  id: string,
+) => ({
+  ...{ nr, id, path, size, sha256, mime },
+  replaced: row.id !== id || created_at !== updated_at,
+})
 
 const detailsOf = ({ details }: FileToStore) => (details === undefined ? {} : { details })
 

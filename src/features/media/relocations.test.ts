@@ -6,7 +6,7 @@ import { objectName, parseName, previewName, variantName } from '../../storage/n
 import type { Storage } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from './discards.ts'
-import { deleteRow, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
+import { deleteRows, discardObjects, findByPath, objectsOf, putRow } from './media.store.ts'
 import { createRelocations } from './relocations.ts'
 
 const { root, storage, database, log, lines } = await useInstance()
@@ -50,7 +50,7 @@ async function store(path: string, content: string): Promise<{ id: string }> {
 const remove = (path: string) =>
   database.transaction(async tx => {
     const row = (await findByPath(tx, path))!
-    await deleteRow(tx, row)
+    await deleteRows(tx, [row])
     await discardObjects(tx, objectsOf(row), discards.dueAt())
   })
 type Sizes = { variant_size?: number; preview_size?: number }

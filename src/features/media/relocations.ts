@@ -7,7 +7,6 @@ import { pages } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
 import type { NewId } from '../../ids.ts'
 import type { Log } from '../../log.ts'
-import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'
@@ -45,10 +44,8 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   async function follow(row: OwnerRow, place: Following): Promise<void> {
     const target = place.target(row, newId(MARK_LENGTH))
     const moved = { ...row, object: target, variant_size: place.keepsVariant ? row.variant_size : null }
-    const names: [from: string, to: string][] = [[row.object, target]]
-    if (moved.variant_size !== null) names.push([variantName(row.object), variantName(target)])
-    if (moved.preview_size !== null) names.push([previewName(row.object), previewName(target)])
-    for (const [from, to] of names) await storage.relocate(from, to)
+    const from = objectsOf({ ...moved, object: row.object })
+    for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)
 
     await database.transaction(async tx => {
       // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored) makes this
@@ -118,8 +115,6 @@ function isSame(row: OwnerRow, current: OwnerRow | null): boolean {
     current !== null &&
     current.id === row.id &&
     current.path === row.path &&
-    current.object === row.object &&
-    current.variant_size === row.variant_size &&
-    current.preview_size === row.preview_size
+    objectsOf(current).join() === objectsOf(row).join()
   )
 }

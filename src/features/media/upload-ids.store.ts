@@ -17,6 +17,11 @@ async function hasIds(db: Queries, content: string): Promise<boolean> {
   return found.length > 0
 }
 
+/** Whether this upload was recorded as one more id of a content. */
+export async function isUploadId(db: Queries, id: string): Promise<boolean> {
+  return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0
+}
+
 /** The file in the library that this id still counts for. Ids of files in the trash find nothing until a restore. */
 export async function findByUploadId(db: Queries, id: string): Promise<MediaRow | null> {
   const kept = await db.selectFrom('upload_id').select('content_id').where('id', '=', id).executeTakeFirst()

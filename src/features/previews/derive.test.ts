@@ -13,7 +13,7 @@ import {
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
-import { deleteRow, findByNr, putRow } from '../media/media.store.ts'
+import { deleteRows, findByNr, putRow } from '../media/media.store.ts'
 import { createDerive, isDerivable } from './derive.ts'
 
 const { root, storage, database, log, lines } = await useInstance()
@@ -25,6 +25,9 @@ const discards = createDiscards({
   now: () => 1000,
   delay: 3_000,
 })
+let clock = 1000
+const now = () => clock
+const parts = { database, storage, discards, newId, now, log }
 beforeEach(async () => {
   for (const table of ['media', 'discard'] as const)
     await database.transaction(tx => tx.deleteFrom(table).execute())
@@ -69,7 +72,7 @@ const full = async (job: DeriveJob): Promise<Derived> => ({
 })
 const turn = { client: 'a token', awaited: false }
 const deriving = (images: Images) => {
-  const derive = createDerive({ database, storage, images, discards, log })
+  const derive = createDerive({ ...parts, images })
   return (nr: number) => derive(nr, turn)
 }
 const failing = (reason: ImagesFailure) => fakeImages(() => Promise.reject(new ImagesError(reason, 'no')))
@@ -93,7 +96,9 @@ describe('what is made', () => {
       variant_size: 7,
       preview_size: 7,
     })
-    expect([await text(variantName(object)), await text(previewName(object))]).toEqual(['variant', 'preview'])
+    const { variant_mark, preview_mark } = await row(nr)
+    expect(await text(variantName(object, variant_mark))).toBe('variant')
+    expect(await text(previewName(object, preview_mark))).toBe('preview')
     expect(images.jobs).toMatchObject([{ mime: 'image/png', size: 8, variant: true, preview: true, turn }])
     expect([await readdir(storage.scratch), await discarded()]).toEqual([[], []])
   })
@@ -107,7 +112,7 @@ describe('what is made', () => {
       variant_size: null,
       preview_size: null,
     })
-    expect(await text(variantName(object))).toBeNull()
+    expect(await row(nr)).toMatchObject({ object, variant_mark: null, preview_mark: null })
   })
 
   test('is made once: what is done or given up is not tried again', async () => {
@@ -208,7 +213,7 @@ describe('failures', () => {
   test('while committing leave nothing in scratch, and the row without what is not there', async () => {
     const { nr } = await store('a.png')
     const broken = { ...storage, commit: () => Promise.reject(new Error('disk')) }
-    await createDerive({ database, storage: broken, images: fakeImages(full), discards, log })(nr, turn)
+    await createDerive({ ...parts, storage: broken, images: fakeImages(full) })(nr, turn)
     expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null, preview_size: null })
     expect(await readdir(storage.scratch)).toEqual([])
   })
@@ -222,7 +227,11 @@ describe('failures', () => {
 })
 
 describe('meanwhile', () => {
-  const derivedOf = (object: string) => [variantName(object), previewName(object)].sort()
+  /** The names of both derived files of this object, whatever the mark of the try that made them. */
+  const derivedOf = (object: string) =>
+    [variantName(object, 'MARK'), previewName(object, 'MARK')]
+      .sort()
+      .map(name => expect.stringMatching(new RegExp(`^${name.replace('MARK', '[0-9a-z]{6}')}$`)))
   const deriveWhile = (nr: number, happening: () => Promise<unknown>, then = full) =>
     deriving(fakeImages(job => happening().then(() => then(job))))(nr)
 
@@ -247,7 +256,7 @@ describe('meanwhile', () => {
 
   test('deleted: what was made is let go', async () => {
     const { nr, object } = await store('a.png')
-    await deriveWhile(nr, () => database.transaction(async tx => deleteRow(tx, (await findByNr(tx, nr))!)))
+    await deriveWhile(nr, () => database.transaction(async tx => deleteRows(tx, [(await findByNr(tx, nr))!])))
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await readdir(storage.scratch)).toEqual([])
   })
@@ -270,7 +279,51 @@ describe('meanwhile', () => {
     )
     expect(await discarded()).toEqual(derivedOf(object))
     expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, preview_size: 7 })
-    expect(await text(previewName(moved))).toBe('preview')
+    expect(await text(previewName(moved, (await row(nr)).preview_mark))).toBe('preview')
+  })
+})
+
+describe('two processes', () => {
+  test('that take up the same file: one derives it, the other is told until when it is claimed', async () => {
+    const { nr } = await store('a.png')
+    const gate = Promise.withResolvers<void>()
+    const slow = fakeImages(job => gate.promise.then(() => full(job)))
+    const other = fakeImages(full)
+    const working = deriving(slow)(nr)
+    while (slow.jobs.length === 0) await Bun.sleep(1)
+    expect(await deriving(other)(nr)).toBe(clock + 20_000)
+    gate.resolve()
+    expect(await working).toBeUndefined()
+    expect(await deriving(other)(nr)).toBeUndefined()
+    expect([slow.jobs.length, other.jobs.length]).toEqual([1, 0])
+    expect(await row(nr)).toMatchObject({ derived: 'done', derive_attempts: 1, derive_until: null })
+  })
+
+  test('of which one died: the other takes its file up when the claim has ended, under other names', async () => {
+    const { nr, object } = await store('a.png')
+    void deriving(fakeImages(() => new Promise(() => {})))(nr)
+    while ((await row(nr)).derive_until === null) await Bun.sleep(1)
+    expect(await deriving(fakeImages(full))(nr)).toBe(clock + 20_000)
+    clock += 20_000
+    expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
+    const { preview_mark, derived } = await row(nr)
+    expect([derived, await text(previewName(object, preview_mark))]).toEqual(['done', 'preview'])
+  })
+
+  test('of which one was thought dead: what it makes too late is let go, and what was recorded stays', async () => {
+    const { nr } = await store('a.png')
+    const gate = Promise.withResolvers<void>()
+    const late = deriving(fakeImages(job => gate.promise.then(() => full(job))))(nr)
+    while ((await row(nr)).derive_until === null) await Bun.sleep(1)
+    clock += 20_000
+    await deriving(fakeImages(full))(nr)
+    const recorded = await row(nr)
+    gate.resolve()
+    await late
+    expect(await row(nr)).toMatchObject({ ...recorded, derive_attempts: expect.any(Number) })
+    const doomed = await discarded()
+    expect(doomed).toHaveLength(2)
+    expect(doomed).not.toContain(previewName(recorded.object, recorded.preview_mark))
   })
 })
 

@@ -3,20 +3,31 @@
  * image processes, a few files at a time. The rows say which files are still to be done (`derived = 'pending'`), so a
  * restart takes the work up again.
  *
- * Crash points: a crash after an object is committed and before its row names it leaves an object that the next try
- * overwrites, or that the sweep removes.
+ * A process claims the file in its row before the work, so that no other process does the same work beside it. The claim
+ * of a process that died ends by itself.
+ *
+ * Crash points: a crash after an object is committed and before its row names it leaves an object that the sweep
+ * removes. The next try takes other names.
  */
 
-import { sql, type Updateable } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
-import type { Database } from '../../database/database.ts'
-import type { MediaTable } from '../../database/schema.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { NewId } from '../../ids.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
-import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
+import {
+  derivedOf,
+  discardObjects,
+  findByNr,
+  type MediaRow,
+  OWNED,
+  type Owned,
+} from '../media/media.store.ts'
 
 /**
  * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a file that
@@ -24,11 +35,21 @@ import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts
  */
 const ATTEMPTS = 3
 
+/** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */
+const CLAIM = 20_000
+const RENEWAL = 6_000
+
+/** The length of the mark in the names of derived files, as `src/storage/names.ts` reads it. */
+export const MARK_LENGTH = 6
+
 export interface DeriveParts {
   database: Database
   storage: Storage
   images: Images
   discards: Discards
+  newId: NewId
+  /** A clock that all processes on the database agree on. */
+  now: () => number
   log: Log
 }
 
@@ -51,23 +72,35 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
-/** Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. */
-export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
+/**
+ * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When another
+ * process is at work on the file, the answer is the time at which its claim ends unless that process renews it.
+ */
+export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
+
+export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
   const make = (row: MediaRow, turn: Turn) =>
     deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
 
-  /** Gives the made files their names in the store; answers these names. */
-  async function commit(row: MediaRow, made: Derived): Promise<string[]> {
+  /** Gives the made files names in the store that nobody has used before; answers the columns that name them. */
+  async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
+    const mark = newId(MARK_LENGTH)
     const files = [
-      [made.variant, variantName(row.object)] as const,
-      [made.preview, previewName(row.object)] as const,
-    ].flatMap(([file, name]) => (file ? [{ staging: storage.adopt(file.file), name }] : []))
+      { file: variant?.file, name: variantName(row.object, mark) },
+      { file: preview?.file, name: previewName(row.object, mark) },
+    ].flatMap(({ file, name }) => (file === undefined ? [] : [{ staging: storage.adopt(file), name }]))
     try {
       for (const { staging, name } of files) await storage.commit(staging, name)
     } finally {
       for (const { staging } of files) await staging.discard()
     }
-    return files.map(({ name }) => name)
+    return {
+      object: row.object,
+      variant_size: variant?.size ?? null,
+      preview_size: preview?.size ?? null,
+      variant_mark: variant ? mark : null,
+      preview_mark: preview ? mark : null,
+    }
   }
 
   /** The encoders that have judged this content, for its row: the same encoders would give the same result again. */
@@ -76,103 +109,126 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     preview_encoder: images.encoder('preview', mime),
   })
 
-  /** Stores the made files and writes the row; false when no row has the object any more from which they were made. */
+  /** Stores the made files and writes the row; false when no row waits any more for what was made from its object. */
   async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
-    const names = await commit(row, made)
-    const late = await database.transaction(async tx => {
-      const facts = {
-        width: made.width ?? null,
-        height: made.height ?? null,
-        duration: made.duration ?? null,
-        variant_size: made.variant?.size ?? null,
-        preview_size: made.preview?.size ?? null,
-      }
-      const { numUpdatedRows } = await tx
-        .updateTable('media')
-        .set({
-          ...facts,
-          ...judgedBy(row.mime),
-          ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
-          derived: 'done',
-        })
-        .where('id', '=', row.id)
-        .where('object', '=', row.object)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return false
+    const { object, ...owned } = await commit(row, made)
+    const { width = null, height = null, duration = null } = made
+    const facts = { width, height, duration, ...owned }
+    const judged = {
+      ...judgedBy(row.mime),
+      ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
+    }
+    const { known, letGo } = await database.transaction(async tx => {
+      const holder = await findWaiting(tx, row)
+      if (holder?.place === 'media')
+        await tx
+          .updateTable('media')
+          .set({ ...facts, ...judged, derived: 'done', derive_until: null })
+          .where('nr', '=', holder.nr)
+          .execute()
       // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the made files.
-      const trashed = await tx
-        .updateTable('trash')
-        .set(facts)
-        .where('id', '=', row.id)
-        .where('object', '=', row.object)
-        .executeTakeFirst()
-      if (trashed.numUpdatedRows > 0n) return false
-      // The file was overwritten, deleted or relocated meanwhile: the made objects belong to a name that no row has.
-      await discardObjects(tx, names, discards.dueAt())
-      return true
+      if (holder?.place === 'trash')
+        await tx.updateTable('trash').set(facts).where('nr', '=', holder.nr).execute()
+      // The file was overwritten, deleted, relocated or derived meanwhile: no row names the made objects.
+      const letGo = derivedOf(holder ?? { object, ...owned })
+      await discardObjects(tx, letGo, discards.dueAt())
+      return { known: holder !== null, letGo }
     })
-    if (late) discards.kick()
-    return !late
+    if (letGo.length > 0) discards.kick()
+    return known
   }
 
-  /** A try is counted before it begins, so that a file that crashes the whole process is not tried for ever. */
-  async function countTry(row: MediaRow, difference: 1 | -1): Promise<void> {
-    await database.transaction(tx =>
+  /** True when the file is this process's from now on, and the try is counted: see `derive_attempts`. */
+  async function claim(row: MediaRow): Promise<boolean> {
+    const at = now()
+    const { numUpdatedRows } = await database.transaction(tx =>
       tx
         .updateTable('media')
-        .set({ derive_attempts: sql`derive_attempts + ${difference}` })
+        .set({ derive_attempts: sql`derive_attempts + 1`, derive_until: at + CLAIM })
         .where('nr', '=', row.nr)
         .where('id', '=', row.id)
-        .execute(),
+        .where('derived', '=', 'pending')
+        .where(({ or, eb }) => or([eb('derive_until', 'is', null), eb('derive_until', '<=', at)]))
+        .executeTakeFirst(),
+    )
+    return numUpdatedRows > 0n
+  }
+
+  async function change(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
+    await database.transaction(tx =>
+      tx.updateTable('media').set(changes).where('nr', '=', row.nr).where('id', '=', row.id).execute(),
     )
   }
+
+  const renew = (row: MediaRow) =>
+    change(row, { derive_until: now() + CLAIM }).catch(error =>
+      log.warn('the claim of a file could not be renewed', { path: row.path, cause: error }),
+    )
+
+  /** Takes the claim back with the try that it counted: what happened is no failure of the file. */
+  const unclaim = (row: MediaRow) =>
+    change(row, { derive_attempts: sql`derive_attempts - 1`, derive_until: null })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
     const attempts = row.derive_attempts + 1
     const final = isFinal(error)
     const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
     log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
-    if (derived === 'failed') await giveUp(row, final ? judgedBy(row.mime) : {})
+    await change(row, { ...(final && judgedBy(row.mime)), derived, derive_until: null })
   }
 
-  async function giveUp(row: MediaRow, judged: Updateable<MediaTable> = {}): Promise<void> {
-    await database.transaction(tx =>
-      tx
-        .updateTable('media')
-        .set({ ...judged, derived: 'failed' })
-        .where('nr', '=', row.nr)
-        .where('id', '=', row.id)
-        .execute(),
-    )
-  }
-
-  /** False when the file has moved meanwhile, so that all has to be made again under the new object name. */
-  async function attempt(nr: number, turn: Turn): Promise<boolean> {
-    const row = await findByNr(database.read, nr)
-    if (row?.derived !== 'pending') return true
-    if (row.derive_attempts >= ATTEMPTS) {
-      await giveUp(row)
-      return true
-    }
-    await countTry(row, 1)
+  /** Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the new name. */
+  async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
+    const renewal = setInterval(() => renew(row), RENEWAL)
     try {
       const made = await make(row, turn)
       if (!made) throw new Error(`the object ${row.object} is missing`)
       if (await record(row, made)) return true
-      // This is no failure of the file, so the try does not count. An overwritten file gets a turn of its own anyway.
-      await countTry(row, -1)
-      return (await findByNr(database.read, nr))?.id !== row.id
+      // An overwritten file gets a turn of its own anyway.
+      await unclaim(row)
+      return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Work that the shutdown has cut short is no failure of the file: the file stays pending, the try does not count.
-      if (error instanceof ImagesError && error.reason === 'closed') await countTry(row, -1)
+      // Work that the shutdown has cut short: the file stays pending.
+      if (error instanceof ImagesError && error.reason === 'closed') await unclaim(row)
       else await giveUpOrRetry(row, error)
       return true
+    } finally {
+      clearInterval(renewal)
     }
   }
 
-  return async function derive(nr: number, turn: Turn): Promise<void> {
+  return async function derive(nr, turn) {
     // A moved file is tried once more right away, since a reader may be waiting. After that the next round tries again.
-    if (!(await attempt(nr, turn))) await attempt(nr, turn)
+    for (const _ of ['first', 'moved']) {
+      const row = await findByNr(database.read, nr)
+      if (row?.derived !== 'pending') return undefined
+      if (row.derive_attempts >= ATTEMPTS && (row.derive_until ?? 0) <= now()) {
+        await change(row, { derived: 'failed', derive_until: null })
+        return undefined
+      }
+      if (!(await claim(row))) return (await findByNr(database.read, nr))?.derive_until ?? undefined
+      if (await attempt(row, turn)) return undefined
+    }
+    return undefined
   }
+}
+
+/** The row that waits for what was made from this object: in the library, or thrown away but not moved yet. */
+async function findWaiting(tx: Queries, { id, object }: MediaRow) {
+  const inLibrary = await tx
+    .selectFrom('media')
+    .select(['nr', ...OWNED])
+    .where('id', '=', id)
+    .where('object', '=', object)
+    .where('derived', '=', 'pending')
+    .executeTakeFirst()
+  if (inLibrary) return { ...inLibrary, place: 'media' as const }
+  const inTrash = await tx
+    .selectFrom('trash')
+    .select(['nr', ...OWNED])
+    .where('id', '=', id)
+    .where('object', '=', object)
+    .executeTakeFirst()
+  return inTrash ? { ...inTrash, place: 'trash' as const } : null
 }

@@ -15,14 +15,15 @@ beforeEach(async () => {
 function workshop(through = database) {
   const started: number[] = []
   const hurried: string[] = []
-  const open = new Map<number, PromiseWithResolvers<void>>()
+  const open = new Map<number, PromiseWithResolvers<undefined>>()
   const queue = createDeriveQueue({
     database: through,
     log,
+    now: Date.now,
     derive(nr, turn) {
       started.push(nr)
       if (turn.awaited) hurried.push(`begun ${nr}`)
-      const work = Promise.withResolvers<void>()
+      const work = Promise.withResolvers<undefined>()
       open.set(nr, work)
       return work.promise.finally(() => open.delete(nr))
     },
@@ -36,7 +37,7 @@ function workshop(through = database) {
     for (const [number, work] of [...open]) {
       if (nr !== undefined && number !== nr) continue
       if (error) work.reject(error)
-      else work.resolve()
+      else work.resolve(undefined)
     }
     await Bun.sleep(0)
   }

@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { Log } from '../../log.ts'
+import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */
 const WINDOW = 500
@@ -17,6 +18,8 @@ const OF_ONE = 2
 const OF_ALL = 8
 /** Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do. */
 const LOOK_AGAIN = MINUTE
+/** Milliseconds from the end of another process's claim until the file is looked at. */
+const CLAIM_END = 500
 
 export interface DeriveQueue {
   /** Adds a new file of this token; null stands for the dashboard. */
@@ -36,7 +39,8 @@ export interface DeriveQueue {
 
 export interface DeriveQueueParts {
   database: Database
-  derive: (nr: number, turn: Turn) => Promise<void>
+  derive: Derive
+  now: () => number
   /** Tells the decoders that a reader has begun to wait. */
   hurry: (turn: Turn) => void
   log: Log
@@ -47,7 +51,7 @@ const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const isPending = sql<SqlBool>`derived = 'pending'`
 
-export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueParts): DeriveQueue {
+export function createDeriveQueue({ database, derive, hurry, now, log }: DeriveQueueParts): DeriveQueue {
   const urgent = createFairQueue<number>()
   const waiting = createFairQueue<number>()
   const running = new Map<number, { work: Promise<void>; turn: Turn }>()
@@ -66,6 +70,9 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
 
   function begin(nr: number, turn: Turn): void {
     const work = derive(nr, turn)
+      .then(claimedUntil => {
+        if (claimedUntil !== undefined) lookAgain(nr, claimedUntil)
+      })
       .catch(error => log.error('deriving failed', { cause: error }))
       .finally(() => {
         running.delete(nr)
@@ -75,6 +82,17 @@ export function createDeriveQueue({ database, derive, hurry, log }: DeriveQueueP
         finished = Promise.withResolvers()
       })
     running.set(nr, { work, turn })
+  }
+
+  /** Another process is at work on the file. Should that process die, the file is taken up when its claim has ended. */
+  function lookAgain(nr: number, claimedUntil: number): void {
+    const timer = setTimeout(
+      () => {
+        if (!stopped && !isOpen(nr)) logged(bring(nr, waiting))
+      },
+      Math.max(claimedUntil - now(), 0) + CLAIM_END,
+    )
+    timer.unref()
   }
 
   function pump(): void {

@@ -6,45 +6,50 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
+import type { NewId } from '../../ids.ts'
 import { type Derived, type DerivedPart, type Images, ImagesError } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
-import { discardObjects, findByNr, type MediaRow } from '../media/media.store.ts'
-import { deriveFrom } from './derive.ts'
+import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
+import { deriveFrom, MARK_LENGTH } from './derive.ts'
 
 export interface RemakeParts {
   database: Database
   storage: Storage
   images: Images
   discards: Discards
+  newId: NewId
   log: Log
 }
 
-export const partName = (part: DerivedPart, object: string) =>
-  part === 'preview' ? previewName(object) : variantName(object)
+const partName = (part: DerivedPart, object: string, mark: string | null) =>
+  part === 'preview' ? previewName(object, mark) : variantName(object, mark)
 
 /** Maintenance is a client of its own in the queue for decoders: it can wait longer than an upload. */
 const MAINTENANCE = 'maintenance'
 
 const columnOf = (part: DerivedPart) => `${part}_size` as const
+const markColumn = (part: DerivedPart) => `${part}_mark` as const
 export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
 /** True when the row names this derived file, and its object exists with the size that the row says. */
 export async function hasPart(
   storage: Pick<Storage, 'open'>,
-  row: Pick<MediaRow, 'object' | 'preview_size' | 'variant_size'>,
+  row: Owned,
   part: DerivedPart,
 ): Promise<boolean> {
   const size = row[columnOf(part)]
-  return size !== null && (await storage.open(partName(part, row.object)))?.size === size
+  return (
+    size !== null && (await storage.open(partName(part, row.object, row[markColumn(part)])))?.size === size
+  )
 }
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
 /** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
-export function createRemake({ database, storage, images, discards, log }: RemakeParts): Remake {
+export function createRemake({ database, storage, images, discards, newId, log }: RemakeParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       variant: part === 'variant',
@@ -64,7 +69,14 @@ export function createRemake({ database, storage, images, discards, log }: Remak
     return made.size
   }
 
-  async function record(row: MediaRow, made: Derived, changes: Updateable<MediaTable>): Promise<boolean> {
+  /** False when the file was changed since the row was read, or when somebody else has made this part meanwhile. */
+  async function record(
+    row: MediaRow,
+    part: DerivedPart,
+    made: Derived,
+    changes: Updateable<MediaTable>,
+  ): Promise<boolean> {
+    const mark = row[markColumn(part)]
     const { width = row.width, height = row.height, duration = row.duration } = made
     const { numUpdatedRows } = await database.transaction(tx =>
       tx
@@ -72,6 +84,7 @@ export function createRemake({ database, storage, images, discards, log }: Remak
         .set({ width, height, duration, ...changes })
         .where('id', '=', row.id)
         .where('object', '=', row.object)
+        .where(markColumn(part), mark === null ? 'is' : '=', mark)
         .executeTakeFirst(),
     )
     return numUpdatedRows > 0n
@@ -86,13 +99,15 @@ export function createRemake({ database, storage, images, discards, log }: Remak
       const made = await make(row, lacking ? part : null)
       if (!made) return
       if (!lacking) {
-        await record(row, made, judged)
+        await record(row, part, made, judged)
         return
       }
-      const name = partName(part, row.object)
+      const mark = newId(MARK_LENGTH)
+      const name = partName(part, row.object, mark)
       const size = await commit(made[part], name)
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const known = await record(row, made, { [columnOf(part)]: size, ...judged, ...recovered })
+      const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
+      const known = await record(row, part, made, { ...owned, ...judged, ...recovered })
       if (known || size === null) return
       // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
@@ -103,7 +118,7 @@ export function createRemake({ database, storage, images, discards, log }: Remak
       // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of the
       // decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
-      await record(row, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
+      await record(row, part, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }
   }
 }

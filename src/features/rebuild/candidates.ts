@@ -42,8 +42,8 @@ export async function readCandidate(
     sha256: await hashOf(stored, onBytes),
     writtenAt: Math.floor(listed.writtenAt),
     changedAt: Math.floor(listed.changedAt),
-    variantSize: parsed.trashNr === undefined ? await sizeOf(variantName(listed.name)) : null,
-    previewSize: await sizeOf(previewName(listed.name)),
+    variantSize: parsed.trashNr === undefined ? await sizeOf(variantName(listed.name, null)) : null,
+    previewSize: await sizeOf(previewName(listed.name, null)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../database/database.ts'
 import { useInstance } from '../../testing/instance.ts'
-import { deleteRow, findByNr, findByPath, putRow } from '../media/media.store.ts'
+import { deleteRows, findByNr, findByPath, putRow } from '../media/media.store.ts'
 import { createRetrievals } from './retrievals.ts'
 
 const { database } = await useInstance()
@@ -85,7 +85,7 @@ describe('counting', () => {
     const nr = await store('a')
     const retrievals = create()
     retrievals.count(nr)
-    await database.transaction(async tx => deleteRow(tx, (await findByNr(tx, nr))!))
+    await database.transaction(async tx => deleteRows(tx, [(await findByNr(tx, nr))!]))
     const later = await store('a')
     await retrievals.flush()
     expect(later).not.toBe(nr)

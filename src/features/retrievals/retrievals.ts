@@ -79,18 +79,34 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 }
 
 async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise<void> {
-  for (const [nr, { count, last }] of counts) {
-    const more = { retrievals: sql<number>`retrievals + ${count}`, retrieved_at: laterOf(last) }
-    const { numUpdatedRows } = await tx.updateTable('media').set(more).where('nr', '=', nr).executeTakeFirst()
-    // The file is in the trash by now: its count is added there, so that the file has it when it is restored.
-    if (numUpdatedRows === 0n) await tx.updateTable('trash').set(more).where('media_nr', '=', nr).execute()
-  }
+  const written = new Set(await addTo(tx, 'media', 'nr', counts))
+  const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
+  // These files are in the trash by now: their counts are added there, so that they have them when they are restored.
+  if (missing.size > 0) await addTo(tx, 'trash', 'media_nr', missing)
   await addToDays(tx, counts.values())
 }
 
-/** The later of `last` and the time in the row: another instance may have written a later time. */
-const laterOf = (last: number) =>
-  sql<number>`case when retrieved_at > ${last} then retrieved_at else ${last} end`
+/** Adds the counts to the rows of one table; answers the numbers of the files that have a row there. */
+async function addTo(
+  tx: Queries,
+  table: 'media' | 'trash',
+  key: 'nr' | 'media_nr',
+  counts: ReadonlyMap<number, Pending>,
+): Promise<number[]> {
+  const [row, number] = [sql.table(table), sql.ref(`${table}.${key}`)]
+  const values = [...counts].map(
+    ([nr, { count, last }]) =>
+      sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${last} as bigint))`,
+  )
+  // Another instance may have written a later time, which must stay.
+  const { rows } = await sql<{
+    nr: number
+  }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})
+    update ${row} set retrievals = ${row}.retrievals + counted.retrievals,
+      retrieved_at = case when ${row}.retrieved_at > counted.last then ${row}.retrieved_at else counted.last end
+    from counted where ${number} = counted.nr returning ${number} as nr`.execute(tx)
+  return rows.map(({ nr }) => nr)
+}
 
 /**
  * Adds the counts to the totals per day, for the chart of the overview. Retrievals counted in the half minute around
@@ -102,13 +118,11 @@ async function addToDays(tx: Queries, counts: Iterable<Pending>): Promise<void> 
     const day = localDay(last)
     days.set(day, (days.get(day) ?? 0) + count)
   }
-  for (const [day, retrievals] of days) {
-    await tx
-      .insertInto('retrieval_day')
-      .values({ day, retrievals })
-      .onConflict(conflict =>
-        conflict.column('day').doUpdateSet({ retrievals: sql`retrieval_day.retrievals + ${retrievals}` }),
-      )
-      .execute()
-  }
+  await tx
+    .insertInto('retrieval_day')
+    .values([...days].map(([day, retrievals]) => ({ day, retrievals })))
+    .onConflict(conflict =>
+      conflict.column('day').doUpdateSet({ retrievals: sql`retrieval_day.retrievals + excluded.retrievals` }),
+    )
+    .execute()
 }

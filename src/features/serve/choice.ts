@@ -24,7 +24,7 @@ export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' &&
 
 /** Only the name of the object that `chooseFile` chooses, for the quick look into memory. */
 export const chosenObject = (file: ServedFile, webp: boolean) =>
-  webp && file.variant_size !== null ? variantName(file.object) : file.object
+  webp && file.variant_size !== null ? variantName(file.object, file.variant_mark) : file.object
 
 export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
   if (!webp || file.variant_size === null) {
@@ -32,7 +32,7 @@ export function chooseFile(file: ServedFile, path: string, webp: boolean): Choic
   }
   const name = splitPath(path).stem + WEBP_END
   return {
-    object: variantName(file.object),
+    object: variantName(file.object, file.variant_mark),
     size: file.variant_size,
     mime: WEBP,
     etag: etagOf(file, '-w'),
@@ -44,7 +44,7 @@ export function choosePreview(file: ServedFile, path: string): Choice | null {
   if (file.preview_size === null) return null
   const name = nameOf(path) + WEBP_END
   return {
-    object: previewName(file.object),
+    object: previewName(file.object, file.preview_mark),
     size: file.preview_size,
     mime: WEBP,
     etag: etagOf(file, '-t'),

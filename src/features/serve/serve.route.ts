@@ -1,6 +1,7 @@
 /** The routes of stored content, `/f/` and `/t/`, which are answered without the router. */
 import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
+import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { preflight, withCors } from '../../http/cors.ts'
 import { isForHost } from '../../http/host-name.ts'
@@ -34,12 +35,13 @@ export const CONTENT_ROUTES = [
 export type ServeRoute = (request: Request) => Response | Promise<Response> | null
 
 export function serveRoute(parts: {
+  database: Pick<Database, 'moment'>
   serve: Serve
   settings: Settings
   tally: { files: ContentTally; previews: ContentTally }
   renderError: RenderError
 }): ServeRoute {
-  const { serve, settings, tally, renderError } = parts
+  const { database, serve, settings, tally, renderError } = parts
 
   function fail(error: unknown, request: Request, into: ContentTally): Response {
     const response = renderError(error, request)
@@ -58,15 +60,25 @@ export function serveRoute(parts: {
     into: ContentTally,
   ): Response | Promise<Response> {
     try {
-      const { FILES_HOST } = settings.current()
-      if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
-      if (request.method === 'OPTIONS') return preflight(request, METHODS)
-      if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-      const response = send(request, decoded(path))
+      // Without `await`: where the database answers at once, the file is answered in this same turn.
+      const moment = database.moment()
+      const response =
+        moment instanceof Promise
+          ? moment.then(() => answerNow(request, send, path))
+          : answerNow(request, send, path)
       return response instanceof Promise ? response.catch(error => fail(error, request, into)) : response
     } catch (error) {
       return fail(error, request, into)
     }
+  }
+
+  /** Once the database was asked for the moment: the settings and remembered rows are those of this request. */
+  function answerNow(request: Request, send: Serve['file'], path: string): Response | Promise<Response> {
+    const { FILES_HOST } = settings.current()
+    if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
+    if (request.method === 'OPTIONS') return preflight(request, METHODS)
+    if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
+    return send(request, decoded(path))
   }
 
   return request => {

@@ -200,3 +200,26 @@ describe('what is not there', () => {
     expect(hurried).toEqual([nr])
   })
 })
+
+test('a database that answers by promise is asked once per request, and prepared answers are used all the same', async () => {
+  let looks = 0
+  const behindNetwork = {
+    ...database,
+    async servedFile(path: string) {
+      looks++
+      return database.servedFile(path)
+    },
+  }
+  const own = createTally()
+  const remote = createServe({
+    ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
+    clock: () => performance.now(),
+  })
+  const { object } = await store('remote.png', 'first')
+  const bytes = async () => (await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()
+  expect([await bytes(), await bytes(), await bytes()]).toEqual(['first', 'first', 'first'])
+  expect([looks, own.files.whole, own.files.memory]).toEqual([3, 1, 2])
+  await store('remote.png', 'second')
+  await storage.remove(object)
+  expect([await bytes(), looks]).toEqual(['second', 4])
+})

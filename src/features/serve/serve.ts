@@ -32,8 +32,8 @@ export interface Serve {
 }
 
 /**
- * Finds a file, and which of its objects a request gets. `lost` names an object that could not be opened a moment ago.
- * Null when there is no file; a preview is also null when there is no preview, or when `lost` is its object.
+ * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment ago: then the
+ * row is looked up again. Null when there is no file; a preview is also null when there is no preview, or when `lost` is its object.
  */
 type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 
@@ -43,9 +43,8 @@ export function createServe(parts: ServeParts): Serve {
   const prepared = createPreparedAnswers()
 
   /** Answers a request from memory, without waiting and without building an answer; null when that is not possible. */
-  function fromMemory(request: Request, path: string): Response | null {
-    const file = database.servedFile(path)
-    if (!file || file instanceof Promise || request.method !== 'GET') return null
+  function fromMemory(request: Request, path: string, file: ServedFile): Response | null {
+    if (request.method !== 'GET') return null
     const { headers } = request
     const webp = acceptsWebp(headers.get('Accept'))
     if (webp && awaitsVariant(file)) return null
@@ -62,22 +61,27 @@ export function createServe(parts: ServeParts): Serve {
     return copyOf(ready.whole)
   }
 
+  async function lookAgain(path: string): Promise<ServedFile | null> {
+    await database.moment()
+    return database.servedFile(path)
+  }
+
   /** Reads the row again and again, for a limited time, while its derived files are being made. */
   async function derivedFile(path: string, found: ServedFile): Promise<ServedFile | null> {
     hurry(found.nr)
     let file: ServedFile | null = found
     for (let waited = 0; file?.derived === 'pending' && waited < DERIVED_WAIT; waited += DERIVED_POLL) {
       await Bun.sleep(DERIVED_POLL)
-      file = await database.servedFile(path)
+      file = await lookAgain(path)
     }
     return file
   }
 
   const findFile =
-    (request: Request, path: string): Find =>
+    (request: Request, path: string, found: ServedFile | null): Find =>
     async lost => {
       const webp = acceptsWebp(request.headers.get('Accept'))
-      let file = await database.servedFile(path)
+      let file = lost === undefined ? found : await lookAgain(path)
       if (webp && file && awaitsVariant(file)) file = await derivedFile(path, file)
       if (!file) return null
       const choice = chooseFile(file, path, webp)
@@ -87,9 +91,9 @@ export function createServe(parts: ServeParts): Serve {
     }
 
   const findPreview =
-    (path: string): Find =>
+    (path: string, found: ServedFile | null): Find =>
     async lost => {
-      let file = await database.servedFile(path)
+      let file = lost === undefined ? found : await lookAgain(path)
       if (file?.derived === 'pending') file = await derivedFile(path, file)
       const choice = file && choosePreview(file, path)
       return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
@@ -133,20 +137,28 @@ export function createServe(parts: ServeParts): Serve {
     })
   }
 
+  function answerFile(request: Request, path: string, file: ServedFile | null): Response | Promise<Response> {
+    return (
+      (file && fromMemory(request, path, file)) ??
+      respond(request, path, findFile(request, path, file), tally.files).then(response => {
+        if (!response) throw failure.fileAbsent()
+        return response
+      })
+    )
+  }
+
   return {
     file(request, path) {
-      return (
-        fromMemory(request, path) ??
-        respond(request, path, findFile(request, path), tally.files).then(response => {
-          if (!response) throw failure.fileAbsent()
-          return response
-        })
-      )
+      const file = database.servedFile(path)
+      return file instanceof Promise
+        ? file.then(found => answerFile(request, path, found))
+        : answerFile(request, path, file)
     },
 
     async preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      const response = await respond(request, original, findPreview(original), tally.previews)
+      const found = await database.servedFile(original)
+      const response = await respond(request, original, findPreview(original, found), tally.previews)
       if (!response) throw failure.previewAbsent()
       return response
     },

@@ -45,8 +45,8 @@ interface SettingsEditorParts {
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
   /** `ordersFor` gets the settings as they are within the transaction. */
-  function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
-    return database.transaction(async tx => {
+  async function write(by: Actor, ordersFor: (before: Resolution) => Orders): Promise<SettingName[]> {
+    const changed = await database.transaction(async tx => {
       const saved = await savedSettings(tx)
       const before = settings.resolve(saved)
       const orders = [...ordersFor(before)].filter(([name, text]) => (saved.get(name) ?? null) !== text)
@@ -63,6 +63,9 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       await record(tx, by, now(), names, [before, settings.resolve(saved)])
       return names
     })
+    // So that the answer to this very request already shows the new values.
+    await database.moment()
+    return changed
   }
 
   return {

@@ -12,10 +12,13 @@ import {
   TARGET_PROBLEM,
 } from '../../contract/settings.ts'
 import type { Source } from '../../contract/settings-wire.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Moment } from '../../database/database.ts'
 
 export interface Settings {
-  /** Callers ask at each use and never keep the answer, so that a change takes effect at once, in every process. */
+  /**
+   * Callers ask at each use and never keep the answer, so that a change takes effect at once, in every process. The
+   * values are those of the latest moment that the request or job has asked the database for at its beginning.
+   */
   current(): SettingValues
 }
 
@@ -39,7 +42,7 @@ interface SettingsParts {
   /** The port on which the service listens. The default of `PUBLIC_URL` is `http://localhost` with this port. */
   port: number
   /** The database with the saved settings. Without it only the environment and the defaults count. */
-  saved?: Pick<Database, 'version' | 'savedSettings'>
+  saved?: Pick<Database, 'latest'>
   platform?: string
   /**
    * Called whenever saved values have changed, once for each saved value that cannot be used, with a sentence for the
@@ -84,17 +87,17 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   }
 
   let resolution = fallback
-  let version: number | undefined
-  let texts: ReadonlyMap<string, string> = new Map()
+  let moment: Moment | undefined
+  let texts: Moment['settings'] = new Map()
 
   function upToDate(): Resolution {
-    const now = saved?.version()
-    if (saved && now !== version) {
-      const read = saved.savedSettings()
+    const now = saved?.latest()
+    if (now && now !== moment) {
+      const read = now.settings
       // Most commits change files and leave the settings as they are; then nothing has to be resolved anew.
       if (!sameTexts(read, texts)) resolution = resolve(read, parts.onUnusable)
       texts = read
-      version = now
+      moment = now
     }
     return resolution
   }

@@ -2,7 +2,9 @@
  * When each token was last used. The times are noted in memory and written to the database together now and then, never
  * for a single request.
  */
-import type { Database } from '../../database/database.ts'
+import { sql } from 'kysely'
+import { batches } from '../../batches.ts'
+import type { Database, Queries } from '../../database/database.ts'
 
 export interface LastUsed {
   note(tokenId: string): void
@@ -22,15 +24,7 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
       notes = new Map()
       try {
         await database.transaction(async tx => {
-          for (const [id, at] of writing) {
-            // Another instance may have written a later time, which must stay.
-            await tx
-              .updateTable('token')
-              .set({ used_at: at })
-              .where('id', '=', id)
-              .where(({ or, eb }) => or([eb('used_at', 'is', null), eb('used_at', '<', at)]))
-              .execute()
-          }
+          for (const some of batches([...writing])) await write(tx, some)
         })
       } catch (error) {
         notes = new Map([...writing, ...notes])
@@ -38,4 +32,12 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
       }
     },
   }
+}
+
+/** Another instance may have written a later time, which must stay. */
+async function write(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
+  const values = notes.map(([id, at]) => sql`(${id}, cast(${at} as bigint))`)
+  await sql`with noted (id, used_at) as (values ${sql.join(values)})
+    update token set used_at = noted.used_at from noted
+    where token.id = noted.id and (token.used_at is null or token.used_at < noted.used_at)`.execute(tx)
 }

@@ -293,7 +293,10 @@ describe('thrown away while its preview is being made', () => {
     }
     const { nr } = await row(path)
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'pending' }).execute())
-    await createDerive({ database, storage, images, discards, log })(nr, { client: '', awaited: false })
+    await createDerive({ database, storage, images, discards, newId, now: Date.now, log })(nr, {
+      client: '',
+      awaited: false,
+    })
   }
 
   test('the entry has it, also after what was let go is gone', async () => {
@@ -305,7 +308,7 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const entry = await world.entry(nr)
     expect(entry).toMatchObject({ preview_size: 10, width: 3, height: 2 })
-    expect(await world.text(previewName(entry.object))).toBe('newly made')
+    expect(await world.text(previewName(entry.object, entry.preview_mark))).toBe('newly made')
   })
 
   test('and when it has followed already, what was made for the old name is let go', async () => {
@@ -326,6 +329,6 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const back = await row('a.png')
     expect(back).toMatchObject({ derived: 'done', preview_size: 10 })
-    expect(await world.text(previewName(back.object))).toBe('newly made')
+    expect(await world.text(previewName(back.object, back.preview_mark))).toBe('newly made')
   })
 })

@@ -131,8 +131,8 @@ const images: Images = {
   encoder: () => '1',
   close: async () => {},
 }
-const deriveFor = createDerive({ database, storage, images, discards, log })
-const derive = (nr: number) => deriveFor(nr, { client: '', awaited: false })
+const deriveFor = createDerive({ database, storage, images, discards, newId, now: Date.now, log })
+const derive = async (nr: number) => void (await deriveFor(nr, { client: '', awaited: false }))
 
 let contents = 0
 const picked = ({ trash: entries }: Model, index: number) => [...entries.keys()][index % entries.size]

@@ -19,7 +19,8 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
   async function find(nr: number) {
     const [entry] = await findEntries(parts.database.read, [nr])
     if (!entry || entry.preview_size === null) throw failure.previewAbsent()
-    return { name: previewName(entry.object), size: entry.preview_size, etag: `"${entry.id}-t"` }
+    const name = previewName(entry.object, entry.preview_mark)
+    return { name, size: entry.preview_size, etag: `"${entry.id}-t"` }
   }
 
   return async (request, text) => {

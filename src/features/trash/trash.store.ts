@@ -5,7 +5,7 @@ import { actorText } from '../../contract/actors.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { deleteRow, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
+import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
@@ -24,38 +24,51 @@ export async function moveToTrash(
   by: Actor,
   at: number,
 ): Promise<number[]> {
-  const numbers: number[] = []
-  for (const row of rows) {
-    // Derived files are made anew when the file is restored, so their state is not kept.
-    const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
-    const { variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
-    await deleteRow(tx, row)
-    const entry = await tx
-      .insertInto('trash')
-      .values({ ...kept, media_nr: nr, deleted_at: at, deleted_by: actorText(named(by)) })
-      .returning('nr')
-      .executeTakeFirstOrThrow()
-    numbers.push(entry.nr)
-  }
+  if (rows.length === 0) return []
+  await deleteRows(tx, rows)
+  const deleted_by = actorText(named(by))
+  const entered = await tx
+    .insertInto('trash')
+    .values(
+      rows.map(row => {
+        // Derived files are made anew when the file is restored, so their state is not kept.
+        const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
+        const { derive_until: _until, variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
+        return { ...kept, media_nr: nr, deleted_at: at, deleted_by }
+      }),
+    )
+    .returning(['nr', 'id'])
+    .execute()
+  const numbers = new Map(entered.map(({ nr, id }) => [id, nr]))
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
   await recordHistory(tx, by, at, entries)
-  return numbers
+  return rows.map(({ id }) => numbers.get(id)!)
 }
 
 /**
- * Puts a file back under its path, which must be free, with its former number, token and count of retrievals; answers
- * its number in the library. Its derived files are to be made anew; until then the earlier preview is served.
+ * Puts files back under their paths, which must be free, with their former numbers, tokens and counts of retrievals;
+ * answers their numbers in the library, by the id of the content. Their derived files are to be made anew; until then
+ * the earlier preview is served.
  */
-export async function putBack(tx: Queries, entry: TrashRow, derived: DerivedState): Promise<number> {
-  const { nr: entryNr, media_nr, deleted_at: _at, deleted_by: _by, ...kept } = entry
-  await tx.deleteFrom('trash').where('nr', '=', entryNr).execute()
-  const { nr } = await tx
-    .insertInto('media')
-    .values({ ...kept, derived, ...(media_nr !== null && { nr: media_nr }) })
-    .returning('nr')
-    .executeTakeFirstOrThrow()
-  await tx.insertInto('relocation').values({ media_nr: nr }).execute()
-  return nr
+export async function putBack(
+  tx: Queries,
+  entries: readonly TrashRow[],
+  derivedOf: (mime: string) => DerivedState,
+): Promise<ReadonlyMap<string, number>> {
+  if (entries.length === 0) return new Map()
+  const gone = entries.map(({ nr }) => nr)
+  await tx.deleteFrom('trash').where('nr', 'in', gone).execute()
+  const files = entries.map(({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, ...kept }) => ({
+    ...kept,
+    derived: derivedOf(kept.mime),
+    ...(media_nr !== null && { nr: media_nr }),
+  }))
+  const rows = await tx.insertInto('media').values(files).returning(['nr', 'id']).execute()
+  await tx
+    .insertInto('relocation')
+    .values(rows.map(({ nr }) => ({ media_nr: nr })))
+    .execute()
+  return new Map(rows.map(({ nr, id }) => [id, nr]))
 }
 
 /** Removes entries for good, with all objects and upload ids that they own. */

@@ -107,20 +107,19 @@ async function restoreSome(
   const pace = createPace()
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
   const taken = await takenPaths(tx, paths, pace)
-  const restored: Restored['restored'] = []
+  const chosen: TrashRow[] = []
   const refused: Restored['refused'] = []
   for (const nr of numbers) {
     const entry = entries.get(nr)
     if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
     else if (taken.has(entry.path)) refused.push({ nr, why: failure.pathTaken(entry.path) })
     else {
-      const { path, size } = entry
-      taken.add(path)
-      const mediaNr = await putBack(tx, entry, derivable(entry.mime) ? 'pending' : 'done')
-      restored.push({ nr, path, size, mediaNr })
-      await pace()
+      taken.add(entry.path)
+      chosen.push(entry)
     }
   }
+  const inLibrary = await putBack(tx, chosen, mime => (derivable(mime) ? 'pending' : 'done'))
+  const restored = chosen.map(({ nr, id, path, size }) => ({ nr, path, size, mediaNr: inLibrary.get(id)! }))
   const what = 'wiederhergestellt' as const
   await recordHistory(
     tx,

@@ -1,0 +1,82 @@
+/**
+ * The figures that triggers keep: files and bytes of each folder and each token, and of the trash. SQLite counts row by
+ * row. PostgreSQL keeps every earlier version of a row until the transaction has ended, so that counting ten thousand
+ * files of one folder row by row would take time that grows with the square; here each statement is counted at once.
+ */
+
+/** Names of the rows that a statement has made and taken away, as its triggers see them. */
+const [GAINED, LOST] = ['gained', 'lost']
+
+interface Event {
+  name: 'insert' | 'update' | 'delete'
+  /** The clause that gives the trigger its rows. */
+  referencing: string
+  /** The counted columns of each row with 1 where it was made and -1 where it was taken away. */
+  changes(columns: readonly string[]): string
+}
+
+const EVENTS: readonly Event[] = [
+  {
+    name: 'insert',
+    referencing: `new table as ${GAINED}`,
+    changes: columns => `select ${columns.join(', ')}, 1 as sign from ${GAINED}`,
+  },
+  {
+    name: 'delete',
+    referencing: `old table as ${LOST}`,
+    changes: columns => `select ${columns.join(', ')}, -1 as sign from ${LOST}`,
+  },
+  {
+    name: 'update',
+    referencing: `old table as ${LOST} new table as ${GAINED}`,
+    changes(columns) {
+      const of = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
+      const changed = `from ${GAINED} n join ${LOST} o on o.nr = n.nr where (${of('n')}) is distinct from (${of('o')})`
+      return `select ${of('n')}, 1 as sign ${changed} union all select ${of('o')}, -1 ${changed}`
+    },
+  },
+]
+
+const SUMS = 'sum(sign) as files, sum(sign * size) as bytes'
+const ADDED = (table: string) =>
+  `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
+
+function countMedia({ changes }: Event): string {
+  const [ofFolders, ofTokens] = [changes(['folder', 'kind', 'size']), changes(['token_id', 'size'])]
+  return `
+    insert into folder_usage (folder, kind, files, bytes)
+      select folder, kind, ${SUMS} from (${ofFolders}) as change group by folder, kind
+      on conflict (folder, kind) do update set ${ADDED('folder_usage')};
+    delete from folder_usage where files = 0
+      and (folder, kind) in (select folder, kind from (${ofFolders}) as change where sign < 0);
+    insert into token_usage (token_id, files, bytes)
+      select token_id, ${SUMS} from (${ofTokens}) as change where token_id is not null group by token_id
+      on conflict (token_id) do update set ${ADDED('token_usage')};`
+}
+
+const countTrash = ({ changes }: Event) => `
+    update trash_total set files = trash_total.files + change.files, bytes = trash_total.bytes + change.bytes
+      from (select ${SUMS} from (${changes(['size'])}) as each) as change where change.files is not null;`
+
+const triggers = (table: string, count: (event: Event) => string) =>
+  EVENTS.flatMap(event => [
+    `create function ${table}_counted_${event.name}() returns trigger language plpgsql as $$ begin
+      ${count(event)}
+      return null;
+    end $$`,
+    `create trigger ${table}_counted_${event.name} after ${event.name} on ${table} referencing ${event.referencing}
+      for each statement execute function ${table}_counted_${event.name}()`,
+  ])
+
+/** Counts what is there already, as after a restore, and keeps counting. */
+export const FIGURES: readonly string[] = [
+  'delete from folder_usage',
+  `insert into folder_usage (folder, kind, files, bytes)
+    select folder, kind, count(*), sum(size) from media group by folder, kind`,
+  'delete from token_usage',
+  `insert into token_usage (token_id, files, bytes)
+    select token_id, count(*), sum(size) from media where token_id is not null group by token_id`,
+  'update trash_total set files = (select count(*) from trash), bytes = (select coalesce(sum(size), 0) from trash)',
+  ...triggers('media', countMedia),
+  ...triggers('trash', countTrash),
+]

