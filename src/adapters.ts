@@ -16,6 +16,7 @@ export interface Adapters {
   database: Database
   storage: Storage
   coordination: Coordination
+  close(): Promise<void>
 }
 
 export async function openAdapters(
@@ -32,7 +33,15 @@ export async function openAdapters(
     )
     const storage = await createDiskStorage({ root: dataDir, newId })
     const coordination = createLeases({ database, newId, now, log })
-    return { database, storage, coordination }
+    return {
+      database,
+      storage,
+      coordination,
+      async close() {
+        await storage.close()
+        await database.close()
+      },
+    }
   } catch (error) {
     throw unusable(dataDir, error) ?? error
   }

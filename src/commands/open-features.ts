@@ -1,4 +1,4 @@
-/** Opens a feature on the data folder for one command, and closes the database afterwards. */
+/** Opens a feature on the data folder for one command, and closes everything afterwards. */
 import { openAdapters } from '../adapters.ts'
 import type { Database } from '../database/database.ts'
 import { Failure } from '../errors.ts'
@@ -22,13 +22,13 @@ async function withDatabase<T>(
   { config, log }: Instance,
   work: (database: Database) => Promise<T> | T,
 ): Promise<T> {
-  const { database } = await openAdapters(config, { log })
+  const { database, close } = await openAdapters(config, { log })
   try {
     return await work(database)
   } catch (error) {
     throw error instanceof Failure ? new UsageError(error.sentence) : error
   } finally {
-    await database.close()
+    await close()
   }
 }
 

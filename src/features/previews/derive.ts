@@ -13,6 +13,7 @@ import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
+import { sha256Of } from '../../sha256.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
@@ -51,6 +52,20 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
+/** Gives a file that a decoder has made its name in the store. The decoder's file is gone afterwards in any case. */
+export async function commitMade(
+  storage: Pick<Storage, 'adopt' | 'commit'>,
+  { file, size }: NonNullable<Derived['preview']>,
+  name: string,
+): Promise<void> {
+  const staging = storage.adopt(file)
+  try {
+    await storage.commit(staging, name, { size, sha256: await sha256Of(Bun.file(file).stream()) })
+  } finally {
+    await staging.discard()
+  }
+}
+
 /** Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. */
 export function createDerive({ database, storage, images, discards, log }: DeriveParts) {
   const make = (row: MediaRow, turn: Turn) =>
@@ -61,11 +76,11 @@ export function createDerive({ database, storage, images, discards, log }: Deriv
     const files = [
       [made.variant, variantName(row.object)] as const,
       [made.preview, previewName(row.object)] as const,
-    ].flatMap(([file, name]) => (file ? [{ staging: storage.adopt(file.file), name }] : []))
+    ].flatMap(([file, name]) => (file ? [{ file, name }] : []))
     try {
-      for (const { staging, name } of files) await storage.commit(staging, name)
+      for (const { file, name } of files) await commitMade(storage, file, name)
     } finally {
-      for (const { staging } of files) await staging.discard()
+      for (const { file } of files) await storage.adopt(file.file).discard()
     }
     return files.map(({ name }) => name)
   }
