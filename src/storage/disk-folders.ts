@@ -1,6 +1,7 @@
 /** Folders of the disk adapter: made durably when an object needs them, removed when their last object is gone. */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ignoreAbsence } from './local-object.ts'
 import { errorCode, flushFolder } from './platform.ts'
 import { asStorageError } from './scratch.ts'
 
@@ -55,9 +56,4 @@ export async function prune(name: string, fileOf: (name: string) => string): Pro
       return
     }
   }
-}
-
-export function ignoreAbsence(error: unknown): null {
-  if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null
-  throw error
 }

@@ -1,13 +1,13 @@
 /** The storage adapter that keeps objects in a folder of this machine. */
 
-import { statSync } from 'node:fs'
 import { copyFile, link, lstat, opendir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { createIntoFolder, type IntoFolder, ignoreAbsence, prune } from './disk-folders.ts'
+import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
+import { ignoreAbsence, openLocal } from './local-object.ts'
 import { errorCode, longPath, renamePatiently } from './platform.ts'
 import { createScratch, probeScratch, type Scratch } from './scratch.ts'
-import type { ByteRange, ListedObject, Storage, StoredObject } from './storage.ts'
+import type { ByteRange, ListedObject, Storage } from './storage.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING = 'staging'
@@ -16,7 +16,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
   const staging = await createScratch({ root: join(root, STAGING), newId })
   const intoFolder = createIntoFolder()
   const fileOf = (name: string) => longPath(join(root, ...name.split('/')))
-  const open = async (name: string, range?: ByteRange) => openFile(fileOf(name), name, range)
+  const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
   async function remove(name: string): Promise<void> {
     await rm(fileOf(name), { force: true })
@@ -32,6 +32,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
     removeAll: names => removeEach(names, remove),
     relocate: (from, to) => linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder }),
     probe: () => probeScratch(staging),
+    removeUnfinished: async () => 0,
 
     async commit(staged, name) {
       await staged.finish()
@@ -57,21 +58,6 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       return (await stat(file).catch(ignoreAbsence)) ? use(file) : null
     },
   }
-}
-
-function openFile(file: string, name: string, range?: ByteRange): StoredObject | null {
-  let size: number
-  try {
-    // Synchronous on purpose: a look into the inode cache takes microseconds, a hop to a thread many times as long.
-    const facts = statSync(file)
-    if (!facts.isFile()) throw new Error(`${name} is no file`)
-    size = facts.size
-  } catch (error) {
-    return ignoreAbsence(error)
-  }
-  const whole = Bun.file(file)
-  const body = range ? whole.slice(range.start, range.end) : whole
-  return { size, body, bytes: () => body.bytes() }
 }
 
 async function removeEach(

@@ -2,9 +2,10 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
+import { sha256 } from '../sha256.ts'
 import { errorCode, longPath } from './platform.ts'
 import { openStagingFolder } from './staging-folder.ts'
-import { type Staging, type Storage, StorageFullError } from './storage.ts'
+import { type Content, type Staging, type Storage, StorageFullError } from './storage.ts'
 
 /** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
 const PROBE = new Uint8Array(4096)
@@ -39,12 +40,16 @@ export async function createScratch(options: { root: string; newId: NewId }): Pr
   }
 }
 
-/** Writes a few bytes, flushes them and removes them; rejects when that fails. */
-export async function probeScratch({ stage }: Pick<Scratch, 'stage'>): Promise<void> {
+/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails. */
+export async function probeScratch(
+  { stage }: Pick<Scratch, 'stage'>,
+  use: (file: string, content: Content) => Promise<void> = async () => {},
+): Promise<void> {
   const staging = await stage()
   try {
     await staging.write(PROBE)
     await staging.finish()
+    await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
   } finally {
     await staging.discard()
   }

@@ -2,8 +2,8 @@
  * The storage port: where the bytes of files are stored. Names are those of `names.ts`. Every adapter passes
  * `test/conformance/storage.ts`.
  *
- * When an object is absent, `open` answers null and `remove` succeeds. Any other problem rejects. A full store rejects
- * with `StorageFullError` on every adapter.
+ * When an object is absent, `open` answers null and `remove` succeeds. Any other problem rejects: a full store with
+ * `StorageFullError` on every adapter, a store that cannot be reached with `StorageUnavailableError`.
  */
 
 /** A half-open stretch of bytes: `start` included, `end` excluded. */
@@ -99,6 +99,12 @@ export interface Storage {
   /** Removes many objects in few requests. Answers the errors of those that could not be removed, by name. */
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 
+  /**
+   * Removes what uploads left in the store that broke off at least `olderThan` milliseconds ago, before they had an object
+   * name; answers how many. Staged bytes are not meant: they lie on this machine.
+   */
+  removeUnfinished(olderThan: number): Promise<number>
+
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
 
@@ -124,6 +130,14 @@ export interface Storage {
 
   /** Removes what this process has staged and lets go of everything; the store is not used afterwards. */
   close(): Promise<void>
+}
+
+/** The store does not answer, or refuses what it should do. Trying later may help. */
+export class StorageUnavailableError extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(what, options)
+    this.name = 'StorageUnavailableError'
+  }
 }
 
 export class StorageFullError extends Error {

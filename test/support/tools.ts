@@ -13,6 +13,7 @@ export type Tool =
   | 'haproxy'
   | 'lua5.4'
   | 'nginx-light'
+  | 'radosgw'
   | 'systemd'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */
