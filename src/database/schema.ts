@@ -207,6 +207,11 @@ export interface MigrationTable {
   applied_at: number
 }
 
+/** A single row, written when the database is made. */
+export interface InstanceTable {
+  id: string
+}
+
 /** A single row: the progress of the slow reading of every object. */
 export interface ScrubTable {
   place: OwnerPlace
@@ -263,6 +268,7 @@ export interface BackupTable {
 export interface Schema {
   backup: BackupTable
   migration: MigrationTable
+  instance: InstanceTable
   upload_notice: UploadNoticeTable
   message: MessageTable
   disk_watch: DiskWatchTable

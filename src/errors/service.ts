@@ -33,6 +33,11 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
+    storageUnavailable: (cause: unknown) => ({
+      sentence: 'Der Objektspeicher antwortet nicht; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
     pagesNotBuilt: () =>
       'Die Seiten der Verwaltung sind nicht gebaut; bitte „npm run build“ ausführen und den Dienst neu starten.',
   }),

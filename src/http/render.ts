@@ -3,7 +3,7 @@ import { ERROR_CODE } from '../contract/api-document.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
-import { StorageFullError } from '../storage/storage.ts'
+import { StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 /** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
@@ -33,5 +33,6 @@ function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError || errorCode(error) === 'SQLITE_FULL')
     return failure.storageFull(error)
+  if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   return failure.unexpected(reference, error)
 }
