@@ -10,6 +10,15 @@ const PAUSES = [100, 500]
 /** This machine could not take the bytes: its disk is full or broken. The store and the object may be well. */
 export class LocalTrouble extends Error {}
 
+/** What the cache does for itself, and may fail without harm to the reader; undefined when it failed. */
+export function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** Rejects when the store does not answer, or the bytes are not those that were stored. */
 export async function download(
   objects: Pick<S3Objects, 'get'>,

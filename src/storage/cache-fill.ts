@@ -6,7 +6,7 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { download, downloadTo, LocalTrouble } from './cache-download.ts'
+import { attempt, download, downloadTo, LocalTrouble } from './cache-download.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './cache-index.ts'
 import { openLocal } from './local-object.ts'
@@ -60,13 +60,27 @@ export function startFill(parts: FillParts, name: string): Fill {
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
   let partial: Partial | null = null
 
+  /** The claim of this process, until it is let go. Rejects when the index cannot be used. */
+  async function claim(): Promise<() => void> {
+    try {
+      while (!index.claim(key, owner)) await Bun.sleep(POLL)
+    } catch (error) {
+      throw new LocalTrouble('the cache cannot be used', { cause: error })
+    }
+    const renewal = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
+    return () => {
+      clearInterval(renewal)
+      attempt(() => index.unclaim(key, owner))
+    }
+  }
+
   async function run(): Promise<Opened | null> {
-    while (!index.claim(key, owner)) await Bun.sleep(POLL)
-    const renewal = setInterval(() => index.claim(key, owner), CLAIM_TIME / 3)
+    let unclaim = () => {}
     let storing: Promise<unknown> = Promise.resolve()
     try {
+      unclaim = await claim()
       // Another process may have fetched it while this one waited for the claim.
-      if (folder.find(key)) return range => folder.find(key, range)
+      if (attempt(() => folder.find(key))) return range => folder.find(key, range)
       const found = await parts.objects.get(name)
       if (!found) return null
       if (found.content.size <= IN_MEMORY) {
@@ -78,13 +92,10 @@ export function startFill(parts: FillParts, name: string): Fill {
         partial = began
       })
     } finally {
-      void storing
-        .catch(() => {})
-        .finally(() => {
-          clearInterval(renewal)
-          index.unclaim(key, owner)
-          settle()
-        })
+      void storing.finally(() => {
+        unclaim()
+        settle()
+      })
     }
   }
 

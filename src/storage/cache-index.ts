@@ -59,9 +59,14 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
       put.run(key, bytes, now())
       return 'entered'
     }
-    const removed = oldest.all(now() - READER_GRACE, BATCH).filter(entry => remove(entry.key))
-    for (const entry of removed) drop.run(entry.key)
-    return removed.length > 0 ? 'again' : 'full'
+    let removed = 0
+    for (const entry of oldest.all(now() - READER_GRACE, BATCH)) {
+      if (total() + bytes <= capacity) break
+      if (!remove(entry.key)) continue
+      drop.run(entry.key)
+      removed++
+    }
+    return removed > 0 ? 'again' : 'full'
   })
 
   return {

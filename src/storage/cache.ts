@@ -6,7 +6,7 @@
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { downloadTo, LocalTrouble } from './cache-download.ts'
+import { attempt, downloadTo, LocalTrouble } from './cache-download.ts'
 import { type Fill, type Partial, startFill } from './cache-fill.ts'
 import { openCacheFolder } from './cache-folder.ts'
 import { ignoreAbsence } from './local-object.ts'
@@ -79,13 +79,16 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
   }
 
   return {
-    open: async (name, range) => folder.find(folder.keyOf(name), range) ?? openMissing(name, range),
+    open: async (name, range) =>
+      attempt(() => folder.find(folder.keyOf(name), range)) ?? openMissing(name, range),
 
     async withLocalFile(name, use) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
       // A name of its own keeps the file until `use` has ended, whatever becomes of the cache meanwhile.
-      const found = folder.find(key) && (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
+      const found =
+        attempt(() => folder.find(key)) &&
+        (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
       try {
         return found || (await fetchTo(objects, name, file)) ? await use(file) : null
       } finally {
@@ -99,7 +102,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     },
 
     drop(names) {
-      for (const name of names) folder.remove(folder.keyOf(name))
+      for (const name of names) attempt(() => folder.remove(folder.keyOf(name)))
     },
 
     async close() {

@@ -47,5 +47,6 @@ export async function claimBucket({ send }: S3Requests, instance: string): Promi
 
 function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
-  return error.status === 401 || error.status === 403 ? 'key' : 'silent'
+  // Below 500 the store has understood and does not want to: wrong key, wrong region, wrong time.
+  return error.status !== undefined && error.status < 500 ? 'key' : 'silent'
 }

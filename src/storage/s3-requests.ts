@@ -2,7 +2,7 @@
  * Signed requests to an S3-compatible store. Each has a deadline and is tried three times, after growing pauses, when the
  * store does not answer or says that it cannot now. All requests of Fundus may be repeated: names are given once.
  */
-import { AwsClient } from 'aws4fetch'
+import { AwsV4Signer } from 'aws4fetch'
 import { textOf } from './s3-xml.ts'
 import { StorageFullError, StorageUnavailableError } from './storage.ts'
 
@@ -82,15 +82,16 @@ export interface S3Requests {
 
 export function createS3Requests(place: S3Place, patience: Patience = PATIENCE): S3Requests {
   const { accessKeyId, secretAccessKey, region } = place
-  const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  // The signing key of the day is derived once.
+  const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
   const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
 
   async function attempt(request: S3Request): Promise<S3Answer> {
-    const { method, key, query, body, allowed = [], extra = 0 } = request
+    const { method, key: name, query, body, allowed = [], extra = 0 } = request
     const search = query ? `?${new URLSearchParams(query)}` : ''
-    const url = `${base}${key === undefined ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`}${search}`
+    const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING_SHA256 }
-    const signed = await signer.sign(url, { method, headers })
+    const signed = await new AwsV4Signer({ ...key, url, method, headers }).sign()
     const control = new AbortController()
     const wait = patience.answer + extra + (body?.size ?? 0) / SLOWEST_LINE
     const timer = setTimeout(() => control.abort(new Error(`no answer within ${wait} ms`)), wait)

@@ -4,7 +4,8 @@
  */
 import { afterAll } from 'bun:test'
 import { AwsClient } from 'aws4fetch'
-import { type Ceph, type S3Place, startCeph } from './ceph.ts'
+import { type Ceph, findCeph, type S3Place, startCeph } from './ceph.ts'
+import { toolOrFail } from './tools.ts'
 
 /** Set by test/run.ts: where the store of this run answers, as JSON. */
 export const S3_VARIABLE = 'FUNDUS_TEST_S3'
@@ -17,11 +18,12 @@ export interface Bucket extends S3Place {
 export function useBuckets(): () => Promise<Bucket> {
   let own: Promise<Ceph> | undefined
   afterAll(async () => {
-    await (await own)?.[Symbol.asyncDispose]()
+    await (await own?.catch(() => undefined))?.[Symbol.asyncDispose]()
   })
   return async () => {
     const shared = process.env[S3_VARIABLE]
     if (shared !== undefined) return makeBucket(JSON.parse(shared))
+    toolOrFail('radosgw', findCeph)
     own ??= startCeph()
     return makeBucket((await own).place)
   }
