@@ -1,5 +1,5 @@
 /** Opens the adapters that both the service and the commands use: database, storage, coordination. */
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
@@ -10,6 +10,9 @@ import { openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { createDiskStorage } from './storage/disk.ts'
+import { createS3Storage } from './storage/s3.ts'
+import { BucketError, claimBucket } from './storage/s3-instance.ts'
+import { createS3Requests, type S3Place } from './storage/s3-requests.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface Adapters {
@@ -18,6 +21,7 @@ export interface Adapters {
   coordination: Coordination
   /** The clock that all processes on this database have in common. */
   now: () => number
+  close(): Promise<void>
 }
 
 export async function openAdapters(
@@ -28,16 +32,56 @@ export async function openAdapters(
   await openDataFolder(dataDir, log)
   try {
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
-    const database = await openInPlace(dataDir, now)
+    const database = await openDatabase(config, now)
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
-    const storage = await createDiskStorage({ root: dataDir, newId })
+    const storage = await openStorage(config, database, now).catch(async error => {
+      await database.close()
+      throw error
+    })
     const common = () => now() + database.clockOffset()
     const coordination = createLeases({ database, newId, now: common, log })
-    return { database, storage, coordination, now: common }
+    return {
+      database,
+      storage,
+      coordination,
+      now: common,
+      async close() {
+        await storage.close()
+        await database.close()
+      },
+    }
   } catch (error) {
     throw unusable(dataDir, error) ?? error
+  }
+}
+
+async function openDatabase({ dataDir, shared }: Config, now: () => number): Promise<Database> {
+  if (shared) throw new ConfigError('Diese Version kennt PostgreSQL (DATABASE_URL) noch nicht.')
+  return openInPlace(dataDir, now)
+}
+
+async function openStorage({ dataDir, shared, cacheBytes }: Config, database: Database, now: () => number) {
+  if (!shared) return createDiskStorage({ root: dataDir, newId })
+  const requests = createS3Requests(shared.store)
+  const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+  await claimBucket(requests, id).catch(error => {
+    throw error instanceof BucketError ? new ConfigError(sentenceOf(error, shared.store)) : error
+  })
+  return createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
+}
+
+function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): string {
+  switch (trouble) {
+    case 'key':
+      return `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`
+    case 'bucket':
+      return `Im Objektspeicher ${endpoint} gibt es den Bucket ${bucket} nicht; bitte anlegen oder S3_BUCKET berichtigen.`
+    case 'silent':
+      return `Der Objektspeicher ${endpoint} antwortet nicht.`
+    case 'foreign':
+      return `Der Bucket ${bucket} gehört zu einer anderen Datenbank; zwei Datenbanken würden einander die Dateien wegräumen.`
   }
 }
 

@@ -24,11 +24,53 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['TRUST_PROXY', 'überall'],
     ['FUNDUS_TEST_QUIET_MS', 'bald'],
     ['FUNDUS_TEST_QUIET_MS', '-1'],
-    ['DATABASE_URL', 'postgres://localhost/fundus'],
-    ['S3_ENDPOINT', 'http://localhost:9000'],
-    ['S3_SECRET_ACCESS_KEY', 'x'],
+    ['CACHE_MB', '1'],
+    ['CACHE_MB', 'viel'],
+    ['DATABASE_URL', 'mysql://localhost/fundus'],
+    ['S3_ENDPOINT', 'localhost:9000'],
+    ['S3_ENDPOINT', 'ftp://localhost'],
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
+  })
+})
+
+describe('PostgreSQL and the object store are configured together', () => {
+  const ALL = {
+    DATABASE_URL: 'postgres://localhost/fundus',
+    S3_ENDPOINT: 'http://localhost:9000',
+    S3_BUCKET: 'fundus',
+    S3_REGION: 'eu',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  test('all: both are used', () => {
+    const { shared, cacheBytes } = readConfig({ ...ALL, CACHE_MB: '100' })
+    expect(shared).toEqual({
+      databaseUrl: 'postgres://localhost/fundus',
+      store: {
+        endpoint: 'http://localhost:9000',
+        bucket: 'fundus',
+        region: 'eu',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+    })
+    expect(cacheBytes).toBe(100 * 1024 * 1024)
+  })
+
+  test('none, or empty: one machine, with a folder', () => {
+    expect(readConfig({}).shared).toBeNull()
+    expect(readConfig(Object.fromEntries(Object.keys(ALL).map(name => [name, '']))).shared).toBeNull()
+  })
+
+  test.each(Object.entries(ALL))('%s missing: a sentence that names it', name => {
+    expect(() => readConfig({ ...ALL, [name]: '' })).toThrow(`Es fehlt ${name}.`)
+  })
+
+  test.each(Object.entries(ALL))('%s alone: a sentence, and no secret in it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).not.toThrow('secret')
   })
 })

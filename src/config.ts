@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
+import { MEGABYTE } from './contract/units.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS } from './log.ts'
+import type { S3Place } from './storage/s3-requests.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
 /** Milliseconds that running requests get to finish after SIGTERM. */
@@ -13,22 +15,26 @@ const PATIENCE_RANGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
 const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 
-/**
- * For variables of storage engines that do not exist yet. An operator who sets one expects the files elsewhere, so
- * silently storing them in the data folder would be wrong.
- */
-const notYet = z.undefined('diese Version kennt nur SQLite und einen Ordner').optional()
+/** Megabytes of the object store's cache. */
+const CACHE_MB = 1024
+const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
 const schema = z.object({
   PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: notYet,
-  S3_ENDPOINT: notYet,
-  S3_BUCKET: notYet,
-  S3_REGION: notYet,
-  S3_ACCESS_KEY_ID: notYet,
-  S3_SECRET_ACCESS_KEY: notYet,
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'erlaubt ist eine Adresse mit postgres://')
+    .optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'erlaubt ist eine Adresse mit http:// oder https://' })
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(CACHE_MB),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -68,6 +74,10 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
+  shared: { databaseUrl: string; store: S3Place } | null
+  /** Bytes of the cache of the object store. */
+  cacheBytes: number
   /**
    * The first account, created when no account exists; null: the operator creates it with the set-up code in the log.
    */
@@ -103,6 +113,8 @@ export function readConfig(environment: Environment): Config {
     port: PORT,
     host: HOST,
     dataDir: resolve(DATA_DIR),
+    shared: sharedOf(result.data),
+    cacheBytes: result.data.CACHE_MB * MEGABYTE,
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
     metricsToken: METRICS_TOKEN ?? null,
@@ -112,4 +124,25 @@ export function readConfig(environment: Environment): Config {
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     environment,
   })
+}
+
+/** All of these are set, or none: half of them would split the files from their rows. */
+function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
+  const { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+  const together = { DATABASE_URL, S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  const missing = Object.entries(together).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  const names = Object.keys(together)
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${names.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missing.join(', ')}.`,
+    )
+  const store = {
+    endpoint: S3_ENDPOINT!,
+    bucket: S3_BUCKET!,
+    region: S3_REGION!,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
+  }
+  return { databaseUrl: DATABASE_URL!, store }
 }

@@ -50,7 +50,7 @@ const CODES: Readonly<Record<string, string>> = {
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    database-busy database-unavailable pages-not-built starting status-disturbed status-impaired
+    database-busy database-unavailable pages-not-built starting status-disturbed status-impaired storage-unavailable
   `,
   504: `
     source-too-slow

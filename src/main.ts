@@ -94,7 +94,7 @@ export async function startService(
   return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
 }
 
-/** Closes the database when the service cannot listen. */
+/** Closes the adapters when the service cannot listen. */
 async function listenOrClose(
   adapters: Adapters,
   open: () => Bun.Server<unknown>,
@@ -102,7 +102,7 @@ async function listenOrClose(
   try {
     return open()
   } catch (error) {
-    await adapters.database.close()
+    await adapters.close()
     throw error
   }
 }
@@ -142,7 +142,7 @@ async function shutDown({ server, app, adapters, log, patience }: Running): Prom
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
   await app.stop()
-  await adapters.database.close()
+  await adapters.close()
   log.info('stopped')
 }
 

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './browser/chromium.ts'
+import { findCeph } from './support/ceph.ts'
 import { findLua, findLuaSocket } from './support/lua.ts'
 import { findNginx } from './support/nginx.ts'
 import { findPostgres } from './support/postgres.ts'
@@ -15,8 +16,8 @@ import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.t
 
 interface Need {
   tool: Tool
-  /** On Debian, where it is not called as the tool. */
-  package?: string
+  /** On Debian, where they are not called as the tool. */
+  packages?: readonly string[]
   use: string
   isThere(): boolean
 }
@@ -37,7 +38,7 @@ const LONG_NEEDS: readonly Need[] = [
 const NEEDS: readonly Need[] = [
   {
     tool: 'chromium',
-    package: 'chromium-headless-shell',
+    packages: ['chromium-headless-shell'],
     use: 'in a real browser',
     isThere: () => findTool('chromium', findChromium) !== null,
   },
@@ -55,14 +56,20 @@ const NEEDS: readonly Need[] = [
     isThere: () => findTool('postgresql', findPostgres) !== null,
   },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
+  {
+    tool: 'radosgw',
+    packages: ['ceph-mon', 'ceph-osd', 'radosgw'],
+    use: 'on an S3-compatible store',
+    isThere: () => findTool('radosgw', findCeph) !== null,
+  },
   ...(process.argv.includes('--long') ? LONG_NEEDS : []),
 ]
 
-const packageOf = (need: Need) => need.package ?? need.tool
+const packagesOf = (need: Need) => need.packages ?? [need.tool]
 
 const missing = NEEDS.filter(need => !need.isThere())
 if (missing.length > 0) {
-  const packages = missing.map(packageOf)
+  const packages = missing.flatMap(packagesOf)
   const uses = missing.map(need => `${need.tool} (the tests ${need.use})`).join(', ')
   if (mayInstall()) {
     console.info(`The tests need ${uses}: installing with apt-get, once; this takes a while …`)
@@ -108,7 +115,7 @@ function tellNotRun(tools: string[]): void {
     const count = tools.filter(each => each === tool).length
     return `  ${tool}: ${count} ${count === 1 ? 'test' : 'tests'} ${use}`
   })
-  const packages = lacking.map(packageOf).join(' ')
+  const packages = lacking.flatMap(packagesOf).join(' ')
   console.info(
     `\nNot run, and failed above, because a tool is missing:\n${lines.join('\n')}\n` +
       `Install what is missing, on Debian with: sudo apt-get install ${packages}`,

@@ -1,7 +1,7 @@
 /**
  * `npm test` and, with `--long`, `npm run test:long`, after prepare.ts: what the test files of one run share is started once,
  * here, and ended here. Per worker a process that holds services and for all workers one that runs commands
- * (support/host.ts), one Chromium, one folder for everything temporary. Arguments go on to `bun test`;
+ * (support/host.ts), one Chromium, one object store, one folder for everything temporary. Arguments go on to `bun test`;
  * `npm test -- test/browser` runs what is below that folder.
  */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -13,8 +13,10 @@ import {
   launchChromiumServer,
   SHORT_LIVED_PAGES,
 } from './browser/chromium.ts'
+import { findCeph, startCeph } from './support/ceph.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
+import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
 
 const WORKERS = 2
@@ -53,6 +55,8 @@ const hasChromium = findTool('chromium', findChromium) !== null
 // The long tests hold the gallery to its bars of speed, with the compilers that people have.
 const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
 
+const store = findTool('radosgw', findCeph) === null ? undefined : await startCeph()
+
 const selected = long
   ? [...LONG_TESTS, ...given.slice(1)]
   : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
@@ -66,6 +70,7 @@ const tests = Bun.spawn(
       ...process.env,
       [HOSTS_VARIABLE]: JSON.stringify(addresses),
       ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
+      ...(store && { [S3_VARIABLE]: JSON.stringify(store.place) }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
   },
@@ -75,6 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const code = await tests.exited
 
 await browser?.close()
+await store?.[Symbol.asyncDispose]()
 for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited

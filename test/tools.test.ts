@@ -7,8 +7,11 @@ import { BROWSER_VARIABLE, launchChromium, needsChromium } from './browser/chrom
 
 setDefaultTimeout(120_000)
 
-/** On Debian, where it is not called as the tool. */
-const PACKAGES: Record<string, string> = { chromium: 'chromium-headless-shell' }
+/** On Debian, where they are not called as the tool. */
+const PACKAGES: Record<string, string> = {
+  chromium: 'chromium-headless-shell',
+  radosgw: 'ceph-mon ceph-osd radosgw',
+}
 
 /** As `npm test` runs it, with these tools hidden. */
 async function runTests(without: string, ...tests: string[]) {
@@ -29,6 +32,7 @@ describe('a tool that is missing', () => {
     ['ffmpeg', ['src/images/media.test.ts', '-t', 'posters'], 'of video previews'],
     ['postgresql', ['src/shared-database.test.ts'], 'on PostgreSQL'],
     ['lua5.4', ['test/acceptance/export.test.ts', '-t', 'lua'], 'of the Lua export'],
+    ['radosgw', ['test/conformance/storage.test.ts', '-t', 'S3'], 'on an S3-compatible store'],
   ])(
     '%s: each test of %p that needs it says so by name, and so do the last lines',
     async (tool, tests, use) => {

@@ -55,7 +55,7 @@ export const command: Command = {
     } finally {
       progress.end()
       await made.stop()
-      await database.close()
+      await adapters.close()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
     }
   },

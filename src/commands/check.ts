@@ -25,7 +25,7 @@ export const command: Command = {
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage, coordination, now } = await openAdapters(config, { log })
+    const { database, storage, coordination, now, close } = await openAdapters(config, { log })
     const unit = schnell ? 'files' : 'bytes'
     const progress = createProgress({ label: 'Prüfung', unit, write: complain })
     try {
@@ -42,7 +42,7 @@ export const command: Command = {
       if (!report.ok) fail()
     } finally {
       progress.end()
-      await database.close()
+      await close()
     }
   },
 }

@@ -1,4 +1,4 @@
-/** Opens a feature on the data folder for one command, and closes the database afterwards. */
+/** Opens a feature on the data folder for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../adapters.ts'
 import { Failure } from '../errors.ts'
 import { type Accounts, createAccounts } from '../features/session/accounts.ts'
@@ -19,13 +19,13 @@ async function withDatabase<T>(
   { config, log }: Instance,
   work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
 ): Promise<T> {
-  const { database, now } = await openAdapters(config, { log })
+  const { database, now, close } = await openAdapters(config, { log })
   try {
     return await work({ database, now })
   } catch (error) {
     throw error instanceof Failure ? new UsageError(error.sentence) : error
   } finally {
-    await database.close()
+    await close()
   }
 }
 

@@ -22,6 +22,7 @@ import * as setupCode from './migrations/0019-setup-code.ts'
 import * as deriveClaims from './migrations/0020-derive-claims.ts'
 import * as progress from './migrations/0021-progress.ts'
 import * as engineOwn from './migrations/0022-engine-own.ts'
+import * as instance from './migrations/0025-instance.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0020-derive-claims', deriveClaims],
   ['0021-progress', progress],
   ['0022-engine-own', engineOwn],
+  ['0025-instance', instance],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

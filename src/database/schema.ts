@@ -218,6 +218,11 @@ export interface MigrationTable {
   applied_at: number
 }
 
+/** A single row, written when the database is made. */
+export interface InstanceTable {
+  id: string
+}
+
 /** A single row: the progress of the slow reading of every object. */
 export interface ScrubTable {
   place: OwnerPlace
@@ -285,6 +290,7 @@ export interface Schema {
   progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable
+  instance: InstanceTable
   upload_notice: UploadNoticeTable
   message: MessageTable
   disk_watch: DiskWatchTable

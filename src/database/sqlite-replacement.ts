@@ -44,9 +44,13 @@ export async function beginSqliteInstance(parts: SqliteReplacementParts): Promis
     async load(migrations, fill) {
       await prepare()
       const storage = await createDiskStorage({ root: part, newId })
-      return loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
-        fill({ tx, queries: SQLITE_QUERIES, storage }),
-      )
+      try {
+        return await loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
+          fill({ tx, queries: SQLITE_QUERIES, storage }),
+        )
+      } finally {
+        await storage.close()
+      }
     },
     async release() {
       await rm(part, { recursive: true, force: true })
@@ -66,9 +70,11 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
       const isBegun = await wasBegun(file)
       if (!isBegun && live.hasRows(['media', 'trash']) === false) await live.copyTo(file)
       const database = await openSqlite({ file })
+      const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
-        return await work(database, await createDiskStorage({ root: parts.dataDir, newId: parts.newId }))
+        return await work(database, storage)
       } finally {
+        await storage.close()
         await database.close()
       }
     },

@@ -43,6 +43,11 @@ export const serviceFailures = {
       headers: { 'Retry-After': '5' },
       cause,
     }),
+    storageUnavailable: (cause: unknown) => ({
+      sentence: 'Der Objektspeicher antwortet nicht; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
     pagesNotBuilt: () =>
       'Die Seiten der Verwaltung sind nicht gebaut; bitte „npm run build“ ausführen und den Dienst neu starten.',
   }),

@@ -4,7 +4,7 @@ import { DatabaseBusyError, DatabaseUnavailableError } from '../database/databas
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
-import { StorageFullError } from '../storage/storage.ts'
+import { StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 /** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
@@ -36,5 +36,6 @@ function catalogued(error: unknown, reference: string): Failure {
     return failure.storageFull(error)
   if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
   if (error instanceof DatabaseUnavailableError) return failure.databaseUnavailable(error)
+  if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   return failure.unexpected(reference, error)
 }

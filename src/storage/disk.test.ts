@@ -4,6 +4,7 @@ import * as system from 'node:fs/promises'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { contentOf } from '../../test/support/bytes.ts'
 import { realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
 import { createDiskStorage } from './disk.ts'
@@ -28,7 +29,7 @@ const storage = await createDiskStorage({ root, newId })
 async function put(name: string, content: string): Promise<void> {
   const staging = await storage.stage()
   await staging.write(new TextEncoder().encode(content))
-  await storage.commit(staging, name)
+  await storage.commit(staging, name, contentOf(content))
 }
 const get = async (name: string) => {
   const object = await storage.open(name)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
@@ -11,11 +11,10 @@ const root = await useFolder()
 
 let folders = 0
 async function fresh() {
-  const folder = join(root, `staging-${folders++}`)
-  return { folder, scratch: await createScratch({ folder, newId }) }
+  const scratch = await createScratch({ root: join(root, `staging-${folders++}`), newId })
+  return { folder: scratch.scratch, scratch }
 }
 const text = (value: string) => new TextEncoder().encode(value)
-const HOUR = 3_600_000
 
 describe('asStorageError', () => {
   test.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('%s means that the store is full, and keeps its cause', code => {
@@ -33,8 +32,7 @@ describe('asStorageError', () => {
 
 describe('staging', () => {
   test('no two uploads share a file, even if an id came twice', async () => {
-    const folder = join(root, 'twice')
-    const scratch = await createScratch({ folder, newId: () => 'same' })
+    const scratch = await createScratch({ root: join(root, 'twice'), newId: () => 'same' })
     const first = await scratch.stage()
     await first.write(text('first'))
     expect(errorCode(await scratch.stage().catch(e => e))).toBe('EEXIST')
@@ -84,42 +82,5 @@ describe('staging', () => {
           .catch(e => e),
       ),
     ).toBe('ENOENT')
-  })
-})
-
-describe('clear', () => {
-  async function aged(folder: string, name: string, age: number) {
-    await writeFile(join(folder, name), name)
-    const at = (Date.now() - age) / 1000
-    await utimes(join(folder, name), at, at)
-  }
-
-  test('takes what nobody wrote to for so long, and keeps what is younger', async () => {
-    const { scratch, folder } = await fresh()
-    await aged(folder, 'old', 2 * HOUR)
-    await aged(folder, 'older', 9 * HOUR)
-    await aged(folder, 'young', HOUR / 2)
-    expect(await scratch.clear(HOUR)).toBe(2)
-    expect(await readdir(folder)).toEqual(['young'])
-    expect(await scratch.clear(HOUR)).toBe(0)
-  })
-
-  test('an upload that has been running for long is young as long as bytes come in', async () => {
-    const { scratch, folder } = await fresh()
-    const staging = await scratch.stage()
-    await utimes(staging.file, 0, 0)
-    await staging.write(text('still here'))
-    expect(await scratch.clear(HOUR)).toBe(0)
-    expect(await readdir(folder)).toHaveLength(1)
-    await staging.discard()
-  })
-
-  test('something that is no file does not keep the rest from being cleared', async () => {
-    const { scratch, folder } = await fresh()
-    await mkdir(join(folder, 'a-folder'))
-    await utimes(join(folder, 'a-folder'), 0, 0)
-    await aged(folder, 'old', 2 * HOUR)
-    expect(await scratch.clear(HOUR)).toBeGreaterThanOrEqual(1)
-    expect(await readdir(folder)).not.toContain('old')
   })
 })

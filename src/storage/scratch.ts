@@ -1,9 +1,14 @@
 /** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
+import { sha256 } from '../sha256.ts'
 import { errorCode, longPath } from './platform.ts'
-import { type Staging, StorageFullError } from './storage.ts'
+import { openStagingFolder } from './staging-folder.ts'
+import { type Content, type Staging, type Storage, StorageFullError } from './storage.ts'
+
+/** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
+const PROBE = new Uint8Array(4096)
 
 /** Turns the errors of a full disk or quota into `StorageFullError`; returns any other error unchanged. */
 export function asStorageError(error: unknown): unknown {
@@ -11,40 +16,42 @@ export function asStorageError(error: unknown): unknown {
   return full ? new StorageFullError({ cause: error }) : error
 }
 
-export interface Scratch {
-  stage(): Promise<Staging>
-  adopt(file: string): Staging
-  clear(olderThan: number): Promise<number>
+export interface Scratch extends Pick<Storage, 'scratch' | 'stage' | 'adopt' | 'clearStaging'> {
+  close(): Promise<void>
 }
 
-export async function createScratch(options: { folder: string; newId: NewId }): Promise<Scratch> {
-  const { folder, newId } = options
-  const fileOf = (name: string) => longPath(join(folder, name))
-  await mkdir(folder, { recursive: true })
-
+/** `root`: the folder in which every process that uses this store has a folder of its own. */
+export async function createScratch(options: { root: string; newId: NewId }): Promise<Scratch> {
+  const folder = await openStagingFolder(options)
   return {
+    scratch: folder.path,
+    adopt: file => staged(file),
+    clearStaging: folder.clear,
+    close: folder.close,
+
     async stage() {
-      const file = fileOf(newId())
+      const file = longPath(join(folder.path, options.newId()))
       try {
         return staged(file, await open(file, 'wx'))
       } catch (error) {
         throw asStorageError(error)
       }
     },
+  }
+}
 
-    adopt: file => staged(file),
-
-    async clear(olderThan) {
-      const limit = Date.now() - olderThan
-      let cleared = 0
-      for (const name of await readdir(folder)) {
-        const facts = await stat(fileOf(name)).catch(() => null)
-        if (!facts?.isFile() || facts.mtimeMs > limit) continue
-        await rm(fileOf(name), { force: true })
-        cleared++
-      }
-      return cleared
-    },
+/** Writes a few bytes, flushes them, lets `use` have them and removes them; rejects when any of that fails. */
+export async function probeScratch(
+  { stage }: Pick<Scratch, 'stage'>,
+  use: (file: string, content: Content) => Promise<void> = async () => {},
+): Promise<void> {
+  const staging = await stage()
+  try {
+    await staging.write(PROBE)
+    await staging.finish()
+    await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
+  } finally {
+    await staging.discard()
   }
 }
 

@@ -2,8 +2,8 @@
  * The storage port: where the bytes of files are stored. Names are those of `names.ts`. Every adapter passes
  * `test/conformance/storage.ts`.
  *
- * When an object is absent, `open` answers null and `remove` succeeds. Any other problem rejects. A full store rejects
- * with `StorageFullError` on every adapter.
+ * When an object is absent, `open` answers null and `remove` succeeds. Any other problem rejects: a full store with
+ * `StorageFullError` on every adapter, a store that cannot be reached with `StorageUnavailableError`.
  */
 
 /** A half-open stretch of bytes: `start` included, `end` excluded. */
@@ -26,10 +26,23 @@ export interface Staging {
   discard(): Promise<void>
 }
 
+/** Facts about the bytes that a name is given to. A store that is not on this machine checks what arrives by them. */
+export interface Content {
+  size: number
+  /** SHA-256 in lower-case hexadecimal digits. */
+  sha256: string
+}
+
+/** An opened object. Whoever opens one reads it or cancels its stream. */
 export interface StoredObject {
+  /** The length of the whole object, also when only a range was asked for. */
   readonly size: number
-  /** All bytes, or a range. A `Blob` may be read lazily; it is never held in memory as a whole. */
-  body(range?: ByteRange): Blob | ReadableStream<Uint8Array>
+  /**
+   * The bytes that were asked for. A `Blob` is read lazily and never held in memory as a whole; it knows its length, which
+   * a stream does not.
+   */
+  readonly body: Blob | ReadableStream<Uint8Array>
+  /** The same bytes in memory. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -43,7 +56,14 @@ export interface ListedObject {
 }
 
 export interface Storage {
-  /** A local folder for files that will be adopted; on the same disk as staging, and cleared together with it. */
+  /**
+   * Whether the names of objects follow the paths of their files, so that people find the files in the store and the index
+   * can be rebuilt from it. Where they do not, an object keeps its first name for life: renaming, throwing away and
+   * restoring are rows only, and `relocate` is never called.
+   */
+  readonly namesFollowPaths: boolean
+
+  /** A local folder for files that will be adopted. It belongs to this process and lies on the same disk as staging. */
   readonly scratch: string
 
   stage(): Promise<Staging>
@@ -52,14 +72,20 @@ export interface Storage {
   adopt(file: string): Staging
 
   /**
-   * Gives staged bytes their name. When the promise resolves, the object survives a power cut: file and folder are
-   * flushed. An object that had this name is replaced atomically; a crash leaves the old or the new state, never a
-   * mixture.
+   * Gives staged bytes their name. When the promise resolves, the object survives a power cut. A name is given once:
+   * giving it again to the same bytes changes nothing. Giving it to other bytes is a mistake of the caller, after which
+   * the name has the old or the new bytes, whole; the store may also reject.
    */
-  commit(staging: Staging, name: string): Promise<void>
+  commit(staging: Staging, name: string, content: Content): Promise<void>
 
-  /** Null when the object does not exist. An object stays readable while it is being read, even if it is removed. */
-  open(name: string): Promise<StoredObject | null>
+  /**
+   * One request to the store, for the whole object or for a range that lies within it. Null when the object does not
+   * exist. An object stays readable while it is being read, even if it is removed.
+   */
+  open(name: string, range?: ByteRange): Promise<StoredObject | null>
+
+  /** As `open`, but never from a cache: for comparing what the store itself holds. */
+  inspect(name: string): Promise<StoredObject | null>
 
   /**
    * Makes the object `from` durably readable under the name `to` too. `from` stays: the caller points its row at `to`,
@@ -70,11 +96,21 @@ export interface Storage {
   /** Removes an object; an absent object is not an error. */
   remove(name: string): Promise<void>
 
+  /** Removes many objects in few requests. Answers the errors of those that could not be removed, by name. */
+  removeAll(names: readonly string[]): Promise<Map<string, unknown>>
+
+  /**
+   * Removes what uploads left in the store that broke off at least `olderThan` milliseconds ago, before they had an object
+   * name; answers how many. Staged bytes are not meant: they lie on this machine.
+   */
+  removeUnfinished(olderThan: number): Promise<number>
+
   /** Every object whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
 
   /**
-   * The size of an object, null when it is absent. Unlike `open`, it does not block the process when the store hangs.
+   * The size of an object in the store, null when it is absent. Unlike `open`, it does not block the process when a disk
+   * hangs.
    */
   measure(name: string): Promise<number | null>
 
@@ -86,8 +122,22 @@ export interface Storage {
    */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
-  /** Removes staged files that were not written to for `olderThan` milliseconds; answers how many were removed. */
+  /**
+   * Removes staged files of this process that were not written to for `olderThan` milliseconds, and all staged files of
+   * processes that are gone; answers how many were removed. What another living process stages is its own affair.
+   */
   clearStaging(olderThan: number): Promise<number>
+
+  /** Removes what this process has staged and lets go of everything; the store is not used afterwards. */
+  close(): Promise<void>
+}
+
+/** The store does not answer, or refuses what it should do. Trying later may help. */
+export class StorageUnavailableError extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(what, options)
+    this.name = 'StorageUnavailableError'
+  }
 }
 
 export class StorageFullError extends Error {

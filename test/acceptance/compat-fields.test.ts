@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { concat, randomBytes, sha256 } from '../support/bytes.ts'
 import { expectStored, file, freshPng, OLDER, post, put, VERSION_2 } from '../support/compat.ts'
-import { storedFiles } from '../support/data-folder.ts'
+import { stagedFiles } from '../support/data-folder.ts'
 import { type MediaName, media } from '../support/media.ts'
 import { BOUNDARY, MULTIPART, multipart, type Part } from '../support/multipart.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -113,8 +113,7 @@ test('a file that was passed over leaves nothing in the data folder, whatever be
     const parts = [file('file', other), file('image', 'no picture')]
     await expectError(await post(on.service, '/api/image', on.token, parts), 415)
   })
-  const staged = async () =>
-    (await storedFiles(on.service.dataDir)).filter(name => name.startsWith('staging'))
+  const staged = () => stagedFiles(on.service.dataDir)
   await eventually('nothing is left staged', async () => (await staged()).length === 0)
 })
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { read, store, upload } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { DATABASE_FILE, stagedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
 import { LOCALE } from '../support/tools.ts'
@@ -62,7 +62,7 @@ describe('under umask 000', () => {
     const writer = body.writable.getWriter()
     const slow = upload(service, token, body.readable, { 'X-Path': 'slow.bin' })
     await writer.write(new Uint8Array(1000))
-    await eventually('a staged file', async () => (await readdir(join(dataDir, 'staging'))).length > 0)
+    await eventually('a staged file', async () => (await stagedFiles(dataDir)).length > 0)
     const seen = await openBelow(dataDir)
     await writer.close()
     expect((await slow).status).toBe(200)

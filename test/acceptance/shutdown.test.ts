@@ -1,9 +1,8 @@
 /** SIGTERM while a request does not come to its end. What else it does stands in `lifecycle.test.ts`. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { exists, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
+import { stagedFiles } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -12,7 +11,7 @@ import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
-const staged = async (service: Service) => (await readdir(join(service.dataDir, 'staging'))).length
+const staged = async (service: Service) => (await stagedFiles(service.dataDir)).length
 
 /** An upload of which only a part comes. */
 async function startUpload(service: Service, token: string, path: string) {

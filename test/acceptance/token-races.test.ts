@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, upload } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { file, post } from '../support/compat.ts'
-import { objectFiles, storedFiles } from '../support/data-folder.ts'
+import { objectFiles, stagedFiles } from '../support/data-folder.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { countedUsage, openDatabase } from '../support/usage.ts'
 import { eventually } from '../support/wait.ts'
@@ -97,9 +97,8 @@ describe('50 uploads at once with X-Overwrite: false to one path', () => {
     for (const answer of answers) if (answer.status === 409) await expectError(answer, 409)
     const alone = async () => (await objectFiles(on.service.dataDir, path)).length === 1
     await eventually('only the winner is on disk', alone)
-    const staged = async () =>
-      (await storedFiles(on.service.dataDir)).every(name => !name.startsWith('staging'))
-    await eventually('nothing is left staged', staged)
+    const none = async () => (await stagedFiles(on.service.dataDir)).length === 0
+    await eventually('nothing is left staged', none)
   })
 
   test('the twin: without the header all fifty succeed, one of them last', async () => {

@@ -1,11 +1,34 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MEGABYTE } from '../../src/contract/units.ts'
 import { newId } from '../../src/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
+import { createS3Storage } from '../../src/storage/s3.ts'
+import { createS3Requests } from '../../src/storage/s3-requests.ts'
 import { realDisk } from '../support/folder.ts'
+import { useBuckets } from '../support/s3.ts'
 import { removeFolder, storageConformance } from './storage.ts'
 
+const freshBucket = useBuckets()
+const newFolder = () => mkdtemp(join(realDisk(), 'fundus-storage-'))
+
 storageConformance('disk', async () => {
-  const root = await mkdtemp(join(realDisk(), 'fundus-storage-'))
+  const root = await newFolder()
   return { storage: await createDiskStorage({ root, newId }), dispose: () => removeFolder(root) }
 })
+
+storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
+storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000))
+
+async function onS3(cacheBytes: number) {
+  const requests = createS3Requests(await freshBucket())
+  const root = await newFolder()
+  const storage = await createS3Storage({ requests, root, cacheBytes, newId })
+  return {
+    storage,
+    async dispose() {
+      await storage.close()
+      await removeFolder(root)
+    },
+  }
+}

@@ -18,6 +18,12 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+/** Length and hash, as a store is told them. */
+export const contentOf = (bytes: Uint8Array | string) => ({
+  size: Buffer.byteLength(bytes),
+  sha256: sha256(bytes),
+})
+
 /** All 256 values in order: what a text-minded body reader damages. */
 export const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, value) => value)
 

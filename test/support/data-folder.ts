@@ -1,7 +1,7 @@
 /** What lies in DATA_DIR, looked at from outside. The only place where tests know names of the layout. */
 import { Database } from 'bun:sqlite'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
@@ -10,10 +10,18 @@ export const DATABASE_FILE = 'fundus.db'
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   return entries
-    .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE))
+    .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE) && !isStagingLock(entry))
     .map(entry => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
     .sort()
 }
+
+/** The lock of a process that stages files: there as long as the process lives. */
+const isStagingLock = ({ name, parentPath }: { name: string; parentPath: string }) =>
+  name.endsWith('.lock') && basename(parentPath) === 'staging'
+
+/** Files that uploads and decoders have under way, of every process. */
+export const stagedFiles = async (dataDir: string) =>
+  (await storedFiles(dataDir)).filter(name => name.startsWith('staging'))
 
 /** The object files of a path, by the names that `design.md` gives them: `files/<folder>/<stem>~<id><ext>`. */
 export async function objectFiles(dataDir: string, path: string): Promise<string[]> {

@@ -16,6 +16,7 @@ export type Tool =
   | 'lua-socket'
   | 'nginx-light'
   | 'postgresql'
+  | 'radosgw'
   | 'systemd'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */

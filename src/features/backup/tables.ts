@@ -44,6 +44,7 @@ const TABLES = {
   drive: null,
   // Written by the code that creates the database into which the rows are restored.
   migration: null,
+  instance: null,
 } as const satisfies Record<keyof Schema, string | null>
 
 type Kept = {

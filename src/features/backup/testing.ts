@@ -31,8 +31,8 @@ export async function openBackupInstance() {
     const bytes = Buffer.from(content)
     const staging = await storage.stage()
     await staging.write(bytes)
-    await storage.commit(staging, objectName(path, id))
     const sha256 = Bun.SHA256.hash(bytes, 'hex')
+    await storage.commit(staging, objectName(path, id), { size: bytes.length, sha256 })
     const facts = { size: bytes.length, sha256, mime, kind: kindOf(mime), derived: 'done' as const }
     const times = { token_id: null, created_at: 1, updated_at: 2 }
     return database.transaction(tx =>

@@ -75,7 +75,7 @@ export async function withoutObject(
   if (signal?.aborted) return missing
   for await (const owner of walkOwners(read)) {
     if (signal?.aborted) break
-    if (!(await storage.open(owner.object)) && (await isUnmoved(read, owner))) missing.push(owner)
+    if ((await storage.measure(owner.object)) === null && (await isUnmoved(read, owner))) missing.push(owner)
   }
   return missing
 }

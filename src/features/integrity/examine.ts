@@ -7,7 +7,7 @@ import { findOwner, type Owner } from './owners.ts'
 
 export interface ExamineParts {
   database: Pick<Database, 'read'>
-  storage: Pick<Storage, 'open'>
+  storage: Pick<Storage, 'inspect' | 'measure'>
 }
 
 export interface ExamineOptions {
@@ -49,10 +49,12 @@ async function problemOf(
   { content, onBytes }: ExamineOptions,
 ): Promise<FindingReason | null> {
   try {
-    const stored = await storage.open(object)
-    if (!stored) return 'missing'
-    if (stored.size !== size) return 'size'
-    return content && (await hashOf(stored, onBytes)) !== sha256 ? 'content' : null
+    const stored = content ? await storage.inspect(object) : null
+    const found = content ? (stored?.size ?? null) : await storage.measure(object)
+    if (found === null) return 'missing'
+    if (found === size) return stored && (await hashOf(stored, onBytes)) !== sha256 ? 'content' : null
+    if (stored?.body instanceof ReadableStream) await stored.body.cancel()
+    return 'size'
   } catch {
     return 'unreadable'
   }
@@ -60,6 +62,6 @@ async function problemOf(
 
 /** The SHA-256 of an object, computed in constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
-  const body = stored.body()
+  const { body } = stored
   return sha256Of(body instanceof Blob ? body.stream() : body, chunk => onBytes?.(chunk.length))
 }

@@ -2,6 +2,7 @@
  * The integrity feature: compares the stored files with their rows. Every file is read again within a month, orphans are
  * found and removed every night and by hand, and a whole check can be started by hand.
  */
+import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
 import type { Events } from '../events/events.ts'
@@ -12,6 +13,7 @@ import { nightlySweep } from './nightly.ts'
 import { createOrphans } from './orphans.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
+import { SWEEP_AGE } from './sweep.ts'
 
 /** The time of the nightly sweep: after the backup has begun, and before anybody is up. */
 const SWEEP_TIME = '04:30'
@@ -24,6 +26,8 @@ export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; p
     stop: integrity.stop,
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
+      // Without a task: every process clears what it has staged itself.
+      { name: 'staging', every: HOUR, atStart: true, run: () => parts.storage.clearStaging(SWEEP_AGE) },
       dailyJobInDatabase(parts, {
         name: 'orphan sweep',
         task: 'sweep',

@@ -16,8 +16,8 @@ function scrubOn(world: IntegrityInstance, options: { leastPerDay?: number } = {
   const read: string[] = []
   const storage: typeof world.storage = {
     ...world.storage,
-    async open(name) {
-      const object = await world.storage.open(name)
+    async inspect(name) {
+      const object = await world.storage.inspect(name)
       if (object) read.push(name)
       return object
     },
@@ -168,12 +168,12 @@ describe('what it finds', () => {
     const gone = await world.store('gone.txt', 'gone')
     const moved = await world.store('moved.txt', 'moved')
     await storage.relocate(moved.object, 'files/elsewhere~0123456789abcdef.txt')
-    const open: typeof storage.open = async name => {
+    const inspect: typeof storage.inspect = async name => {
       if (name === gone.object) {
         await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', gone.nr).execute())
         return null
       }
-      if (name !== moved.object) return storage.open(name)
+      if (name !== moved.object) return storage.inspect(name)
       await database.transaction(tx =>
         tx
           .updateTable('media')
@@ -186,7 +186,7 @@ describe('what it finds', () => {
     const now = () => 1_800_000_000_000
     const parts = {
       ...world,
-      storage: { ...storage, open },
+      storage: { ...storage, inspect },
       now,
       limitRate: async () => {},
       leastPerDay: 1e12,
@@ -203,11 +203,11 @@ describe('what it finds', () => {
       [9, [['a.txt', 'unreadable', 'media']]],
     ] as const) {
       let left: number = failures
-      const open: typeof world.storage.open = async name => {
+      const inspect: typeof world.storage.inspect = async name => {
         if (name === object && left-- > 0) throw new Error('EIO')
-        return world.storage.open(name)
+        return world.storage.inspect(name)
       }
-      const storage = { ...world.storage, open }
+      const storage = { ...world.storage, inspect }
       const parts = { ...world, storage, limitRate: async () => {}, leastPerDay: 1e12 }
       await createScrub({ ...parts, now: () => 1_800_000_000_000 + failures * DAY }).slice(never)
       expect(await findings(world)).toEqual(expected as never)

@@ -229,16 +229,16 @@ describe('a file whose object is gone', () => {
     const moved = await row('moved.png')
     const target = objectName('elsewhere.png', newId())
     await put(target)
-    const open: typeof storage.open = async name => {
+    const measure: typeof storage.measure = async name => {
       if (name === gone.object)
         await database.transaction(tx => tx.deleteFrom('media').where('nr', '=', gone.nr).execute())
       if (name === moved.object)
         await database.transaction(tx =>
           tx.updateTable('media').set({ object: target }).where('nr', '=', moved.nr).execute(),
         )
-      return name === gone.object || name === moved.object ? null : storage.open(name)
+      return name === gone.object || name === moved.object ? null : storage.measure(name)
     }
-    expect((await sweep({ ...at(0), storage: { ...storage, open } })).missing).toEqual([])
+    expect((await sweep({ ...at(0), storage: { ...storage, measure } })).missing).toEqual([])
   })
 })
 

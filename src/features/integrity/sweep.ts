@@ -7,13 +7,15 @@
  * the rows are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import { batches } from '../../batches.ts'
-import { HOUR } from '../../contract/units.ts'
+import { DAY, HOUR } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { knowsAnyFile, ownersOf } from './owners.ts'
 
 export const SWEEP_AGE = HOUR
+/** An upload in parts may take long on a slow line; what is older than this has broken off. */
+const UNFINISHED_AGE = DAY
 /** Up to so many originals without a row are taken for the leftovers of a crash. */
 const CRASH_LEAVES = 20
 
@@ -59,6 +61,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   const { olderThan = SWEEP_AGE, byHand = false, signal } = options
   const { read } = parts.database
   await parts.storage.clearStaging(olderThan)
+  await parts.storage.removeUnfinished(Math.max(olderThan, UNFINISHED_AGE))
   const found: OwnObject[] = []
   let rowless = 0
   let rowsLost = false
@@ -99,10 +102,10 @@ async function remove(
     // As with the discard list: a backup under way may still need an object that has lost its row since the backup
     // began.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
-    for (const { name } of still) {
-      await storage.remove(name)
-      removed.push(name)
-    }
+    const names = still.map(({ name }) => name)
+    const errors = await storage.removeAll(names)
+    removed.push(...names.filter(name => !errors.has(name)))
+    for (const error of errors.values()) throw error
   }
   return removed
 }

@@ -59,7 +59,7 @@ export function createLook({ database, storage, encoder }: LookParts) {
     const complete = judged || task !== 'thumbs' || row.width !== null
     const settled = row[`${part}_size`] === null ? judged : complete && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it, so the file does not count as lacking.
-    return !settled && (await storage.open(row.object)) !== null
+    return !settled && (await storage.measure(row.object)) !== null
   }
 
   /** Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false. */

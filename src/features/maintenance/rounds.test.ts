@@ -31,7 +31,7 @@ const isThere = (name: string) =>
 function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: number } = {}) {
   const { succeeds = () => true, ...more } = options
   const { database } = library
-  const storage = { open: async (name: string) => (isThere(name) ? { size: 1 } : null) }
+  const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
   return createRounds({
     database,
     look: createLook({ database, storage: storage as never, encoder: () => 'now' }),
@@ -124,7 +124,7 @@ describe('who lacks what', () => {
     await library.clear()
     await fill(1, { mime, kind, width: 5, ...more })
     const { database } = library
-    const storage = { open: async (name: string) => (isThere(name) ? { size: 1 } : null) }
+    const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
     const look = createLook({ database, storage: storage as never, encoder: () => 'now' })
     return (await look(task, 0, { files: 10, more: () => true })).files.length === 1
   }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contentOf } from '../../../test/support/bytes.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -30,7 +31,7 @@ async function put(...names: string[]): Promise<void> {
   for (const name of names) {
     const staging = await storage.stage()
     await staging.write(new Uint8Array([1]))
-    await storage.commit(staging, name)
+    await storage.commit(staging, name, contentOf(new Uint8Array([1])))
   }
 }
 const letGo = (names: string[], dueAt: number) => database.transaction(tx => discardObjects(tx, names, dueAt))
@@ -105,10 +106,12 @@ describe('after a crash', () => {
   })
 
   test('in the middle of removing, the rest follows', async () => {
-    let removals = 0
     const dying: Storage = {
       ...storage,
-      remove: name => (++removals > 1 ? Promise.reject(new Error('killed')) : storage.remove(name)),
+      async removeAll([first = '']) {
+        await storage.remove(first)
+        throw new Error('killed')
+      },
     }
     await put('files/a~1', 'files/b~2')
     await letGo(['files/a~1', 'files/b~2'], clock)
@@ -123,10 +126,10 @@ describe('after a crash', () => {
 test('one object that cannot be removed does not keep the others, and stays on the list', async () => {
   const stuck: Storage = {
     ...storage,
-    remove: name =>
-      name === 'files/stuck~1'
-        ? Promise.reject(Object.assign(new Error('EBUSY'), { code: 'EBUSY' }))
-        : storage.remove(name),
+    async removeAll(names) {
+      await storage.removeAll(names.filter(name => name !== 'files/stuck~1'))
+      return new Map([['files/stuck~1', Object.assign(new Error('EBUSY'), { code: 'EBUSY' })]])
+    },
   }
   await put('files/stuck~1', 'files/b~2', 'files/c~3')
   await letGo(['files/stuck~1', 'files/b~2', 'files/c~3'], clock)
@@ -175,10 +178,10 @@ describe('kick', () => {
     let removing = false
     const slow: Storage = {
       ...storage,
-      async remove(name) {
+      async removeAll(names) {
         removing = true
         await promise
-        return storage.remove(name)
+        return storage.removeAll(names)
       },
     }
     const discards = create({ storage: slow })

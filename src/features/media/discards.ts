@@ -52,26 +52,20 @@ export function createDiscards(parts: DiscardsParts): Discards {
       // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
       // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
       if (await coordination.isHeld('backup')) return removed
-      const gone: number[] = []
-      for (const { nr, object } of due) {
-        after = nr
-        if (await remove(object)) gone.push(nr)
-      }
+      after = due.at(-1)!.nr
+      const stuck = await removeAll(due.map(({ object }) => object))
+      const gone = due.filter(({ object }) => !stuck.has(object)).map(({ nr }) => nr)
       if (gone.length === 0) continue
       await database.transaction(tx => tx.deleteFrom('discard').where('nr', 'in', gone).execute())
       removed += gone.length
     }
   }
 
-  /** False when the object could not be removed: its entry stays on the list, and the run goes on with the others. */
-  async function remove(object: string): Promise<boolean> {
-    try {
-      await storage.remove(object)
-      return true
-    } catch (error) {
-      log.warn('an object could not be removed', { object, cause: error })
-      return false
-    }
+  /** Answers the objects that could not be removed: their entries stay on the list, and the run goes on. */
+  async function removeAll(objects: string[]): Promise<Map<string, unknown>> {
+    const errors = await storage.removeAll(objects)
+    for (const [object, cause] of errors) log.warn('an object could not be removed', { object, cause })
+    return errors
   }
 
   /**

@@ -160,7 +160,7 @@ export function createMedia(parts: MediaParts): Media {
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
     if (!row || !isSame(file, row)) return null
-    return { id: row.id, whole: (await storage.open(row.object))?.size === row.size }
+    return { id: row.id, whole: (await storage.measure(row.object)) === row.size }
   }
 
   /** Joins the upload to the content with the id `twin`; null when the path no longer has this content. */
@@ -185,7 +185,7 @@ export function createMedia(parts: MediaParts): Media {
       const joined = twin?.whole ? await joinTwin(file, twin.id, id) : null
       if (joined) return joined.stored
       const object = objectName(file.path, id)
-      await storage.commit(file.staging, object)
+      await storage.commit(file.staging, object, file)
       try {
         const recorded = await record(file, id, object, twin && !twin.whole ? twin.id : undefined)
         const { stored } = recorded

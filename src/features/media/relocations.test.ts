@@ -98,6 +98,17 @@ function runWhile(happening: () => Promise<unknown>): Promise<number> {
   }).run()
 }
 
+test('in a store whose names do not follow paths, no object is touched and the list is emptied', async () => {
+  await store('a.png', 'content')
+  await derived('a.png')
+  const before = await objects()
+  await rename('a.png', 'b.png')
+  const relocate = () => Promise.reject(new Error('never called'))
+  const fixed: Storage = { ...storage, namesFollowPaths: false, relocate }
+  expect(await createRelocations({ ...parts, storage: fixed }).run()).toBe(0)
+  expect([await read('b.png'), await waiting(), await objects()]).toEqual(['content', [], before])
+})
+
 describe('an object follows its path', () => {
   test('with its variant and preview, and the old names go', async () => {
     const { id } = await store('old/a.png', 'content')

@@ -77,6 +77,11 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   async function runOnce(): Promise<number> {
+    if (!storage.namesFollowPaths) {
+      // Rows alone have changed, and the store has nothing to do with it.
+      await database.transaction(tx => tx.deleteFrom('relocation').execute())
+      return 0
+    }
     const moved = (await workOff(libraryFollowing)) + (await workOff(trashFollowing))
     if (moved > 0) discards.kick()
     return moved

@@ -17,6 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { NewId } from '../../ids.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
 import type { Log } from '../../log.ts'
+import { sha256Of } from '../../sha256.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
@@ -72,6 +73,20 @@ export const deriveFrom = (
     images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
   )
 
+/** Gives a file that a decoder has made its name in the store. The decoder's file is gone afterwards in any case. */
+export async function commitMade(
+  storage: Pick<Storage, 'adopt' | 'commit'>,
+  { file, size }: NonNullable<Derived['preview']>,
+  name: string,
+): Promise<void> {
+  const staging = storage.adopt(file)
+  try {
+    await storage.commit(staging, name, { size, sha256: await sha256Of(Bun.file(file).stream()) })
+  } finally {
+    await staging.discard()
+  }
+}
+
 /**
  * Makes the derived files of one file when its row is pending. Resolves even when nothing could be made. When another
  * process is at work on the file, the answer is the time at which its claim ends unless that process renews it.
@@ -86,13 +101,13 @@ export function createDerive({ database, storage, images, discards, newId, now, 
   async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
     const files = [
-      { file: variant?.file, name: variantName(row.object, mark) },
-      { file: preview?.file, name: previewName(row.object, mark) },
-    ].flatMap(({ file, name }) => (file === undefined ? [] : [{ staging: storage.adopt(file), name }]))
+      { made: variant, name: variantName(row.object, mark) },
+      { made: preview, name: previewName(row.object, mark) },
+    ].flatMap(({ made, name }) => (made ? [{ made, name }] : []))
     try {
-      for (const { staging, name } of files) await storage.commit(staging, name)
+      for (const { made, name } of files) await commitMade(storage, made, name)
     } finally {
-      for (const { staging } of files) await staging.discard()
+      for (const { made } of files) await storage.adopt(made.file).discard()
     }
     return {
       object: row.object,

@@ -13,7 +13,7 @@ import { previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
-import { deriveFrom, MARK_LENGTH } from './derive.ts'
+import { commitMade, deriveFrom, MARK_LENGTH } from './derive.ts'
 
 export interface RemakeParts {
   database: Database
@@ -36,14 +36,12 @@ export const encoderColumn = (part: DerivedPart) => `${part}_encoder` as const
 
 /** True when the row names this derived file, and its object exists with the size that the row says. */
 export async function hasPart(
-  storage: Pick<Storage, 'open'>,
+  storage: Pick<Storage, 'measure'>,
   row: Owned,
   part: DerivedPart,
 ): Promise<boolean> {
   const size = row[columnOf(part)]
-  return (
-    size !== null && (await storage.open(partName(part, row.object, row[markColumn(part)])))?.size === size
-  )
+  return size !== null && (await storage.measure(partName(part, row.object, row[markColumn(part)]))) === size
 }
 
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
@@ -60,12 +58,7 @@ export function createRemake({ database, storage, images, discards, newId, log }
   /** Gives the made file its name in the store; answers its size, or null when nothing was made. */
   async function commit(made: Derived[DerivedPart], name: string): Promise<number | null> {
     if (!made) return null
-    const staging = storage.adopt(made.file)
-    try {
-      await storage.commit(staging, name)
-    } finally {
-      await staging.discard()
-    }
+    await commitMade(storage, made, name)
     return made.size
   }
 

@@ -30,9 +30,8 @@ export async function readCandidate(
   onBytes: (count: number) => void,
 ): Promise<Candidate | null> {
   const { parsed } = listed
-  const stored = await storage.open(listed.name)
+  const stored = await storage.inspect(listed.name)
   if (!stored) return null
-  const sizeOf = async (name: string) => (await storage.open(name))?.size ?? null
   return {
     object: listed.name,
     id: parsed.id,
@@ -42,8 +41,8 @@ export async function readCandidate(
     sha256: await hashOf(stored, onBytes),
     writtenAt: Math.floor(listed.writtenAt),
     changedAt: Math.floor(listed.changedAt),
-    variantSize: parsed.trashNr === undefined ? await sizeOf(variantName(listed.name, null)) : null,
-    previewSize: await sizeOf(previewName(listed.name, null)),
+    variantSize: parsed.trashNr === undefined ? await storage.measure(variantName(listed.name, null)) : null,
+    previewSize: await storage.measure(previewName(listed.name, null)),
   }
 }
 

@@ -96,7 +96,7 @@ async function measure(storage: Storage, onForeign: (name: string) => void): Pro
 /** Deletes rows that an earlier, interrupted run wrote and whose object has gone since. */
 async function dropVanished({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
-    if (await storage.open(object)) continue
+    if ((await storage.measure(object)) !== null) continue
     await database.transaction(tx => tx.deleteFrom(table).where('id', '=', id).execute())
   }
 }

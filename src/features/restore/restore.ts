@@ -156,9 +156,13 @@ async function storeFiles(
 async function store(storage: Storage, content: AsyncIterable<Uint8Array>, object: string): Promise<string> {
   const staging = await storage.stage()
   try {
-    const hash = await sha256Of(content, staging.write)
-    await storage.commit(staging, object)
-    return hash
+    let size = 0
+    const sha256 = await sha256Of(content, chunk => {
+      size += chunk.length
+      return staging.write(chunk)
+    })
+    await storage.commit(staging, object, { size, sha256 })
+    return sha256
   } finally {
     await staging.discard()
   }

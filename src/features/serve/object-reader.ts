@@ -9,10 +9,13 @@ export type ReadObject = (name: string, size: number, range?: ByteRange) => Prom
 
 export function createObjectReader(storage: Storage): ReadObject {
   return async (name, size, range) => {
-    const object = await storage.open(name)
+    const object = await storage.open(name, range)
     if (!object) return null
     // A shortened object must not be served as the file: nobody would notice that half of a picture is lost.
-    if (object.size !== size) throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
-    return size <= PREPARED_OBJECT_LIMIT && !range ? object.bytes() : object.body(range)
+    if (object.size !== size) {
+      if (object.body instanceof ReadableStream) await object.body.cancel()
+      throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
+    }
+    return size <= PREPARED_OBJECT_LIMIT && !range ? object.bytes() : object.body
   }
 }

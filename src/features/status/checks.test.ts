@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contentOf } from '../../../test/support/bytes.ts'
 import { REASONS } from '../../contract/status.ts'
 import { newId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
@@ -34,7 +35,7 @@ async function putObject(path: string, content = 'content') {
   const object = objectName(path, id)
   const staging = await disk.stage()
   await staging.write(new TextEncoder().encode(content))
-  await disk.commit(staging, object)
+  await disk.commit(staging, object, contentOf(content))
   return { id, path, object, size: content.length }
 }
 const rowOf = (file: Awaited<ReturnType<typeof putObject>>) => ({

@@ -227,16 +227,16 @@ describe('the sweep', () => {
     await relocations.run()
     await pass()
     const { object } = await world.entry(nr)
-    const open: Storage['open'] = async name => {
-      if (name !== object) return storage.open(name)
+    const measure: Storage['measure'] = async name => {
+      if (name !== object) return storage.measure(name)
       await restore(nr)
       await relocations.run()
       await pass()
-      return storage.open(name)
+      return storage.measure(name)
     }
     const swept = await sweep({
       database,
-      storage: { ...storage, open },
+      storage: { ...storage, measure },
       coordination: nobodyAtWork,
       now: () => Date.now(),
     })

@@ -1,0 +1,206 @@
+/**
+ * One fetch of an object that is missing in the cache. All readers of this process join it, and the processes of a machine
+ * agree by claims in the index, so that the store is asked once. A small object is handed on from memory while its file is
+ * still being written; of a large one the bytes that have come can be read while the rest is on its way.
+ */
+import { open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../ids.ts'
+import { attempt, download, downloadTo, LocalTrouble } from './cache-download.ts'
+import type { CacheFolder } from './cache-folder.ts'
+import { CLAIM_TIME, READER_GRACE } from './cache-index.ts'
+import { openLocal } from './local-object.ts'
+import { longPath } from './platform.ts'
+import type { FoundObject, S3Objects } from './s3-objects.ts'
+import type { ByteRange, StoredObject } from './storage.ts'
+
+/** Bytes up to which an object is handed on from memory. */
+const IN_MEMORY = 256 * 1024
+
+/** Milliseconds between two looks at what another process is fetching. */
+const POLL = 10
+
+export interface FillParts {
+  objects: Pick<S3Objects, 'get'>
+  folder: CacheFolder
+  /** The local folder for bytes on their way; on the same disk as the cache. */
+  scratch: string
+  capacity: number
+  /** Names this process in claims. */
+  owner: string
+  newId: NewId
+}
+
+/** Opens the object that a fill has brought. */
+type Opened = (range?: ByteRange) => StoredObject | null
+
+export interface Fill {
+  /** Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this machine. */
+  readonly done: Promise<Opened | null>
+  /** Resolves when the file has its name, or will never have it. */
+  readonly settled: Promise<void>
+  /** What has come so far of a large object; null while nothing has, and for objects that another process fetches. */
+  partial(): Partial | null
+}
+
+/** A large object on its way. */
+export interface Partial {
+  readonly file: string
+  readonly size: number
+  /** Bytes that can be read; the last byte only when the whole has been checked. */
+  readable(): number
+  /** Resolves when more can be read; rejects when nothing more will come. */
+  more(): Promise<void>
+}
+
+export function startFill(parts: FillParts, name: string): Fill {
+  const { folder, owner } = parts
+  const { index } = folder
+  const key = folder.keyOf(name)
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  let partial: Partial | null = null
+
+  /** The claim of this process, until it is let go. Rejects when the index cannot be used. */
+  async function claim(): Promise<() => void> {
+    try {
+      while (!index.claim(key, owner)) await Bun.sleep(POLL)
+    } catch (error) {
+      throw new LocalTrouble('the cache cannot be used', { cause: error })
+    }
+    const renewal = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
+    return () => {
+      clearInterval(renewal)
+      attempt(() => index.unclaim(key, owner))
+    }
+  }
+
+  async function run(): Promise<Opened | null> {
+    let unclaim = () => {}
+    let storing: Promise<unknown> = Promise.resolve()
+    try {
+      unclaim = await claim()
+      // Another process may have fetched it while this one waited for the claim.
+      if (attempt(() => folder.find(key))) return range => folder.find(key, range)
+      const found = await parts.objects.get(name)
+      if (!found) return null
+      if (found.content.size <= IN_MEMORY) {
+        const bytes = await inMemory(parts, name, found)
+        storing = store(parts, key, bytes)
+        return range => openBytes(bytes, range)
+      }
+      return await toFile(parts, name, found, began => {
+        partial = began
+      })
+    } finally {
+      void storing.finally(() => {
+        unclaim()
+        settle()
+      })
+    }
+  }
+
+  const done = run()
+  done.catch(() => {})
+  return { done, settled, partial: () => partial }
+}
+
+async function inMemory(
+  parts: FillParts,
+  name: string,
+  found: FoundObject,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(found.content.size)
+  let at = 0
+  await download(parts.objects, name, found, chunk => {
+    bytes.set(chunk, at)
+    at += chunk.length
+  })
+  return bytes
+}
+
+function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObject {
+  const part = range ? bytes.subarray(range.start, range.end) : bytes
+  return { size: bytes.length, body: new Blob([part]), bytes: async () => part }
+}
+
+/** Writes a small object into the cache. Should that fail, the object is fetched again the next time. */
+async function store(parts: FillParts, key: string, bytes: Uint8Array): Promise<void> {
+  const file = longPath(join(parts.scratch, parts.newId()))
+  try {
+    await writeFile(file, bytes, { flag: 'wx' })
+    if (await parts.folder.place(file, key, bytes.length)) return
+  } catch {}
+  await rm(file, { force: true })
+}
+
+async function toFile(
+  parts: FillParts,
+  name: string,
+  found: FoundObject,
+  onBegin: (partial: Partial) => void,
+): Promise<Opened> {
+  const { folder, capacity } = parts
+  const { size } = found.content
+  const key = folder.keyOf(name)
+  if (size > capacity) {
+    found.answer.drop()
+    throw new LocalTrouble(`${name} is larger than the cache`)
+  }
+  const file = longPath(join(parts.scratch, parts.newId()))
+  const handle = await open(file, 'wx').catch(error => {
+    found.answer.drop()
+    throw new LocalTrouble('the cache cannot be written to', { cause: error })
+  })
+  const growth = createGrowth(file, size)
+  onBegin(growth.partial)
+  try {
+    try {
+      await downloadTo(handle, parts.objects, name, found, growth.grew)
+    } finally {
+      await handle.close()
+    }
+    const placed = await folder.place(file, key, size).catch(() => false)
+    growth.checked()
+    if (placed) return range => folder.find(key, range)
+    // No room: the readers that wait for it get it all the same.
+    setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
+    return range => openLocal(file, range)
+  } catch (error) {
+    growth.failed(error)
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+/** Follows a file that grows, and tells those who read behind it. */
+function createGrowth(file: string, size: number) {
+  let written = 0
+  let whole = false
+  let next = Promise.withResolvers<void>()
+  next.promise.catch(() => {})
+
+  function tell(): void {
+    next.resolve()
+    next = Promise.withResolvers<void>()
+    next.promise.catch(() => {})
+  }
+
+  const partial: Partial = {
+    file,
+    size,
+    readable: () => (whole ? size : Math.min(written, size - 1)),
+    more: () => next.promise,
+  }
+  return {
+    partial,
+    grew(bytes: number) {
+      written += bytes
+      tell()
+    },
+    checked() {
+      whole = true
+      tell()
+    },
+    failed: (error: unknown) => next.reject(error),
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What lies in the cache, in a database of its own that the processes of one machine share: how large each file is, when it
+ * was used last, and who is fetching what is missing. The database may be lost at any time, and with it the cache.
+ */
+import { Database as Connection } from 'bun:sqlite'
+
+/** Milliseconds for which a file that was entered or handed to a reader is not removed: the reader opens it only now. */
+export const READER_GRACE = 3_000
+
+/** Milliseconds after which a claim that nobody renewed is void, because its process is gone. */
+export const CLAIM_TIME = 6_000
+
+/** Milliseconds between two notes about the use of one file. */
+const USE_INTERVAL = 1_000
+
+/** Entries that are looked at together when room is needed. */
+const BATCH = 50
+
+/** Uses that are remembered, so that not every one of them is written down. */
+const REMEMBERED = 10_000
+
+export interface CacheIndex {
+  /** True when this process may fetch the object; false while another one does. Renewed by calling it again. */
+  claim(key: string, owner: string): boolean
+  unclaim(key: string, owner: string): void
+  /**
+   * Enters a file that is about to come into the cache. Before that, files go that were used least lately, until this one
+   * fits. False when there is no room: then the file must not come.
+   */
+  enter(key: string, size: number): Promise<boolean>
+  /** Notes that a file is being read, and answers how large it must be; null when no such file has been entered. */
+  use(key: string): number | null
+  forget(key: string): void
+  /** Bytes of all files. */
+  total(): number
+  close(): void
+}
+
+export interface CacheIndexParts {
+  file: string
+  /** Bytes that the cache may hold. */
+  capacity: number
+  now: () => number
+  /** Removes the file of an entry; false when that is not possible now, and the file stays. */
+  remove: (key: string) => boolean
+}
+
+export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts): CacheIndex {
+  const db = openDatabase(file)
+  const { sum, oldest, drop, put, size, touch, take, leave } = statementsOf(db)
+  const lastUses = new Map<string, number>()
+  const total = () => sum.get()?.bytes ?? 0
+
+  /** One portion of the work, so that nobody waits long for the lock or the event loop. */
+  const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
+    drop.run(key)
+    if (bytes > capacity) return 'full'
+    if (total() + bytes <= capacity) {
+      put.run(key, bytes, now())
+      return 'entered'
+    }
+    let removed = 0
+    for (const entry of oldest.all(now() - READER_GRACE, BATCH)) {
+      if (total() + bytes <= capacity) break
+      if (!remove(entry.key)) continue
+      drop.run(entry.key)
+      removed++
+    }
+    return removed > 0 ? 'again' : 'full'
+  })
+
+  return {
+    total,
+    claim: (key, owner) => take.run(key, owner, now() + CLAIM_TIME, now()).changes > 0,
+    unclaim: (key, owner) => void leave.run(key, owner),
+    forget: key => void drop.run(key),
+    close: () => db.close(),
+
+    async enter(key, bytes) {
+      for (;;) {
+        const outcome = enterOrMakeRoom.immediate(key, bytes)
+        if (outcome !== 'again') return outcome === 'entered'
+        await Bun.sleep(0)
+      }
+    },
+
+    use(key) {
+      const known = size.get(key)
+      if (!known) return null
+      const at = now()
+      if (at - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
+        if (lastUses.size >= REMEMBERED) lastUses.clear()
+        lastUses.set(key, at)
+        touch.run(at, key)
+      }
+      return known.size
+    },
+  }
+}
+
+function statementsOf(db: Connection) {
+  return {
+    sum: db.query<{ bytes: number }, []>('select bytes from total'),
+    oldest: db.query<{ key: string }, [number, number]>(
+      'select key from entry where used_at < ? order by used_at limit ?',
+    ),
+    drop: db.query<unknown, [string]>('delete from entry where key = ?'),
+    put: db.query<unknown, [string, number, number]>(
+      'insert into entry (key, size, used_at) values (?, ?, ?)',
+    ),
+    size: db.query<{ size: number }, [string]>('select size from entry where key = ?'),
+    touch: db.query<unknown, [number, string]>('update entry set used_at = ? where key = ?'),
+    take: db.query<unknown, [string, string, number, number]>(
+      `insert into claim (key, owner, until) values (?1, ?2, ?3)
+        on conflict do update set owner = ?2, until = ?3 where owner = ?2 or until < ?4`,
+    ),
+    leave: db.query<unknown, [string, string]>('delete from claim where key = ? and owner = ?'),
+  }
+}
+
+function openDatabase(file: string): Connection {
+  const db = new Connection(file, { create: true })
+  db.run('pragma busy_timeout = 5000')
+  db.run('pragma journal_mode = wal')
+  // Nothing here has to survive a power cut: the next start of the machine begins a new cache.
+  db.run('pragma synchronous = off')
+  db.run(`
+    create table if not exists entry (key text primary key, size integer not null, used_at integer not null) without rowid;
+    create index if not exists entry_used on entry (used_at, key);
+    create table if not exists claim (key text primary key, owner text not null, until integer not null) without rowid;
+    create table if not exists total (bytes integer not null);
+    insert into total select 0 where not exists (select 1 from total);
+    create trigger if not exists entry_in after insert on entry begin update total set bytes = bytes + new.size; end;
+    create trigger if not exists entry_out after delete on entry begin update total set bytes = bytes - old.size; end;
+  `)
+  return db
+}

@@ -1,0 +1,33 @@
+/** The little of XML that answers of an S3-compatible store need. Read by searching, in linear time. */
+
+/** The text of each element with this name, elements inside it included. */
+export function* elementsOf(xml: string, name: string): Generator<string> {
+  const [open, close] = [`<${name}>`, `</${name}>`]
+  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
+    const end = xml.indexOf(close, at)
+    if (end < 0) return
+    yield xml.slice(at + open.length, end)
+    at = end + close.length
+  }
+}
+
+/** The text of the first element with this name; undefined when there is none. */
+export function textOf(xml: string, name: string): string | undefined {
+  const [first] = elementsOf(xml, name)
+  return first === undefined ? undefined : unescaped(first)
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** A key as a listing with `encoding-type=url` writes it. */
+export const decodedKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '))

@@ -1,0 +1,84 @@
+/**
+ * The storage adapter for an S3-compatible store, for as many machines as wanted. Names do not follow paths: a rename would
+ * copy every byte. This machine keeps staged bytes and a cache, and nothing that would be missed.
+ */
+import { join } from 'node:path'
+import type { NewId } from '../ids.ts'
+import { openCache, openRemote } from './cache.ts'
+import { STAGING } from './disk.ts'
+import { listObjects } from './s3-list.ts'
+import { abortOldUploads } from './s3-multipart.ts'
+import { createS3Objects } from './s3-objects.ts'
+import type { S3Requests } from './s3-requests.ts'
+import { createScratch, probeScratch } from './scratch.ts'
+import type { Storage } from './storage.ts'
+
+const CACHE = 'cache'
+
+/** The name of the object with which a probe tries the store. No object of a file begins like this. */
+const PROBE = 'probe/'
+
+export interface S3StorageParts {
+  requests: S3Requests
+  /** The folder of staged bytes and cache on this machine. */
+  root: string
+  /** Bytes that the cache may hold. */
+  cacheBytes: number
+  newId: NewId
+  now?: () => number
+  /** Milliseconds that a reader waits for a whole object; only tests change it. */
+  firstByteWait?: number
+}
+
+export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
+  const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
+  const staging = await createScratch({ root: join(root, STAGING), newId })
+  const objects = createS3Objects(requests)
+  const cache = await openCache({
+    ...{ objects, newId, now, root: join(root, CACHE), capacity: cacheBytes, scratch: staging.scratch },
+    ...(firstByteWait !== undefined && { firstByteWait }),
+  })
+
+  async function removeAll(names: readonly string[]): Promise<Map<string, unknown>> {
+    const errors = await objects.removeAll(names)
+    cache.drop(names.filter(name => !errors.has(name)))
+    return errors
+  }
+
+  async function remove(name: string): Promise<void> {
+    for (const error of (await removeAll([name])).values()) throw error
+  }
+
+  return {
+    ...staging,
+    namesFollowPaths: false,
+    open: cache.open,
+    withLocalFile: cache.withLocalFile,
+    inspect: name => openRemote(objects, name),
+    measure: async name => (await objects.head(name))?.size ?? null,
+    list: prefix => listObjects(requests, prefix),
+    removeUnfinished: olderThan => abortOldUploads(requests, now() - olderThan),
+    remove,
+    removeAll,
+
+    async commit(staged, name, content) {
+      await staged.finish()
+      await objects.put(staged.file, name, content)
+      await cache.adopt(staged.file, name, content)
+    },
+
+    relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
+
+    probe: () =>
+      probeScratch(staging, async (file, content) => {
+        const name = `${PROBE}${newId()}`
+        await objects.put(file, name, content)
+        await remove(name)
+      }),
+
+    async close() {
+      await cache.close()
+      await staging.close()
+    },
+  }
+}

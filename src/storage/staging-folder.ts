@@ -1,0 +1,118 @@
+/**
+ * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each folder lies the
+ * lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can take, and then everything it
+ * had staged goes at once. A living process clears its own folder only.
+ */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../ids.ts'
+import { exists } from './exists.ts'
+import { longPath } from './platform.ts'
+import { type ProcessLock, tryLock } from './process-lock.ts'
+
+const LOCK_END = '.lock'
+
+export interface StagingFolder {
+  readonly path: string
+  /**
+   * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of processes that
+   * are gone; answers how many files were removed.
+   */
+  clear(olderThan: number): Promise<number>
+  /** Removes the folder and everything in it. */
+  close(): Promise<void>
+}
+
+export async function openStagingFolder(options: { root: string; newId: NewId }): Promise<StagingFolder> {
+  const { root } = options
+  await mkdir(longPath(root), { recursive: true })
+  const { id, lock } = await takeLock(options)
+  const path = join(root, id)
+  const lockFile = longPath(path + LOCK_END)
+  await mkdir(longPath(path))
+
+  return {
+    path,
+
+    async clear(olderThan) {
+      const limit = Date.now() - olderThan
+      let cleared = 0
+      const names = await readdir(longPath(root))
+      for (const name of names) {
+        const at = join(root, name)
+        if (name === id + LOCK_END) continue
+        if (name.endsWith(LOCK_END)) cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length))
+        // A file that an earlier version staged, a folder whose lock somebody removed, or this process's own folder.
+        else if (name === id || !names.includes(name + LOCK_END)) cleared += await clearOld(at, limit)
+      }
+      return cleared
+    },
+
+    async close() {
+      await rm(longPath(path), { recursive: true, force: true })
+      lock.release()
+      await rm(lockFile, { force: true })
+    },
+  }
+}
+
+/** Takes a lock under a fresh id. A process that clears at this moment may take a lock that is not held yet. */
+async function takeLock({
+  root,
+  newId,
+}: {
+  root: string
+  newId: NewId
+}): Promise<{ id: string; lock: ProcessLock }> {
+  for (;;) {
+    const id = newId()
+    const file = longPath(join(root, id + LOCK_END))
+    const lock = tryLock(file)
+    if (lock && (await exists(file))) return { id, lock }
+    lock?.release()
+  }
+}
+
+/** Removes the folder of a process that is gone, and its lock; answers how many files were in the folder. */
+async function clearAfterProcess(folder: string): Promise<number> {
+  const lockFile = longPath(folder + LOCK_END)
+  const lock = tryLockOf(lockFile)
+  if (!lock) return 0
+  try {
+    const files = await readdir(longPath(folder), { recursive: true }).catch(() => [])
+    await rm(longPath(folder), { recursive: true, force: true })
+    return files.length
+  } finally {
+    lock.release()
+    await rm(lockFile, { force: true })
+  }
+}
+
+/** Null also when it cannot be told whether the process lives: its files stay then. */
+function tryLockOf(lockFile: string): ProcessLock | null {
+  try {
+    return tryLock(lockFile)
+  } catch {
+    return null
+  }
+}
+
+/** Removes a file, or the files in a folder, last written to before `limit`. Other things in the folder stay. */
+async function clearOld(path: string, limit: number): Promise<number> {
+  const facts = await stat(longPath(path)).catch(() => null)
+  if (!facts) return 0
+  if (facts.isFile()) {
+    if (facts.mtimeMs > limit) return 0
+    await rm(longPath(path), { force: true })
+    return 1
+  }
+  let cleared = 0
+  for (const name of await readdir(longPath(path)).catch(() => [])) {
+    const file = longPath(join(path, name))
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile() || found.mtimeMs > limit) continue
+    await rm(file, { force: true })
+    cleared++
+  }
+  return cleared
+}

@@ -1,0 +1,41 @@
+/**
+ * Buckets of a real S3-compatible store, a fresh one for each who asks. test/run.ts starts the store for all files of a
+ * run; a file by itself starts its own with its first bucket.
+ */
+import { afterAll } from 'bun:test'
+import { AwsClient } from 'aws4fetch'
+import { type Ceph, findCeph, type S3Place, startCeph } from './ceph.ts'
+import { toolOrFail } from './tools.ts'
+
+/** Set by test/run.ts: where the store of this run answers, as JSON. */
+export const S3_VARIABLE = 'FUNDUS_TEST_S3'
+
+export interface Bucket extends S3Place {
+  bucket: string
+}
+
+/** At the top of a test file: a function that makes a bucket. */
+export function useBuckets(): () => Promise<Bucket> {
+  let own: Promise<Ceph> | undefined
+  afterAll(async () => {
+    await (await own?.catch(() => undefined))?.[Symbol.asyncDispose]()
+  })
+  return async () => {
+    const shared = process.env[S3_VARIABLE]
+    if (shared !== undefined) return makeBucket(JSON.parse(shared))
+    toolOrFail('radosgw', findCeph)
+    own ??= startCeph()
+    return makeBucket((await own).place)
+  }
+}
+
+export async function makeBucket(place: S3Place): Promise<Bucket> {
+  const bucket = `fundus-${crypto.randomUUID()}`
+  const response = await signedFetch(place, `${place.endpoint}/${bucket}`, { method: 'PUT' })
+  if (!response.ok) throw new Error(`no bucket: ${response.status} ${await response.text()}`)
+  return { ...place, bucket }
+}
+
+/** A request past the service, for looking at the store and for changing things behind the service's back. */
+export const signedFetch = (place: S3Place, url: string, init?: RequestInit) =>
+  new AwsClient({ ...place, service: 's3', retries: 0 }).fetch(url, init)

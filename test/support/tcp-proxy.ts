@@ -1,0 +1,112 @@
+/** A proxy between a service and its store that can cut off, hold back and damage answers. */
+
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number
+  /** The first lines of the requests that have passed. */
+  readonly requests: readonly string[]
+  /** Lets so many bytes of answers pass on each connection, then cuts it or holds the rest back; null: all pass. */
+  limit(bytes: number | null, then?: 'cut' | 'hold'): void
+  /** Changes answers on their way; null: no more. */
+  alter(change: ((chunk: Buffer) => Buffer) | null): void
+}
+
+/** One end of a connection, and what has come from it and waits for the other end to take it. */
+interface Side {
+  other?: Bun.Socket<Side>
+  passed: number
+  waiting: Buffer[]
+}
+const newSide = (other?: Bun.Socket<Side>): Side => ({ passed: 0, waiting: [], ...(other && { other }) })
+
+const REQUEST = /^(?:GET|HEAD|PUT|POST|DELETE) [^\r\n]*/
+
+export async function startTcpProxy(target: { port: number }): Promise<TcpProxy> {
+  const requests: string[] = []
+  const stores = new Set<Bun.Socket<Side>>()
+  let rule: { bytes: number; then: 'cut' | 'hold' } | null = null
+  let change: ((chunk: Buffer) => Buffer) | null = null
+
+  /** Passes on what has come from this side, as far as the other takes it and the rule lets answers pass. */
+  function flush(from: Bun.Socket<Side>): void {
+    const { waiting, other } = from.data
+    const held = stores.has(from) ? rule : null
+    while (other && waiting[0]) {
+      const allowed = held ? held.bytes - from.data.passed : waiting[0].length
+      if (allowed <= 0) {
+        if (held?.then === 'cut') other.terminate()
+        return
+      }
+      const part = waiting[0].subarray(0, allowed)
+      const written = other.write(part)
+      from.data.passed += written
+      waiting[0] = waiting[0].subarray(written)
+      if (waiting[0].length === 0) waiting.shift()
+      if (written < part.length) return
+    }
+  }
+
+  const connect = (client: Bun.Socket<Side>) =>
+    Bun.connect<Side>({
+      hostname: '127.0.0.1',
+      port: target.port,
+      data: newSide(client),
+      socket: {
+        data(store, chunk) {
+          store.data.waiting.push(change ? change(Buffer.from(chunk)) : Buffer.from(chunk))
+          flush(store)
+        },
+        drain: () => flush(client),
+        close(store) {
+          stores.delete(store)
+          client.end()
+        },
+        error: () => void client.end(),
+      },
+    })
+
+  const listener = Bun.listen<Side>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      async open(client) {
+        client.data = newSide()
+        const store = await connect(client).catch(() => null)
+        if (!store) {
+          client.end()
+          return
+        }
+        stores.add(store)
+        client.data.other = store
+        flush(client)
+      },
+      data(client, chunk) {
+        const line = REQUEST.exec(Buffer.from(chunk.subarray(0, 2000)).toString('latin1'))?.[0]
+        if (line) requests.push(line)
+        client.data.waiting.push(Buffer.from(chunk))
+        flush(client)
+      },
+      drain: client => void (client.data.other && flush(client.data.other)),
+      close: client => void client.data?.other?.end(),
+      error() {},
+    },
+  })
+
+  return {
+    port: listener.port,
+    requests,
+    limit(bytes, then = 'cut') {
+      rule = bytes === null ? null : { bytes, then }
+      for (const store of stores) {
+        store.data.passed = 0
+        flush(store)
+      }
+    },
+    alter(value) {
+      change = value
+    },
+    async [Symbol.asyncDispose]() {
+      for (const store of stores) store.terminate()
+      listener.stop(true)
+    },
+  }
+}
