@@ -1,11 +1,11 @@
 /** Outlines that are shown until an answer comes, of the same size, so that nothing jumps. */
-import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
-const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+export const times = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-function Waiting() {
+export function Waiting() {
   return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
 }
 
@@ -17,17 +17,6 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
         <Skeleton key={at} height={height} />
       ))}
     </Stack>
-  )
-}
-
-export function CardsSkeleton({ cards = 12 }: { cards?: number }) {
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 3, md: 4, lg: 6 }} spacing="sm">
-      <Waiting />
-      {times(cards).map(at => (
-        <Skeleton key={at} height={0} pb="100%" />
-      ))}
-    </SimpleGrid>
   )
 }
 

@@ -4,8 +4,8 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
   ended: {
-    de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Danach geht es hier weiter.',
-    en: 'The session has ended: it expired, or it was ended elsewhere. You will return to where you were.',
+    de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Nach dem Anmelden geht es an derselben Stelle weiter.',
+    en: 'The session has ended: it expired, or it was ended elsewhere. After signing in you return to where you were.',
   },
   submit: { de: 'Anmelden', en: 'Sign in' },
   locked: {

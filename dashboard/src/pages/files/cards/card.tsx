@@ -1,10 +1,12 @@
 /** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
+import { Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
+import { times, Waiting } from '../../../parts/skeletons.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
@@ -55,6 +57,21 @@ export function FileGrid(props: FilesProps) {
         <Card key={card.file.id} {...card} />
       ))}
     </ul>
+  )
+}
+
+/** Outlines of cards, in the columns of the cards. */
+export function CardsSkeleton() {
+  return (
+    <div className={classes.files}>
+      <Waiting />
+      {times(12).map(at => (
+        <div key={at} className={classes.outline}>
+          <Skeleton height={0} pb="100%" mb={8} />
+          <Skeleton height={14} />
+        </div>
+      ))}
+    </div>
   )
 }
 
