@@ -12,6 +12,8 @@ export interface Order {
   /** The file on this machine. */
   file: string
   mime?: string | undefined
+  /** The hash that the file must have; a file with another one is not sent. */
+  expected?: string | undefined
 }
 
 /** `sent`: new there. `replaced`: over other content. `present`: was there. `kept`: other content was left there. */
@@ -49,8 +51,9 @@ export type Deliver = (order: Order) => Promise<Delivery>
 export function createDeliver(parts: DeliverParts): Deliver {
   const { service, patience, alterations, overwrite, dryRun, onBytes = () => {} } = parts
 
-  return async ({ path, file, mime }) => {
+  return async ({ path, file, mime, expected }) => {
     const { size, sha256 } = await measured(file)
+    if (expected !== undefined && sha256 !== expected) throw clientTrouble.sourceDiffers()
     // What a broken attempt counted is taken back, so that a progress bar does not pass its end.
     let counted = 0
     const count = (bytes: number) => {

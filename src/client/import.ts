@@ -5,6 +5,7 @@ import { clientTrouble } from '../errors/client.ts'
 import { typeOfPath } from '../features/upload/media-type.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
+import { type Patience, patiently } from './patience.ts'
 import type { Planned } from './plan.ts'
 import type { Service } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
@@ -18,6 +19,7 @@ export interface Imported {
 
 export interface ImportParts {
   service: Service
+  patience: Patience
   deliver: Deliver
   journal: Journal<Imported>
   /** An existing folder for files on their way. */
@@ -35,14 +37,14 @@ export interface Importer {
 }
 
 export function createImporter(parts: ImportParts): Importer {
-  const { service, deliver, journal, scratch, overwrite } = parts
+  const { service, patience, deliver, journal, scratch, overwrite } = parts
   const done = new Map(journal.entries.map(entry => [entry.from, entry]))
   let turn = 0
 
   async function preview({ item, path }: Planned<ImportItem>) {
     const before = done.get(item.from)
     if (before?.path === path) return { ...before, status: 'present' as const }
-    const there = await service.exists(path)
+    const there = await patiently(() => service.exists(path), patience)
     const isSame = there.exists && there.sha256 === item.sha256
     const status: DeliveryStatus = isSame
       ? 'present'
@@ -60,8 +62,7 @@ export function createImporter(parts: ImportParts): Importer {
       const brought = await item.bring(file)
       // A name without a known extension says nothing about its type; the source does.
       const mime = typeOfPath(path) === UNKNOWN_TYPE ? brought.mime : undefined
-      const delivery = await deliver({ path, file: brought.file, mime })
-      if (item.sha256 !== undefined && delivery.sha256 !== item.sha256) throw clientTrouble.sourceDiffers()
+      const delivery = await deliver({ path, file: brought.file, mime, expected: item.sha256 })
       return { from: item.from, to: delivery.url, path, status: delivery.status }
     } finally {
       await rm(file, { force: true })

@@ -4,6 +4,7 @@ import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type Imported, type Importer } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
+import { PATIENCE } from '../client/patience.ts'
 import { type Planned, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
@@ -93,7 +94,7 @@ ${CLIENT_HELP}
       })
       if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
       const scratch = `${values.journal}.teile`
-      const importer = createImporter({ service, deliver, journal, scratch, overwrite })
+      const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
       // What a killed run left there is of no use.
       await rm(scratch, { recursive: true, force: true })
       if (!dryRun) await mkdir(scratch, { recursive: true })
@@ -101,8 +102,12 @@ ${CLIENT_HELP}
         const bring = dryRun ? importer.preview : importer.bring
         const { rows, ended } = await bringAll(plan.planned, { bring, parallel, complain })
         print(await importTable(rows, output, { template: values.sql }))
-        tellRows(rows, { dryRun, complain })
+        const failed = tellFailures(rows, complain)
         if (ended) throw ended
+        if (failed > 0 && !dryRun)
+          throw new CommandFailure(
+            `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+          )
       } finally {
         await rm(scratch, { recursive: true, force: true })
       }
@@ -153,19 +158,13 @@ async function bringAll(
   }
 }
 
-/** On standard error: standard output is the table. */
-function tellRows(
-  rows: readonly ImportRow[],
-  { dryRun, complain }: { dryRun: boolean; complain(text: string): void },
-): void {
+/** On standard error: standard output is the table. Answers how many failed. */
+function tellFailures(rows: readonly ImportRow[], complain: (text: string) => void): number {
   const failed = rows.filter(({ status }) => status === 'failed' || status === 'kept')
-  if (failed.length === 0) return
   const names = failed.map(
     ({ from, path, why }) => `${from}: ${why ?? `unter „${path}“ liegt schon etwas anderes.`}`,
   )
-  complain(`${section('Misslungen', { count: failed.length, names }).slice(1).join('\n')}\n`)
-  if (!dryRun)
-    throw new CommandFailure(
-      `${number(failed.length)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
-    )
+  if (failed.length > 0)
+    complain(`${section('Misslungen', { count: failed.length, names }).slice(1).join('\n')}\n`)
+  return failed.length
 }

@@ -15,6 +15,9 @@ import { zip } from '../support/zip.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
 
+/** Where the command keeps it in the folder in which it is started, if not told otherwise. */
+const JOURNAL = 'fundus-import.jsonl'
+
 interface Row {
   from: string
   to?: string
@@ -23,18 +26,29 @@ interface Row {
   why?: string
 }
 
-/** A folder of its own for each test: journals lie in the folder in which the command is started. */
+/** A folder of its own for each test, with sources and the journal. */
 async function place() {
   const folder = await openFolder()
-  const order = (source: string, prefix: string, options: string[]) =>
-    ['import', source, `${on.service.url}/${prefix}`, '--per-second', '1000', ...options] as const
-  const env = { FUNDUS_TOKEN: on.token }
+  const target = (prefix: string) => `${on.service.url}/${prefix}`
+  const pace = ['--per-second', '1000']
+  const options = { cwd: folder.path, env: { FUNDUS_TOKEN: on.token } }
   return {
     folder: folder.path,
-    run: (source: string, prefix: string, ...options: string[]) =>
-      runClient(order(source, prefix, options), { cwd: folder.path, env }),
-    start: (source: string, prefix: string, ...options: string[]) =>
-      startClient(order(source, prefix, options), { cwd: folder.path, env }),
+    run: (source: string, prefix: string, ...more: string[]) =>
+      runClient(
+        [
+          'import',
+          source.startsWith('http') ? source : join(folder.path, source),
+          target(prefix),
+          '--journal',
+          join(folder.path, JOURNAL),
+          ...pace,
+          ...more,
+        ],
+        options,
+      ),
+    start: (source: string, prefix: string, ...more: string[]) =>
+      startClient(['import', source, target(prefix), ...pace, ...more], options),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -58,7 +72,7 @@ describe('a list of addresses', () => {
     const list = Object.keys(files).map(name => `${old.url}/${name}`)
     await writeFile(join(here.folder, 'list.txt'), `# old pictures\n${list.join('\r\n')}\n${list[0]}\n`)
 
-    const { code, stdout, stderr } = await here.run('list.txt', 'hundred', '--output', 'json')
+    const { code, stdout, stderr } = await here.start('list.txt', 'hundred', '--output', 'json').result
     expect(code).toBe(1)
     const rows = JSON.parse(stdout) as Row[]
     expect(rows).toHaveLength(100)
@@ -80,10 +94,7 @@ describe('a list of addresses', () => {
     expect((await here.run('list.txt', 'hundred')).code).toBe(1)
     expect(old.asked).toEqual(['img/7.txt'])
     expect((await uploadsBelow('hundred')).length).toBe(99)
-    expect((await readdir(here.folder)).filter(name => name !== '.bun').sort()).toEqual([
-      'fundus-import.jsonl',
-      'list.txt',
-    ])
+    expect((await readdir(here.folder)).filter(name => name !== '.bun').sort()).toEqual([JOURNAL, 'list.txt'])
   })
 
   test('killed with -9 and started again twice: nothing missing, nothing sent twice', async () => {
@@ -120,13 +131,16 @@ describe('a list of addresses', () => {
     using old = startOldHost({ 'a/Logo.txt': 'x', 'b/logo.txt': 'y', plain: 'z' })
     await using here = await place()
     const list = `${old.url}/a/Logo.txt neu/eins.txt\n${old.url}/b/logo.txt\tneu/zwei.txt\n${old.url}/plain\n`
-    const result = await runClient(['import', '-', `${on.service.url}/stdin`, '--output', 'csv'], {
-      cwd: here.folder,
-      env: { FUNDUS_TOKEN: on.token },
-      input: list,
-    })
+    const result = await runClient(
+      ['import', '-', `${on.service.url}/stdin`, '--output', 'csv', '--journal', join(here.folder, JOURNAL)],
+      {
+        cwd: here.folder,
+        env: { FUNDUS_TOKEN: on.token },
+        input: list,
+      },
+    )
     expect([result.code, result.stderr]).toEqual([0, ''])
-    expect(result.stdout.split('\r\n')[0]).toBe('alt;neu;pfad')
+    expect(result.stdout.split('\r\n')[0]).toBe('\uFEFFalt;neu;pfad')
     expect(result.stdout).toContain(`${old.url}/a/Logo.txt;`)
     expect([await textOf('stdin/neu/eins.txt'), await textOf('stdin/neu/zwei.txt')]).toEqual(['x', 'y'])
     expect((await read(on.service, 'stdin/plain')).headers.get('Content-Type')).toBe(
@@ -160,7 +174,7 @@ describe('a list of addresses', () => {
     const { code, stdout } = await here.run('list', 'dry', '--dry-run')
     expect([code, old.asked, await uploadsBelow('dry')]).toEqual([0, [], []])
     expect(stdout).toContain(`${old.url}/a.txt → `)
-    expect(await readdir(here.folder)).not.toContain('fundus-import.jsonl')
+    expect(await readdir(here.folder)).not.toContain(JOURNAL)
   })
 
   test('--per-second holds the pace', async () => {
@@ -233,8 +247,9 @@ describe('other sources', () => {
     await using here = await place()
     const login = { FUNDUS_TOKEN: on.token, FUNDUS_PASSWORD: ADMIN.passwort }
     const target = `${on.service.url}/other`
+    const journal = ['--journal', join(here.folder, JOURNAL)]
     const { code, stdout } = await runClient(
-      ['import', other.url, target, '--user', ADMIN.benutzer, '--output', 'json'],
+      ['import', other.url, target, '--user', ADMIN.benutzer, '--output', 'json', ...journal],
       { cwd: here.folder, env: login },
     )
     expect(code).toBe(0)
@@ -244,7 +259,7 @@ describe('other sources', () => {
     ])
     expect(await textOf('other/bilder/b.txt')).toBe('B')
 
-    const wrong = await runClient(['import', other.url, target, '--user', 'admin'], {
+    const wrong = await runClient(['import', other.url, target, '--user', 'admin', ...journal], {
       cwd: here.folder,
       env: { ...login, FUNDUS_PASSWORD: 'falsch falsch' },
     })
@@ -256,7 +271,9 @@ describe('other sources', () => {
       join(here.folder, 'export.json'),
       exported.replaceAll('http://localhost', 'http://127.0.0.1'),
     )
-    expect((await here.run('export.json', 'other-file', '--journal', 'second.jsonl')).code).toBe(0)
+    expect(
+      (await here.run('export.json', 'other-file', '--journal', join(here.folder, 'second.jsonl'))).code,
+    ).toBe(0)
     expect(await textOf('other-file/bilder/a.txt')).toBe('A')
   })
 
@@ -302,6 +319,35 @@ describe('what goes wrong is a sentence that says what to do', () => {
     expect(await textOf('taken/a.txt')).toBe('neu')
   })
 
+  test('a source that sends something else than its list says: nothing of it is stored', async () => {
+    using old = startOldHost({ 'a.txt': 'something else' })
+    await using here = await place()
+    const listing = [{ url: `${old.url}/a.txt`, path: 'a.txt', sha256: sha256('as listed') }]
+    await writeFile(join(here.folder, 'list.json'), JSON.stringify(listing))
+    const { code, stderr } = await here.run('list.json', 'differs')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('andere Prüfsumme')])
+    expect(await uploadsBelow('differs')).toEqual([])
+  })
+
+  test('a target that is busy for a moment is asked again, also when nothing is sent', async () => {
+    let asked = 0
+    using busy = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () =>
+        ++asked === 2
+          ? new Response('', { status: 503, headers: { 'Retry-After': '0' } })
+          : Response.json({ exists: false, path: 'a.txt', url: 'http://neu/f/a.txt' }),
+    })
+    await using here = await place()
+    await writeFile(join(here.folder, 'list'), 'http://127.0.0.1:9/a.txt')
+    const { code, stdout } = await runClient(
+      ['import', join(here.folder, 'list'), `http://127.0.0.1:${busy.port}`, '--dry-run'],
+      { cwd: here.folder, env: { FUNDUS_TOKEN: 'x' } },
+    )
+    expect([code, stdout]).toEqual([0, 'http://127.0.0.1:9/a.txt → http://neu/f/a.txt\n'])
+  })
+
   test('a journal of another target is not continued', async () => {
     using old = startOldHost({ 'a.txt': 'x' })
     await using here = await place()
@@ -309,7 +355,7 @@ describe('what goes wrong is a sentence that says what to do', () => {
     expect((await here.run('list', 'one')).code).toBe(0)
     const { code, stderr } = await here.run('list', 'two')
     expect([code, stderr]).toEqual([2, expect.stringContaining('--journal')])
-    expect(await readFile(join(here.folder, 'fundus-import.jsonl'), 'utf8')).toContain('one')
+    expect(await readFile(join(here.folder, JOURNAL), 'utf8')).toContain('one')
   })
 
   test.each([
@@ -320,7 +366,8 @@ describe('what goes wrong is a sentence that says what to do', () => {
     ['an unknown token', ['import', '-', ''], 1, 'Es fehlt ein gültiges Token'],
   ])('%s', async (_, args, code, part) => {
     await using here = await place()
-    const words = args.map(word => (word === '' ? on.service.url : word))
+    const journal = ['--journal', join(here.folder, JOURNAL)]
+    const words = [...args.map(word => (word === '' ? on.service.url : word)), ...journal]
     const input = args.includes('') ? 'http://127.0.0.1:9/a.txt' : 'kein Link'
     const result = await runClient(words, { cwd: here.folder, env: { FUNDUS_TOKEN: 'media_x' }, input })
     expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(part)])

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandResult } from './command.ts'
+import { commandHost } from './host-client.ts'
 import { LOCALE } from './tools.ts'
 
 export interface ClientOptions {
@@ -13,7 +14,7 @@ export interface ClientOptions {
 
 const CLI = join(import.meta.dir, '../../src/cli.ts')
 
-/** A command that is running; `child.kill('SIGKILL')` ends it as a crash would. */
+/** A command in a process of its own; `child.kill('SIGKILL')` ends it as a crash would. */
 export function startClient(args: readonly string[], { cwd, env, input }: ClientOptions) {
   const child = Bun.spawn([process.execPath, CLI, ...args], {
     cwd,
@@ -28,8 +29,14 @@ export function startClient(args: readonly string[], { cwd, env, input }: Client
   return { child, result }
 }
 
-export const runClient = (args: readonly string[], options: ClientOptions) =>
-  startClient(args, options).result
+/** Where the process is not the subject: in the process that runs commands, so with whole paths in `args`. */
+export async function runClient(
+  args: readonly string[],
+  { cwd, env, input = '' }: ClientOptions,
+): Promise<CommandResult> {
+  const host = await commandHost()
+  return host.command({ args: [...args], env: { ...LOCALE, XDG_CACHE_HOME: cwd, ...env }, input })
+}
 
 /** Writes files below a folder, with the folders they need. */
 export async function writeFiles(
