@@ -129,6 +129,7 @@ export function listFeatures(
     made.files,
     made.compat,
     made.session,
+    made.content,
     createLibraryFeature({ ...parts, ...made.counters, onChanged: relocations.kick }),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),

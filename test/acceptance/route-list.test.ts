@@ -36,6 +36,7 @@ const ROUTES = `
   session GET /api/dash/folders
   session GET /api/dash/freigaben
   session GET /api/dash/ich
+  session GET /api/dash/inhalt/{pfad}
   session GET /api/dash/maintenance/integritaet
   session GET /api/dash/media
   session GET /api/dash/media/{pfad}
@@ -48,6 +49,7 @@ const ROUTES = `
   session GET /api/dash/verlauf
   session GET /api/dash/verlauf/export
   session GET /api/dash/verwaltung
+  session GET /api/dash/vorschau/{pfad}
   session PATCH /api/dash/tokens/{id}
   session POST /api/dash/benutzer
   session POST /api/dash/einstellungen/import

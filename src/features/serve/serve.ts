@@ -26,8 +26,15 @@ export interface ServeParts {
   clock: () => number
 }
 
+/** Called for each answer that counts as a retrieval, with the number of the file. */
+type Count = (nr: number) => void
+
+const UNCOUNTED: Count = () => {}
+
 export interface Serve {
   file(request: Request, path: string): Response | Promise<Response>
+  /** The same for the dashboard, whose views are no retrievals. */
+  fileUncounted(request: Request, path: string): Response | Promise<Response>
   preview(request: Request, path: string): Promise<Response>
 }
 
@@ -43,7 +50,7 @@ export function createServe(parts: ServeParts): Serve {
   const prepared = createPreparedAnswers()
 
   /** Answers a request from memory, without waiting and without building an answer; null when that is not possible. */
-  function fromMemory(request: Request, path: string): Response | null {
+  function fromMemory(request: Request, path: string, count: Count): Response | null {
     const file = database.servedFile(path)
     if (!file || file instanceof Promise || request.method !== 'GET') return null
     const { headers } = request
@@ -52,7 +59,7 @@ export function createServe(parts: ServeParts): Serve {
     const ready = prepared.get(chosenObject(file, webp))
     if (ready?.path !== path || headers.get('Range') !== null) return null
     const known = headers.get('If-None-Match')
-    retrievals.count(file.nr)
+    count(file.nr)
     if (known !== null && matchesNone(known, ready.etag)) {
       tally.files.memoryNotModified++
       return copyOf(ready.notModified)
@@ -99,7 +106,7 @@ export function createServe(parts: ServeParts): Serve {
    * Null when there is nothing to answer with. When an object could not be opened, the row is read once more, since the
    * object may have been moved meanwhile.
    */
-  async function respond(request: Request, path: string, find: Find, into: ContentTally) {
+  async function respond(request: Request, path: string, find: Find, into: ContentTally, count: Count) {
     const begun = clock()
     for (let lost: string | undefined; ; ) {
       const found = await find(lost)
@@ -109,8 +116,7 @@ export function createServe(parts: ServeParts): Serve {
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        const isRetrieval = into === tally.files && request.method === 'GET'
-        if (isRetrieval && (plan.range?.start ?? 0) === 0) retrievals.count(nr)
+        if (request.method === 'GET' && (plan.range?.start ?? 0) === 0) count(nr)
         const response = answer(request, plan, choice, body)
         if (body instanceof Uint8Array) remember(request, path, choice, response)
         note(into, plan, body ? choice.size : 0)
@@ -133,20 +139,20 @@ export function createServe(parts: ServeParts): Serve {
     })
   }
 
+  const sendFile = (request: Request, path: string, count: Count) =>
+    fromMemory(request, path, count) ??
+    respond(request, path, findFile(request, path), tally.files, count).then(response => {
+      if (!response) throw failure.fileAbsent()
+      return response
+    })
+
   return {
-    file(request, path) {
-      return (
-        fromMemory(request, path) ??
-        respond(request, path, findFile(request, path), tally.files).then(response => {
-          if (!response) throw failure.fileAbsent()
-          return response
-        })
-      )
-    },
+    file: (request, path) => sendFile(request, path, retrievals.count),
+    fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
 
     async preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      const response = await respond(request, original, findPreview(original), tally.previews)
+      const response = await respond(request, original, findPreview(original), tally.previews, UNCOUNTED)
       if (!response) throw failure.previewAbsent()
       return response
     },
