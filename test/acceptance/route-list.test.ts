@@ -47,6 +47,7 @@ const ROUTES = `
   session GET /api/dash/tokens/{id}/sharex
   session GET /api/dash/uebersicht
   session GET /api/dash/verlauf
+  session GET /api/dash/verlauf/datei/{pfad}
   session GET /api/dash/verlauf/export
   session GET /api/dash/verwaltung
   session GET /api/dash/vorschau/{pfad}
