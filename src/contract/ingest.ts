@@ -45,6 +45,12 @@ const jsonText = z.string().transform((text, context): unknown => {
 export const uploadFields = z.object({
   ordner: targetFolder.describe('Zielordner; leer: ganz oben'),
   ueberschreiben: z.enum(['true', 'false']).default('false'),
+  namen_anpassen: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.',
+    ),
   pfade: jsonText
     .pipe(z.array(z.string()).max(UPLOAD_MAX_FILES))
     .optional()

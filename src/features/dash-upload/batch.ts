@@ -7,6 +7,7 @@ import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { SizeLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
+import { repairedName } from '../zip-upload/entry-name.ts'
 import { unpack } from '../zip-upload/unpack.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 
@@ -22,9 +23,11 @@ interface BatchParts {
   limit: SizeLimit
   by: Actor
   overwrite: boolean
+  /** Whether names in archives are repaired, for a client that asked for it. */
+  repairNames: boolean
 }
 
-export function createBatch({ storage, media, limit, by, overwrite }: BatchParts) {
+export function createBatch({ storage, media, limit, by, overwrite, repairNames }: BatchParts) {
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -40,7 +43,7 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
   }
 
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) => checkedPath(below(folder, name))
+    const pathFor = (name: string) => checkedPath(below(folder, repairNames ? repairedName(name) : name))
     const unpacked = await unpack(staging.file, { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {

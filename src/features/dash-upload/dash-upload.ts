@@ -28,8 +28,8 @@ export function createDashUpload({ storage, media, settings }: DashUploadParts):
     async store(request, by) {
       const limit = uploadLimit(settings)
       await using form = await readUploadForm(request, { storage, limit })
-      const { folder, overwrite, files } = form
-      const batch = createBatch({ storage, media, limit, by, overwrite })
+      const { folder, overwrite, repairNames, files } = form
+      const batch = createBatch({ storage, media, limit, by, overwrite, repairNames })
       for (const file of files) await batch.take(file, folder, files.length === 1)
       return batch
     },
