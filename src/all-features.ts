@@ -31,6 +31,7 @@ import { createStatusFeature } from './features/status/feature.ts'
 import { createTokensFeature } from './features/tokens/feature.ts'
 import { createTrashFeature } from './features/trash/feature.ts'
 import { createUploadFeature } from './features/upload/feature.ts'
+import { createRemoveMetadata } from './features/upload/remove-metadata.ts'
 import type { BuiltFiles } from './features/web/built.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createRenderError } from './http/render.ts'
@@ -69,6 +70,7 @@ export const withSharedParts = (parts: AppParts) => ({
   images: createImages(),
   space: () => diskSpace(parts.dataDir),
   derivable: isDerivable,
+  removeMetadata: createRemoveMetadata(parts),
 })
 
 /** The features that others depend on, each made after the features it depends on. */

@@ -19,6 +19,7 @@ import * as uploadIds from './migrations/0016-upload-ids.ts'
 import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as backupPlaces from './migrations/0018-backup-places.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
+import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0017-actor-kinds', actorKinds],
   ['0018-backup-places', backupPlaces],
   ['0019-setup-code', setupCode],
+  ['0026-strip-metadata', stripMetadata],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

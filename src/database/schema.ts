@@ -48,6 +48,8 @@ export interface TokenTable {
   kinds: string | null
   valid_until: number | null
   max_edge: number | null
+  /** 1: place and camera data are taken out of pictures, 0: they stay; null: as the setting says. */
+  strip_metadata: number | null
   created_at: number
   used_at: number | null
 }
