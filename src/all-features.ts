@@ -9,6 +9,7 @@ import { createApiDocumentFeature } from './features/api-document/feature.ts'
 import { createBackupFeature } from './features/backup/feature.ts'
 import { createCompatFeature } from './features/compat/feature.ts'
 import { createDashUploadFeature } from './features/dash-upload/feature.ts'
+import { createDownloadFeature } from './features/download/feature.ts'
 import { createEventsFeature } from './features/events/feature.ts'
 import { createExportFeature } from './features/export/feature.ts'
 import { createFetchUrlFeature } from './features/fetch-url/feature.ts'
@@ -140,6 +141,7 @@ export function listFeatures(
     made.trash,
     made.shares,
     createExportFeature(parts),
+    createDownloadFeature(parts),
     createHistoryFeature(parts),
     createSettingsFeature(parts),
     made.messages,

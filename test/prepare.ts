@@ -48,6 +48,7 @@ const NEEDS: readonly Need[] = [
     use: 'of the Lua client',
     isThere: () => findTool('lua-socket', findLuaSocket) !== null,
   },
+  { tool: 'unzip', use: 'of archives to download', isThere: () => findTool('unzip') !== null },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
   ...(process.argv.includes('--long') ? LONG_NEEDS : []),
 ]

@@ -32,7 +32,8 @@ export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 /** The target folder of the files. */
 const targetFolder = folderInput.transform(lowerCased).default('')
 
-const jsonText = z.string().transform((text, context): unknown => {
+/** A field of a form that holds JSON. */
+export const jsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -35,6 +35,7 @@ const ROUTES = `
   session GET /api/dash/export
   session GET /api/dash/folders
   session GET /api/dash/freigaben
+  session GET /api/dash/herunterladen
   session GET /api/dash/ich
   session GET /api/dash/inhalt/{pfad}
   session GET /api/dash/maintenance/integritaet
@@ -59,6 +60,7 @@ const ROUTES = `
   session POST /api/dash/folders/umbenennen
   session POST /api/dash/folders/verschieben
   session POST /api/dash/freigaben
+  session POST /api/dash/herunterladen
   session POST /api/dash/logout
   session POST /api/dash/maintenance/integritaet
   session POST /api/dash/maintenance/thumbs
