@@ -22,11 +22,20 @@ export function cleanPath(path: string): string {
   return shortened(path.split('/').map(cleanSegment).join('/'))
 }
 
+/** In lower case, without marks on letters; letters with a German spelling in that: `Größe` → `groesse`. */
+export const plainLetters = (text: string) =>
+  withoutMarks(
+    lowerCased(text.normalize('NFC').toLowerCase()).replace(
+      /[^\0-\x7f]/g,
+      letter => LETTERS[letter] ?? letter,
+    ),
+  )
+
+/** In lower case, without marks on letters: `Größe` → `große`. */
+export const withoutMarks = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+
 function cleanSegment(segment: string): string {
-  const plain = lowerCased(segment.normalize('NFC').toLowerCase())
-    .replace(/[^\0-\x7f]/g, letter => LETTERS[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const plain = plainLetters(segment)
   const allowed = plain
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')

@@ -8,6 +8,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Queries, QueryTraits } from '../../database/database.ts'
 import { below } from '../folders/folder-keys.ts'
+import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {
@@ -15,7 +16,8 @@ export interface Filter {
   folder: string
   /** Whether files in subfolders are included. */
   deep: boolean
-  search?: string | undefined
+  /** Words that all have to be in the path. */
+  search?: readonly Word[] | undefined
   kind?: Kind | undefined
   token?: string | undefined
 }
@@ -42,7 +44,7 @@ export function conditions(
     ...(deep ? below(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
     ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
     ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
-    ...(search === undefined ? [] : [queries.contains('path', search)]),
+    ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
   ]
 }
 

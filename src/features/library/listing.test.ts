@@ -5,6 +5,7 @@ import { KINDS } from '../../contract/kinds.ts'
 import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import { createListing, type ListingLimits } from './listing.ts'
+import { isIn, wordsOf } from './search-words.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
 const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/']
@@ -54,7 +55,7 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
   const matching = known.filter(
     row =>
       (deep ? row.folder.startsWith(folder) : row.folder === folder) &&
-      (search === undefined || row.path.toLowerCase().includes(search.toLowerCase())) &&
+      (search === undefined || search.every(word => isIn(word, row.path))) &&
       (!kind || row.kind === kind) &&
       (token === undefined || row.token_id === token),
   )
@@ -70,26 +71,37 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
 const filters = fc.record({
   folder: fc.constantFrom(...FOLDERS),
   deep: fc.boolean(),
-  search: fc.constantFrom(
-    undefined,
-    'sword',
-    'SHIELD',
-    'x_y',
-    's',
-    'a/',
-    'b/c',
-    '-1',
-    'ng',
-    'NG',
-    '0.',
-    'g/',
-    'zq',
-    '-1499.',
-    '.png',
-    '%',
-    'zzz',
-    'ü',
-  ),
+  search: fc
+    .constantFrom(
+      undefined,
+      'sword',
+      'SHIELD',
+      'x_y',
+      's',
+      'a/',
+      'b/c',
+      '-1',
+      'ng',
+      'NG',
+      '0.',
+      'g/',
+      'zq',
+      '-1499.',
+      '.png',
+      'zzz',
+      'ü',
+      'sword png',
+      'ng shield 1',
+      's zq',
+      's*',
+      '*-1?.PNG',
+      'a/b* screen',
+      '?*0.png',
+      '*',
+      'swörd',
+      'shïeld-1*',
+    )
+    .map(text => (text === undefined ? undefined : wordsOf(text)!)),
   kind: fc.constantFrom(undefined, ...KINDS),
   token: fc.constantFrom(undefined, undefined, 'token-1', 'token-2', 'nobody'),
 })
@@ -125,7 +137,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
 test('a total that is remembered is counted anew after a commit', async () => {
   const list = createListing(library.database, { few: 0, fewHits: 0 })
   const ask = async () => {
-    const filter = { folder: '', deep: true, search: 'screenshot' }
+    const filter = { folder: '', deep: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
   }
   const before = await ask()
