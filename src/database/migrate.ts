@@ -20,6 +20,7 @@ import * as actorKinds from './migrations/0017-actor-kinds.ts'
 import * as backupPlaces from './migrations/0018-backup-places.ts'
 import * as setupCode from './migrations/0019-setup-code.ts'
 import * as stripMetadata from './migrations/0026-strip-metadata.ts'
+import * as naturalOrder from './migrations/0027-natural-order.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0018-backup-places', backupPlaces],
   ['0019-setup-code', setupCode],
   ['0026-strip-metadata', stripMetadata],
+  ['0027-natural-order', naturalOrder],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

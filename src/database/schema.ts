@@ -14,6 +14,8 @@ export interface MediaTable {
   id: string
   path: string
   folder: GeneratedAlways<string>
+  /** The sort key of the path; see `natural-key.ts`. The database keeps it up to date. */
+  natural_key: GeneratedAlways<string>
   object: string
   size: number
   sha256: string

@@ -19,6 +19,7 @@ import {
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
+import { byNaturalOrder } from '../../database/natural-key.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { createPace } from '../../pace.ts'
@@ -56,7 +57,8 @@ export function libraryRoutes({
   async function foldersFor(folder: string, search: readonly Word[] | null | undefined) {
     if (search === undefined) {
       const { folders, filesBelow } = await insideOf(database, folder)
-      return { folders: folders.map(each => ({ ...each, path: folder + each.name })), filesBelow }
+      const sorted = folders.sort((one, other) => byNaturalOrder(one.name, other.name))
+      return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { folder, deep: true })
     return { folders: await findFolders(database, folder, search ?? []), filesBelow }

@@ -101,7 +101,7 @@ async function pick(
   const where = store.conditions(filter, queries)
   const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
   if (deep && inIndexOrder)
-    return store.follow(browse, store.conditions(filter, queries, 'path'), order, page)
+    return store.follow(browse, store.conditions(filter, queries, 'natural_key'), order, page)
   if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
   const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })

@@ -27,7 +27,7 @@ export async function moveToTrash(
   const numbers: number[] = []
   for (const row of rows) {
     // Derived files are made anew when the file is restored, so their state is not kept.
-    const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
+    const { nr, folder: _folder, natural_key: _key, derived: _derived, derive_attempts: _attempts, ...owned } = row
     const { variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
     await deleteRow(tx, row)
     const entry = await tx
