@@ -2,7 +2,7 @@
 import { MISSING_NOTE } from '../../contract/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
-import { filesAt, filesIn, type PathRange } from '../folders/rows-below.ts'
+import { filesAt, filesIn, type PathRange } from '../folders/files-below.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
 export interface DownloadParts {
