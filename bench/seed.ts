@@ -8,6 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kindOf } from '../src/contract/kinds.ts'
 import { openSqlite } from '../src/database/sqlite.ts'
+import { naturalKeyOf } from '../src/database/sqlite-traits.ts'
 import { objectName } from '../src/storage/names.ts'
 
 export const SERVED = 200
@@ -93,6 +94,7 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
     .all()
   for (const { type, name } of made) connection.run(`drop ${type} ${name}`)
   fill()
+  connection.run(`update media set natural_key = ${naturalKeyOf('media.path')}`)
   for (const { type, sql } of made) if (type === 'index') connection.run(sql)
   connection.run(
     'insert into folder_usage select folder, kind, count(*), sum(size) from media group by folder, kind',

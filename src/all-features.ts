@@ -9,6 +9,7 @@ import { createApiDocumentFeature } from './features/api-document/feature.ts'
 import { createBackupFeature } from './features/backup/feature.ts'
 import { createCompatFeature } from './features/compat/feature.ts'
 import { createDashUploadFeature } from './features/dash-upload/feature.ts'
+import { createDownloadFeature } from './features/download/feature.ts'
 import { createEventsFeature } from './features/events/feature.ts'
 import { createExportFeature } from './features/export/feature.ts'
 import { createFetchUrlFeature } from './features/fetch-url/feature.ts'
@@ -31,6 +32,7 @@ import { createStatusFeature } from './features/status/feature.ts'
 import { createTokensFeature } from './features/tokens/feature.ts'
 import { createTrashFeature } from './features/trash/feature.ts'
 import { createUploadFeature } from './features/upload/feature.ts'
+import { createRemoveMetadata } from './features/upload/remove-metadata.ts'
 import type { BuiltFiles } from './features/web/built.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createRenderError } from './http/render.ts'
@@ -69,6 +71,7 @@ export const withSharedParts = (parts: AppParts) => ({
   images: createImages(),
   space: () => diskSpace(parts.dataDir),
   derivable: isDerivable,
+  removeMetadata: createRemoveMetadata(parts),
 })
 
 /** The features that others depend on, each made after the features it depends on. */
@@ -129,6 +132,7 @@ export function listFeatures(
     made.files,
     made.compat,
     made.session,
+    made.content,
     createLibraryFeature({ ...parts, ...made.counters, onChanged: relocations.kick }),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
@@ -137,6 +141,7 @@ export function listFeatures(
     made.trash,
     made.shares,
     createExportFeature(parts),
+    createDownloadFeature(parts),
     createHistoryFeature(parts),
     createSettingsFeature(parts),
     made.messages,

@@ -30,7 +30,7 @@ const CODES: Readonly<Record<string, string>> = {
     replace-conflicts rows-lost setup-done sweep-running
   `,
   413: `
-    json-around-too-large json-too-large quota-exceeded token-file-too-large too-many-files
+    download-too-large json-around-too-large json-too-large quota-exceeded token-file-too-large too-many-files
     upload-too-large zip-too-large zip-too-many-entries zip-understated
   `,
   415: `

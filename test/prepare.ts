@@ -55,6 +55,7 @@ const NEEDS: readonly Need[] = [
     use: 'on PostgreSQL',
     isThere: () => findTool('postgresql', findPostgres) !== null,
   },
+  { tool: 'unzip', use: 'of archives to download', isThere: () => findTool('unzip') !== null },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
   {
     tool: 'radosgw',

@@ -21,6 +21,8 @@ export interface Token {
   kinds: readonly Kind[] | null
   validUntil: number | null
   maxEdge: number | null
+  /** Whether place and camera data are taken out of pictures; null: as the setting says. */
+  stripMetadata: boolean | null
 }
 
 /** A visitor of the dashboard who has not signed in. */

@@ -14,6 +14,7 @@ const OPTIONS = {
   kinds: { type: 'string' },
   'valid-until': { type: 'string' },
   'max-edge': { type: 'string' },
+  'strip-exif': { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -26,6 +27,7 @@ const OPTION_OF: Record<string, keyof typeof OPTIONS> = {
   arten: 'kinds',
   gueltig_bis: 'valid-until',
   max_kante: 'max-edge',
+  exif_entfernen: 'strip-exif',
 }
 
 export const command: Command = {
@@ -39,6 +41,7 @@ export const command: Command = {
   --kinds <Liste>          nur diese Arten: ${KINDS.join(',')}
   --valid-until <Datum>    gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00
   --max-edge <Pixel>       größere Bilder werden verkleinert
+  --strip-exif <ja|nein>   Orts- und Kameradaten aus Bildern entfernen; sonst gilt EXIF_ENTFERNEN
   --json                   Ausgabe als JSON`,
 
   async run({ config, log, args, print }) {
@@ -52,6 +55,7 @@ export const command: Command = {
       arten: values.kinds?.split(',').map(kind => kind.trim()) ?? null,
       gueltig_bis: dateOf(values['valid-until']),
       max_kante: numberOf(values['max-edge']),
+      exif_entfernen: yesOrNo(values['strip-exif']),
     })
     if (!limits.success) {
       const [issue] = limits.error.issues
@@ -67,6 +71,12 @@ export const command: Command = {
 }
 
 const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
+
+function yesOrNo(text: string | undefined): boolean | null {
+  if (text === undefined) return null
+  if (text !== 'ja' && text !== 'nein') throw new UsageError('--strip-exif ist ja oder nein.')
+  return text === 'ja'
+}
 
 function dateOf(text: string | undefined): number | null {
   if (text === undefined) return null

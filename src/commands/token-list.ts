@@ -40,5 +40,7 @@ function limitsOf(token: TokenRecord): string[] {
     token.kinds !== null && `nur ${token.kinds.join(', ')}`,
     token.validUntil !== null && `gilt bis ${shortTime(token.validUntil)}`,
     token.maxEdge !== null && `Bilder bis ${token.maxEdge} Pixel`,
+    token.stripMetadata !== null &&
+      `Orts- und Kameradaten werden ${token.stripMetadata ? 'entfernt' : 'behalten'}`,
   ].filter(limit => limit !== false)
 }

@@ -1,5 +1,6 @@
-/** Turns any name into a similar one that the path rules allow; shared by dashboard and commands. */
+/** Turns any name into a similar one that the path rules allow, for a person or client that asked for it. */
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
+import { trimEndOf } from './text.ts'
 
 /** Letters with a spelling of their own in German; other accents are simply dropped. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -21,16 +22,25 @@ export function cleanPath(path: string): string {
   return shortened(path.split('/').map(cleanSegment).join('/'))
 }
 
+/** In lower case, without marks on letters; letters with a German spelling in that: `Größe` → `groesse`. */
+export const plainLetters = (text: string) =>
+  withoutMarks(
+    lowerCased(text.normalize('NFC').toLowerCase()).replace(
+      /[^\0-\x7f]/g,
+      letter => LETTERS[letter] ?? letter,
+    ),
+  )
+
+/** In lower case, without marks on letters: `Größe` → `große`. */
+export const withoutMarks = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+
 function cleanSegment(segment: string): string {
-  const plain = lowerCased(segment.normalize('NFC').toLowerCase())
-    .replace(/[^\0-\x7f]/g, letter => LETTERS[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  const cleaned = plain
+  const plain = plainLetters(segment)
+  const allowed = plain
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
-    .replace(/[-.]+$/, '')
+  const cleaned = trimEndOf(allowed, '-.')
   // Of `(!).png` only the extension is left.
   const onlyExtension = cleaned !== '' && plain.endsWith(`.${cleaned}`)
   if (onlyExtension && !segment.startsWith('.')) return `${NAMELESS}.${cleaned}`
@@ -43,6 +53,6 @@ function shortened(path: string): string {
   if (over <= 0) return path
   const { folder, stem, extension } = splitPath(path)
   if (stem.length <= over) return path
-  const kept = stem.slice(0, -over).replace(/[-.]+$/, '')
+  const kept = trimEndOf(stem.slice(0, -over), '-.')
   return `${folder === '' ? '' : `${folder}/`}${kept}${extension}`
 }

@@ -38,19 +38,21 @@ export const historyExportQuery = historyFilter.extend({
   was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),
 })
 
-export const historyAnswer = z.object({
-  eintraege: z.array(
-    z.object({
-      zeit: z.int(),
-      was: z.enum(OCCURRENCES),
-      pfad: z.string(),
-      wer: z.string(),
-      bytes: z.int(),
-      einzelheiten: z.string().nullable(),
-    }),
-  ),
-  ...pageAnswer,
-})
+const entries = z.array(
+  z.object({
+    zeit: z.int(),
+    was: z.enum(OCCURRENCES),
+    pfad: z.string(),
+    wer: z.string(),
+    bytes: z.int(),
+    einzelheiten: z.string().nullable(),
+  }),
+)
+
+export const historyAnswer = z.object({ eintraege: entries, ...pageAnswer })
+
+/** The history of one file; `pfad` of an entry is the path that the file had then. */
+export const fileHistoryAnswer = z.object({ eintraege: entries })
 
 export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const
 export const ADMINISTRATION_COLUMNS = ['Zeit', 'Wer', 'Was', 'Alt', 'Neu'] as const

@@ -32,7 +32,8 @@ export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 /** The target folder of the files. */
 const targetFolder = folderInput.transform(lowerCased).default('')
 
-const jsonText = z.string().transform((text, context): unknown => {
+/** A field of a form that holds JSON. */
+export const jsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -45,6 +46,12 @@ const jsonText = z.string().transform((text, context): unknown => {
 export const uploadFields = z.object({
   ordner: targetFolder.describe('Zielordner; leer: ganz oben'),
   ueberschreiben: z.enum(['true', 'false']).default('false'),
+  namen_anpassen: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.',
+    ),
   pfade: jsonText
     .pipe(z.array(z.string()).max(UPLOAD_MAX_FILES))
     .optional()

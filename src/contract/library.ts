@@ -33,7 +33,11 @@ export const libraryQuery = pageQuery.extend({
     .string()
     .max(...maxCharacters(PATH_MAX_LENGTH))
     .default('')
-    .describe('Teil des Pfads, gleich in welcher Schreibung; gesucht wird überall unterhalb von „ordner“'),
+    .describe(
+      'Wörter in beliebiger Reihenfolge, die alle im Pfad stehen, gleich ob groß oder klein; ü findet auch ue und u. Ein ' +
+        'Wort mit * (beliebig viele Zeichen) oder ? (eines) muss von Anfang bis Ende eines Namens oder Ordners passen. ' +
+        'Gesucht wird überall unterhalb von „ordner“; „ordner“ der Antwort sind dann Ordner, deren Name passt.',
+    ),
   art: z.enum(KINDS).optional(),
   token: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang').optional(),
   sortierung: z.enum(SORT_ORDERS).default('name'),

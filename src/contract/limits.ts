@@ -23,6 +23,8 @@ export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
 export const PATHS_MAX = 10_000
 /** The most trash numbers in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
+/** The most files of one archive to download. Its directory, which stands at the end, is kept in memory until then. */
+export const DOWNLOAD_MAX_FILES = 100_000
 /** The most names in one comparison with the library. */
 export const NAMES_MAX = 100_000
 

@@ -71,6 +71,7 @@ export const settingSchemas = {
     )
     .default(''),
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
+  EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'muss ja oder nein sein').default('nein'),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   WEBHOOK_URL: text(2000)
     .refine(
@@ -119,6 +120,8 @@ export interface SettingValues {
   /** Empty: the host name of a request is ignored. */
   FILES_HOST: string
   MAX_UPLOAD_MB: number
+  /** `ja`: place and camera data are taken out of pictures before they are stored, unless a token says otherwise. */
+  EXIF_ENTFERNEN: 'ja' | 'nein'
   PAPIERKORB_MAX_MB: number
   /** Empty: no messages. */
   WEBHOOK_URL: string

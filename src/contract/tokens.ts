@@ -38,6 +38,10 @@ const limits = {
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
   gueltig_bis: wholePositive.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
   max_kante: wholePositive.nullable(),
+  exif_entfernen: z
+    .boolean()
+    .nullable()
+    .describe('Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN'),
 }
 
 /** A new token. An omitted limit means no limit, so an unknown (misspelt) field is refused. */
@@ -62,6 +66,7 @@ export const tokenAnswer = z.object({
   arten: z.array(z.enum(KINDS)).readonly().nullable(),
   gueltig_bis: z.int().nullable(),
   max_kante: z.int().nullable(),
+  exif_entfernen: z.boolean().nullable(),
   erstellt_am: z.int(),
   zuletzt_benutzt: z.int().nullable(),
   dateien: z.int(),

@@ -24,6 +24,11 @@ export interface EngineTraits {
   computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** The part of a path up to and including its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
+  /**
+   * The statements that fill `target` with the natural sort key of `column` (`natural-key.ts`) for every row of `table`,
+   * and keep it so for rows that are inserted or changed; `key` is the primary key.
+   */
+  naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
   /** The statements that make `column` searchable by any part of its text, ignoring case; see `searchableFrom`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
   /** The statements that remove that index. */

@@ -23,6 +23,8 @@ import * as deriveClaims from './migrations/0020-derive-claims.ts'
 import * as progress from './migrations/0021-progress.ts'
 import * as engineOwn from './migrations/0022-engine-own.ts'
 import * as instance from './migrations/0025-instance.ts'
+import * as stripMetadata from './migrations/0026-strip-metadata.ts'
+import * as naturalOrder from './migrations/0027-natural-order.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -50,6 +52,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0021-progress', progress],
   ['0022-engine-own', engineOwn],
   ['0025-instance', instance],
+  ['0026-strip-metadata', stripMetadata],
+  ['0027-natural-order', naturalOrder],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

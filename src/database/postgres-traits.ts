@@ -47,6 +47,20 @@ const ORDERS = [
   ['media_newest', 'updated_at, nr'],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
+/** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
+const NATURAL_KEY = `create function natural_key_of(path text) returns text language sql immutable as $$
+  select coalesce(string_agg(
+    case
+      when run[1] is null then run[2]
+      when length(value) < 9 then length(value) || value
+      else '9' || lpad(length(value)::text, 3, '0') || value
+    end, '' order by at), '')
+  from (
+    select run, at, coalesce(nullif(ltrim(run[1], '0'), ''), '0') as value
+    from regexp_matches(path, '([0-9]+)|([^0-9]+)', 'g') with ordinality as runs (run, at)
+  ) as parts
+$$`
+
 export const POSTGRES_TRAITS: EngineTraits = {
   serial: 'bigint',
   asSerial: column => column.generatedByDefaultAsIdentity().primaryKey(),
@@ -58,6 +72,15 @@ export const POSTGRES_TRAITS: EngineTraits = {
   inOrderOfKey: sql``,
   computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
+  naturalKey: (name, table, _key, column, target) => [
+    NATURAL_KEY,
+    `update ${table} set ${target} = natural_key_of(${column})`,
+    `create function ${name}() returns trigger language plpgsql as $$ begin
+      new.${target} := natural_key_of(new.${column});
+      return new;
+    end $$`,
+    `create trigger ${name} before insert or update of ${column} on ${table} for each row execute function ${name}()`,
+  ],
   substringIndex: (name, table, _key, column) => [
     `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
   ],

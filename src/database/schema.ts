@@ -15,6 +15,8 @@ export interface MediaTable {
   id: string
   path: string
   folder: GeneratedAlways<string>
+  /** The sort key of the path; see `natural-key.ts`. The database keeps it up to date. */
+  natural_key: GeneratedAlways<string>
   object: string
   size: number
   sha256: string
@@ -53,6 +55,8 @@ export interface TokenTable {
   kinds: string | null
   valid_until: number | null
   max_edge: number | null
+  /** 1: place and camera data are taken out of pictures, 0: they stay; null: as the setting says. */
+  strip_metadata: number | null
   created_at: number
   used_at: number | null
 }

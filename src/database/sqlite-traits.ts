@@ -12,6 +12,28 @@ const END = '~'
 /** The characters that may follow in a path, ignoring case, and the end character. */
 const FOLLOWING = [...'abcdefghijklmnopqrstuvwxyz0123456789._-/', END]
 
+const DIGITS = "'0123456789'"
+const OTHERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
+
+/**
+ * The rule of `natural-key.ts` in SQL. Takes the path apart run by run: digits, other characters, digits … Each step
+ * takes at least one character, also one that no path should have.
+ */
+export function naturalKeyOf(path: string): string {
+  const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGITS})))`
+  const value = `coalesce(nullif(ltrim(${digits}, '0'), ''), '0')`
+  const long = `'9' || printf('%03d', length(${value}))`
+  const number = `case when length(${value}) < 9 then length(${value}) else ${long} end || ${value}`
+  const behind = `min(length(ltrim(rest, ${OTHERS})), length(rest) - 1)`
+  return `(with recursive taken (rest, made) as (
+    select ${path}, ''
+    union all
+    select case when rest glob '[0-9]*' then ltrim(rest, ${DIGITS}) else substr(rest, length(rest) - ${behind} + 1) end,
+      made || case when rest glob '[0-9]*' then ${number} else substr(rest, 1, length(rest) - ${behind}) end
+    from taken where rest <> ''
+  ) select made from taken where rest = '')`
+}
+
 export const SQLITE_TRAITS: EngineTraits = {
   serial: 'integer',
   asSerial: column => column.primaryKey().autoIncrement(),
@@ -30,6 +52,16 @@ export const SQLITE_TRAITS: EngineTraits = {
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
+  // SQLite's triggers cannot change a row before it is written, so the key is written right behind it.
+  naturalKey(name, table, key, column, target) {
+    const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
+    const row = `${set} where ${key} = new.${key};`
+    return [
+      set,
+      `create trigger ${name}_in after insert on ${table} begin ${row} end`,
+      `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
+    ]
+  },
   // The index is contentless, because the table already has the text. Such an index needs the old text to delete a row.
   substringIndex(name, table, key, column) {
     const text = (row: string) => `${row}.${column} || '${END}'`

@@ -3,6 +3,10 @@ import type { ReplaceConflict } from '../contract/library.ts'
 import { failures } from './failure.ts'
 
 export const libraryFailures = {
+  ...failures(413, {
+    downloadTooLarge: (limit: number) =>
+      `Ein Archiv fasst höchstens ${limit} Dateien, und hier liegen mehr; bitte einen Unterordner wählen.`,
+  }),
   ...failures(400, {
     folderIntoItself: () => 'Ein Ordner lässt sich nicht in sich selbst verschieben.',
     folderUnfit: (path: string, why: string) =>

@@ -35,7 +35,9 @@ const ROUTES = `
   session GET /api/dash/export
   session GET /api/dash/folders
   session GET /api/dash/freigaben
+  session GET /api/dash/herunterladen
   session GET /api/dash/ich
+  session GET /api/dash/inhalt/{pfad}
   session GET /api/dash/maintenance/integritaet
   session GET /api/dash/media
   session GET /api/dash/media/{pfad}
@@ -46,8 +48,10 @@ const ROUTES = `
   session GET /api/dash/tokens/{id}/sharex
   session GET /api/dash/uebersicht
   session GET /api/dash/verlauf
+  session GET /api/dash/verlauf/datei/{pfad}
   session GET /api/dash/verlauf/export
   session GET /api/dash/verwaltung
+  session GET /api/dash/vorschau/{pfad}
   session PATCH /api/dash/tokens/{id}
   session POST /api/dash/benutzer
   session POST /api/dash/einstellungen/import
@@ -56,6 +60,7 @@ const ROUTES = `
   session POST /api/dash/folders/umbenennen
   session POST /api/dash/folders/verschieben
   session POST /api/dash/freigaben
+  session POST /api/dash/herunterladen
   session POST /api/dash/logout
   session POST /api/dash/maintenance/integritaet
   session POST /api/dash/maintenance/thumbs

@@ -54,7 +54,7 @@ describe('export', () => {
       SICHERUNG_UHRZEIT: '03:30',
       WEBHOOK_ANLAESSE: ['sicherung', 'verwaiste', 'platte', 'upload'],
     })
-    expect(Object.keys(values)).toHaveLength(10)
+    expect(Object.keys(values)).toHaveLength(11)
     expect(values).not.toHaveProperty('WEBHOOK_URL')
   })
 

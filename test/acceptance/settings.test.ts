@@ -22,6 +22,7 @@ const NAMES = [
   'PUBLIC_URL',
   'FILES_HOST',
   'MAX_UPLOAD_MB',
+  'EXIF_ENTFERNEN',
   'PAPIERKORB_MAX_MB',
   'WEBHOOK_URL',
   'WEBHOOK_ANLAESSE',
@@ -58,6 +59,7 @@ describe('reading', () => {
       SICHERUNG_ZWEITZIEL: { wert: '', quelle: 'vorgabe' },
       SICHERUNG_UHRZEIT: { wert: '03:30', quelle: 'vorgabe' },
       SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
+      EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
       DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
     })
   })

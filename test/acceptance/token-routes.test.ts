@@ -15,6 +15,7 @@ const KEYS = [
   'darf_loeschen',
   'dateien',
   'erstellt_am',
+  'exif_entfernen',
   'gueltig_bis',
   'id',
   'kontingent',
@@ -32,6 +33,7 @@ const UNLIMITED = {
   arten: null,
   gueltig_bis: null,
   max_kante: null,
+  exif_entfernen: null,
 }
 const LIMITED = {
   praefix: 'items/',
@@ -41,6 +43,7 @@ const LIMITED = {
   arten: ['bilder', 'audio'],
   gueltig_bis: 4_000_000_000_000,
   max_kante: 640,
+  exif_entfernen: true,
 }
 
 describe('making one', () => {

@@ -146,6 +146,9 @@ describe('one file', () => {
     await open.getByLabel('Neuer Name').fill('c.txt')
     await page.keyboard.press('Enter')
     await open.getByRole('heading', { name: 'c.txt' }).waitFor()
+    // The history of this file keeps its upload, which happened under the old name.
+    await open.getByRole('listitem').filter({ hasText: 'Umbenannt' }).waitFor()
+    await open.getByRole('listitem').filter({ hasText: 'Hochgeladen' }).waitFor()
     expect(await status('names/c.txt')).toBe(200)
     expect(addressOf(page).searchParams.get('datei')).toBe('names/c.txt')
     await page.getByRole('button', { name: 'Rückgängig' }).click()

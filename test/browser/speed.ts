@@ -92,7 +92,7 @@ async function servePreviews(page: Page): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const picture = sharp({ create: { width: 320, height: 320, channels: 3, background: '#888', noise } })
   const body = await picture.webp().toBuffer()
-  await page.route('**/t/**', route => route.fulfill({ contentType: 'image/webp', body }))
+  await page.route('**/api/dash/vorschau/**', route => route.fulfill({ contentType: 'image/webp', body }))
 }
 
 /** `patience`: how much longer it may take. Script does not grow by that. */

@@ -88,6 +88,8 @@ describe('files come in', () => {
     const archive = zip([
       { name: 'alt.txt', content: 'neu' },
       { name: 'dazu.txt', content: 'dazu' },
+      // In code page 437, as Windows packs it.
+      { name: Buffer.from([0x81, ...Buffer.from('ber uns.txt')]), content: 'wir', flags: 0 },
     ])
     await using from = await desktop({ 'Mein Paket.zip': archive })
     const page = await on.open('/dateien?ordner=paket')
@@ -98,8 +100,8 @@ describe('files come in', () => {
       .waitFor()
     expect(await Promise.all(['paket/alt.txt', 'paket/dazu.txt'].map(text))).toEqual(['alt', 'dazu'])
     await go(page, 'Vorhandenes überschreiben')
-    await done(page, '2 Dateien hochgeladen')
-    expect(await text('paket/alt.txt')).toBe('neu')
+    await done(page, '3 Dateien hochgeladen')
+    expect(await Promise.all(['paket/alt.txt', 'paket/ueber-uns.txt'].map(text))).toEqual(['neu', 'wir'])
   })
 
   test('from an address: what the service refuses stands beside the field, and nothing typed is lost', async () => {

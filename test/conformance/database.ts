@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../src/database/database.ts'
+import { byNaturalOrder, naturalKey } from '../../src/database/natural-key.ts'
 import { putRow } from '../../src/features/media/media.store.ts'
 
 export interface DatabaseUnderTest {
@@ -435,6 +436,33 @@ export function databaseConformance(name: string, create: () => Promise<Database
       expect(await ordered('retrieved_at desc nulls last, nr desc')).toBe('bdca')
       expect(await ordered('size asc, nr asc')).toBe('cabd')
       expect(await ordered('path desc')).toBe('dcba')
+    })
+
+    test('the key of the natural order is kept by the engine, for new rows and for changed paths', async () => {
+      const names = [
+        'n/a-3.png',
+        'n/a-0011.png',
+        'n/7',
+        'n/a123456789b',
+        'n/a',
+        'n/00',
+        'n/x99999999.1-22',
+        'n/9a9',
+      ]
+      for (const name of names) await database.transaction(tx => putRow(tx, sampleRow(name)))
+      await database.transaction(tx =>
+        tx.updateTable('media').set({ path: 'n/b-40.png' }).where('path', '=', 'n/a').execute(),
+      )
+      const rows = await database.read
+        .selectFrom('media')
+        .select(['path', 'natural_key'])
+        .where('path', 'like', 'n/%')
+        .orderBy('natural_key')
+        .orderBy('path')
+        .execute()
+      expect(rows.map(({ natural_key }) => natural_key)).toEqual(rows.map(({ path }) => naturalKey(path)))
+      expect(rows.map(({ path }) => path)).toEqual(rows.map(({ path }) => path).sort(byNaturalOrder))
+      expect(rows).toHaveLength(names.length)
     })
 
     test('the clock of the database is that of this machine, within what the way takes', async () => {

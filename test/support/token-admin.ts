@@ -12,6 +12,7 @@ export interface TokenLimits {
   arten?: string[] | null
   gueltig_bis?: number | null
   max_kante?: number | null
+  exif_entfernen?: boolean | null
 }
 
 export interface TokenOnWire extends Required<TokenLimits> {

@@ -18,6 +18,7 @@ export type Tool =
   | 'postgresql'
   | 'radosgw'
   | 'systemd'
+  | 'unzip'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */
 export const NOT_RUN_VARIABLE = 'FUNDUS_TEST_NOT_RUN'

@@ -56,6 +56,7 @@ export interface GetRoutes {
   tokens: { answer: tokens.TokenOnWire[] }
   [one: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
   verlauf: Query<typeof history.historyQuery> & Answer<typeof history.historyAnswer>
+  [one: `verlauf/datei/${string}`]: Answer<typeof history.fileHistoryAnswer>
   verwaltung: Query<typeof administration.administrationQuery> &
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }

@@ -9,6 +9,7 @@ import { UploadHost } from '../uploads/upload-host.tsx'
 import { UploadRing } from '../uploads/upload-ring.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { FilesHost } from './files-host.tsx'
 import classes from './frame.module.css'
 import { Rail } from './rail.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -35,6 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <main id="inhalt" className={classes.main} tabIndex={-1}>
+        <FilesHost />
         {children}
       </main>
       <BottomBar />

@@ -39,6 +39,10 @@ export const words = defineWords({
     de: 'Diese Seite ließ sich nicht laden. Nach einer Aktualisierung hilft Neuladen.',
     en: 'This page could not be loaded. After an update, reloading helps.',
   },
+  filesHostSilent: filled({
+    de: 'Bilder und Vorschauen kommen von # (FILES_HOST). Dieser Host ist von hier aus nicht erreichbar.',
+    en: 'Pictures and previews come from # (FILES_HOST). That host cannot be reached from here.',
+  }),
   reload: { de: 'Neu laden', en: 'Reload' },
   notFound: { de: 'Diese Seite gibt es nicht', en: 'There is no such page' },
   notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'Perhaps the address was mistyped.' },

@@ -3,6 +3,7 @@ import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler
 import { useEffect, useState } from 'react'
 import type { Kind } from '../../../src/contract/kinds.ts'
 import { useFormat, useWords } from '../language/language.tsx'
+import { useContentSources } from './content.ts'
 import classes from './file-preview.module.css'
 import { kindWords } from './words.ts'
 
@@ -15,7 +16,7 @@ export const KIND_ICONS = {
 } as const satisfies Record<Kind, unknown>
 
 export interface FilePreviewProps {
-  file: { vorschau: string | null; art: Kind; laenge?: number | undefined }
+  file: { path: string; vorschau: string | null; art: Kind; laenge?: number | undefined }
   /** Pixels of a side; without it, as wide as there is room. */
   size?: number
   /** Small ones in rows carry no badge. */
@@ -25,7 +26,7 @@ export interface FilePreviewProps {
 export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
   const kinds = useWords(kindWords)
   const format = useFormat()
-  const { source: shown, onError } = usePatientSource(file.vorschau)
+  const { source: shown, onError } = usePatientSource(useContentSources().preview(file))
   const Sign = KIND_ICONS[file.art]
   return (
     <div className={classes.frame} style={size ? { width: size } : undefined}>

@@ -11,10 +11,14 @@ export interface SendOptions {
   onProgress(sent: number): void
 }
 
-export function sendJob({ file, target, overwrite }: Job, options: SendOptions): Promise<DashUploadAnswer> {
+export function sendJob(
+  { file, target, overwrite, archive }: Job,
+  options: SendOptions,
+): Promise<DashUploadAnswer> {
   const { signal, onProgress } = options
   const form = new FormData()
   form.append('ueberschreiben', String(overwrite))
+  if (archive) form.append('namen_anpassen', 'true')
   // The path in a list of its own: of the form's file name a browser keeps only the last part.
   form.append('pfade', JSON.stringify([target]))
   form.append('file', file, file.name)

@@ -22,7 +22,15 @@ function batchWith(trouble: Record<string, unknown>) {
     return { nr: 1, id: path, path, size, sha256, mime, replaced: false }
   }
   const media = { store } as unknown as Media
-  return createBatch({ storage, media, limit, by: 'service', overwrite: false })
+  return createBatch({
+    storage,
+    media,
+    limit,
+    by: 'service',
+    overwrite: false,
+    repairNames: false,
+    removeMetadata: async file => file,
+  })
 }
 
 const open: SentFile[] = []

@@ -7,6 +7,8 @@ import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { SizeLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
+import type { RemoveMetadata } from '../upload/remove-metadata.ts'
+import { repairedName } from '../zip-upload/entry-name.ts'
 import { unpack } from '../zip-upload/unpack.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 
@@ -18,13 +20,17 @@ export interface Refused {
 interface BatchParts {
   storage: Storage
   media: Media
+  removeMetadata: RemoveMetadata
   /** The size limit of each single file, including files in archives. */
   limit: SizeLimit
   by: Actor
   overwrite: boolean
+  /** Whether names in archives are repaired, for a client that asked for it. */
+  repairNames: boolean
 }
 
-export function createBatch({ storage, media, limit, by, overwrite }: BatchParts) {
+export function createBatch(parts: BatchParts) {
+  const { storage, media, removeMetadata, limit, by, overwrite, repairNames } = parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -33,14 +39,19 @@ export function createBatch({ storage, media, limit, by, overwrite }: BatchParts
    * In one request a path goes to one file only. Otherwise `A.png` and `a.png` would get the same path, and the second
    * file would silently replace the first.
    */
-  async function keep(path: string, { staging, size, sha256 }: StagedBytes): Promise<void> {
+  async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
-    stored.push(await media.store({ path, staging, size, sha256, mime: typeOfPath(path), by, overwrite }))
+    const { staging, size, sha256 } = await removeMetadata(bytes)
+    try {
+      stored.push(await media.store({ path, staging, size, sha256, mime: typeOfPath(path), by, overwrite }))
+    } finally {
+      await staging.discard()
+    }
     taken.add(path)
   }
 
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) => checkedPath(below(folder, name))
+    const pathFor = (name: string) => checkedPath(below(folder, repairNames ? repairedName(name) : name))
     const unpacked = await unpack(staging.file, { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {

@@ -4,6 +4,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from '../upload/intake.ts'
+import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { createBatch, type Refused } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
@@ -21,15 +22,17 @@ interface DashUploadParts {
   storage: Storage
   media: Media
   settings: Settings
+  removeMetadata: RemoveMetadata
 }
 
-export function createDashUpload({ storage, media, settings }: DashUploadParts): DashUpload {
+export function createDashUpload(parts: DashUploadParts): DashUpload {
+  const { storage, settings } = parts
   return {
     async store(request, by) {
       const limit = uploadLimit(settings)
       await using form = await readUploadForm(request, { storage, limit })
-      const { folder, overwrite, files } = form
-      const batch = createBatch({ storage, media, limit, by, overwrite })
+      const { folder, overwrite, repairNames, files } = form
+      const batch = createBatch({ ...parts, limit, by, overwrite, repairNames })
       for (const file of files) await batch.take(file, folder, files.length === 1)
       return batch
     },

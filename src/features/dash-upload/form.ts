@@ -27,6 +27,8 @@ interface SentForm extends AsyncDisposable {
   /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
+  /** The names of files in archives are to be repaired. */
+  repairNames: boolean
   files: readonly SentFile[]
 }
 
@@ -69,10 +71,16 @@ export async function readUploadForm(
       { limits: FORM_LIMITS, keepFolders: true, fileField: FILE_FIELD },
     )
     if (files.length === 0) throw missingFile(fields, FILE_FIELD)
-    const { ordner: folder, ueberschreiben, pfade } = checked(uploadFields, Object.fromEntries(fields))
+    const {
+      ordner: folder,
+      ueberschreiben,
+      namen_anpassen,
+      pfade,
+    } = checked(uploadFields, Object.fromEntries(fields))
     return {
       folder,
       overwrite: ueberschreiben === 'true',
+      repairNames: namen_anpassen === 'true',
       files: withPaths(files, pfade),
       [Symbol.asyncDispose]: discard,
     }

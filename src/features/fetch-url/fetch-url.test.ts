@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { sha256 } from '../../sha256.ts'
 import { findByPath } from '../media/media.store.ts'
 import { LIMIT, PNG, useFetchingService } from './testing/fetching-service.ts'
 import { answer, type Reply, redirect } from './testing/world.ts'
@@ -24,6 +25,20 @@ describe('what is stored', () => {
       .orderBy('nr', 'desc')
       .executeTakeFirst()
     expect(entry).toMatchObject({ what: 'hochgeladen', path: 'geholt/bild.png', who: 'anna' })
+  })
+
+  test('a picture without its place and camera, where the setting wants that', async () => {
+    // A comment, then the beginning of the picture data and the end.
+    const parts = ['\xff\xd8', '\xff\xfe\0\x0eKoblenz, Eck', '\xff\xda\0\x02data', '\xff\xd9']
+    const [start, , data, end] = parts
+    const wanted = Buffer.from(`${start}${data}${end}`, 'latin1')
+    const stored = await service.fetched(answer(Buffer.from(parts.join(''), 'latin1')), {
+      folder: 'ohne-ort',
+    })
+    const row = await findByPath(service.database.read, 'ohne-ort/bild.png')
+    const bytes = Buffer.from(await (await service.storage.open(row!.object))!.bytes())
+    expect(bytes.equals(wanted)).toBe(true)
+    expect(stored).toMatchObject({ size: wanted.length, sha256: sha256(wanted) })
   })
 
   test('a name that is given counts, in lower case, and is not added to', async () => {

@@ -11,6 +11,7 @@ import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'
 import { declaredEssence, extensionOfName, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
+import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
 import { type Source, withSource } from './source.ts'
@@ -34,10 +35,13 @@ interface FetchUrlParts {
   storage: Storage
   media: Media
   settings: Settings
+  removeMetadata: RemoveMetadata
   network: Network
 }
 
-export function createFetchUrl({ database, storage, media, settings, network }: FetchUrlParts): FetchUrl {
+export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
+  const { database, storage, media, settings, removeMetadata, network } = parts
+
   async function received(source: Source): Promise<ReceivedFile> {
     const limit = uploadLimit(settings)
     if ((source.announced ?? 0) > limit.bytes) throw limit.exceeded()
@@ -50,14 +54,18 @@ export function createFetchUrl({ database, storage, media, settings, network }: 
 
   async function keep(order: FetchOrder, file: ReceivedFile, source: Source): Promise<StoredFile> {
     const { folder, by } = order
-    const { staging, size, sha256, head } = file
+    const { head } = file
+    let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
     try {
+      kept = await removeMetadata(file)
+      const { staging, size, sha256 } = kept
       const path = pathIn(folder, order.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
       refusePage(path, head)
       const mime = await typeFor(path, head, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
     } finally {
-      await staging.discard()
+      await file.staging.discard()
+      await kept.staging.discard()
     }
   }
 

@@ -13,7 +13,7 @@ const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const
 export type FileBelow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
 
 /** The paths between `after` and `before`; neither end belongs to the range. */
-interface PathRange {
+export interface PathRange {
   after: string
   before: string
 }

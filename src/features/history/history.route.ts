@@ -5,6 +5,7 @@ import { administrationAnswer, administrationQuery } from '../../contract/admini
 import {
   ADMINISTRATION,
   ADMINISTRATION_COLUMNS,
+  fileHistoryAnswer,
   HISTORY_COLUMNS,
   historyAnswer,
   historyExportQuery,
@@ -12,10 +13,12 @@ import {
 } from '../../contract/history.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
 import { csvResponse, csvStream } from '../../http/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { localDay } from '../../local-time.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
+import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'
 import { countHistory, type HistoryRow, listHistory } from './history.list.ts'
 
@@ -36,6 +39,15 @@ export function historyRoutes({
       async handle({ query: { seite, anzahl, ...filter } }) {
         const rows = await listHistory(browse, filter, pageOf(seite, anzahl))
         return { eintraege: rows.map(onWire), gesamt: await countHistory(browse, filter), seite, anzahl }
+      },
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/verlauf/datei/:pfad{.+}`, {
+      summary: 'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge',
+      answer: fileHistoryAnswer,
+      async handle({ param }) {
+        const path = param('pfad')
+        if (!(await database.servedFile(path))) throw failure.fileAbsent()
+        return { eintraege: (await historyOfFile(database.read, path)).map(onWire) }
       },
     }),
     route('GET', `${DASHBOARD_ROUTE}/verwaltung`, {

@@ -1,5 +1,6 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../contract/library.ts'
+import { byNaturalOrder } from '../../database/natural-key.ts'
 import { folderOf } from '../folders/folder-keys.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
 
@@ -18,7 +19,7 @@ const level = (parent: Level | null, name: string): Level => {
   }
 }
 
-/** Each node counts all files in it and below it. The tree keeps the order in which `folders` come. */
+/** Each node counts all files in it and below it. */
 export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): FolderNode[] {
   const top = level(null, '')
   for (const { key, files, bytes } of folders) {
@@ -30,7 +31,13 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): 
       each.node.bytes += bytes
     }
   }
+  sort(top.node)
   return top.node.ordner
+}
+
+function sort({ ordner }: FolderNode): void {
+  ordner.sort((one, other) => byNaturalOrder(one.name, other.name))
+  for (const node of ordner) sort(node)
 }
 
 function childOf(parent: Level, name: string): Level {

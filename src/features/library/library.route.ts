@@ -19,6 +19,7 @@ import {
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
+import { byNaturalOrder } from '../../database/natural-key.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { createPace } from '../../pace.ts'
@@ -27,10 +28,12 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { allFolders, countFiles, insideOf } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Settings } from '../settings/settings.ts'
+import { findFolders } from './folder-search.ts'
 import { folderTree } from './folder-tree.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
+import { type Word, wordsOf } from './search-words.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -50,26 +53,36 @@ export function libraryRoutes({
 }): Route<SignedIn>[] {
   const list = createListing(database)
 
+  /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */
+  async function foldersFor(folder: string, search: readonly Word[] | null | undefined) {
+    if (search === undefined) {
+      const { folders, filesBelow } = await insideOf(database, folder)
+      const sorted = folders.sort((one, other) => byNaturalOrder(one.name, other.name))
+      return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
+    }
+    const filesBelow = await countFiles(database.browse, { folder, deep: true })
+    return { folders: await findFolders(database, folder, search ?? []), filesBelow }
+  }
+
   async function page(query: LibraryQuery) {
     const { ordner, suche, art, token, seite, anzahl } = query
     const folder = keyOf(ordner)
-    const search = suche === '' ? undefined : suche
-    // The hits of a search come from all subfolders, so a list of the folders directly in this one would not help.
-    const { folders, filesBelow } =
-      search === undefined
-        ? await insideOf(database, folder)
-        : { folders: [], filesBelow: await countFiles(database.browse, { folder, deep: true }) }
+    const search = suche.trim() === '' ? undefined : wordsOf(suche)
+    const { folders, filesBelow } = await foldersFor(folder, search)
     if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const { files, total } = await list(
-      { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
-      { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
-      { offset: (seite - 1) * anzahl, limit: anzahl },
-      filesBelow,
-    )
+    const { files, total } =
+      search === null
+        ? { files: [], total: 0 }
+        : await list(
+            { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
+            { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+            { offset: (seite - 1) * anzahl, limit: anzahl },
+            filesBelow,
+          )
     const { PUBLIC_URL } = settings.current()
     return {
       dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),
-      ordner: folders.map(({ name, files, bytes }) => ({ name, pfad: folder + name, dateien: files, bytes })),
+      ordner: folders.map(({ name, path, files, bytes }) => ({ name, pfad: path, dateien: files, bytes })),
       gesamt: total,
       seite,
       anzahl,

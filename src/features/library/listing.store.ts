@@ -7,7 +7,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Queries, QueryTraits } from '../../database/database.ts'
+import { naturalKey } from '../../database/natural-key.ts'
 import { below } from '../folders/folder-keys.ts'
+import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter {
@@ -15,7 +17,8 @@ export interface Filter {
   folder: string
   /** Whether files in subfolders are included. */
   deep: boolean
-  search?: string | undefined
+  /** Words that all have to be in the path. */
+  search?: readonly Word[] | undefined
   kind?: Kind | undefined
   token?: string | undefined
 }
@@ -36,13 +39,26 @@ type Conditions = readonly Expression<SqlBool>[]
 export function conditions(
   { folder, deep, kind, token, search }: Filter,
   queries: QueryTraits,
-  through: 'path' | 'folder' = 'folder',
+  through: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
   return [
-    ...(deep ? below(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
+    ...(deep ? allBelow(through, folder) : [sql<SqlBool>`folder = ${folder}`]),
     ...(kind ? [sql<SqlBool>`kind = ${kind}`] : []),
     ...(token === undefined ? [] : [sql<SqlBool>`token_id = ${token}`]),
-    ...(search === undefined ? [] : [queries.contains('path', search)]),
+    ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
+  ]
+}
+
+/**
+ * Folders that differ in leading zeros alone have the same sort key. So their range in the order of keys may hold files
+ * of the other folder, and the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
+ */
+function allBelow(through: 'natural_key' | 'folder', key: string): Expression<SqlBool>[] {
+  if (through === 'folder' || key === '') return below('folder', key)
+  const range = naturalKey(key)
+  return [
+    sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}`,
+    sql<SqlBool>`path || '' >= ${key} and path || '' < ${`${key.slice(0, -1)}0`}`,
   ]
 }
 
@@ -50,9 +66,11 @@ const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
 /** Never retrieved sorts as earlier than any time of retrieval. Sorting by number last makes every order strict. */
-function orderBy({ column, descending }: Order, spelled = sql`${sql.ref(column)}`): RawBuilder<unknown> {
+function orderBy({ column, descending }: Order, isInIndex = true): RawBuilder<unknown> {
   const way = descending ? sql`desc` : sql`asc`
-  if (column === 'path') return sql`${spelled} ${way}`
+  if (column === 'path')
+    return isInIndex ? sql`natural_key ${way}, path ${way}` : sql`natural_key || '' ${way}, path || '' ${way}`
+  const spelled = isInIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
   return sql`${spelled} ${way}${nulls}, nr ${way}`
 }
@@ -103,8 +121,7 @@ export function gather(
 }
 
 /** `|| ''` and `+ 0` make the sort key an expression, which is in no index, so the engine cannot choose an index. */
-const withoutIndex = (order: Order) =>
-  orderBy(order, order.column === 'path' ? sql`path || ''` : sql`${sql.ref(order.column)} + 0`)
+const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** All hits of the search index that meet `where`, in order. Only for few hits. */
 export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {

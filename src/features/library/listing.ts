@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts'
 import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
+import { hitsOf, indexedPart } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits {
@@ -20,9 +21,6 @@ const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000 }
 const WALK_COST = 20
 /** Number of totals that are kept in memory. */
 const REMEMBERED = 200
-
-/** A text with any other character cannot be part of a path. */
-const SEARCHABLE = /^[A-Za-z0-9._/-]+$/
 
 export interface Listing {
   files: WireRow[]
@@ -51,17 +49,21 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
    */
   async function byIndex(wanted: Wanted): Promise<Listing | null> {
     const { filter, order, page, filesBelow } = wanted
-    const { search = '', ...others } = filter
-    if (search.length < queries.searchableFrom || filesBelow <= limits.few) return null
-    const where = store.conditions(others, queries)
-    const hits = queries.pathsContaining(search, limits.fewHits + 1)
+    const { search = [], ...others } = filter
+    const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
+    const indexed = parts.flatMap(({ texts }) => (texts ? [texts] : []))
+    if (indexed.length === 0 || filesBelow <= limits.few) return null
+    // What the index cannot decide alone: wildcards, and words too short for it.
+    const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
+    const where = store.conditions({ ...others, search: open }, queries)
+    const hits = hitsOf(indexed, queries, limits.fewHits + 1)
     if ((await store.countRows(browse, hits)) <= limits.fewHits) {
       const numbers = await store.found(browse, hits, where, order)
       const picked = numbers.slice(page.offset, page.offset + page.limit)
       return { total: numbers.length, files: await store.rowsOf(browse, picked) }
     }
     if (where.length > 0) return null
-    const total = await remembered(filter, () => store.countRows(browse, queries.pathsContaining(search)))
+    const total = await remembered(filter, () => store.countRows(browse, hitsOf(indexed, queries)))
     return listingOf(wanted, total)
   }
 
@@ -73,7 +75,6 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   return async (filter, order, page, filesBelow) => {
     const wanted = { filter, order, page, filesBelow }
     if (filter.search !== undefined) {
-      if (!SEARCHABLE.test(filter.search)) return { files: [], total: 0 }
       const listing = await byIndex(wanted)
       if (listing) return listing
     }
@@ -100,7 +101,7 @@ async function pick(
   const where = store.conditions(filter, queries)
   const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
   if (deep && inIndexOrder)
-    return store.follow(browse, store.conditions(filter, queries, 'path'), order, page)
+    return store.follow(browse, store.conditions(filter, queries, 'natural_key'), order, page)
   if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
   const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })

@@ -1,5 +1,9 @@
-/** The feature that serves stored content, `/f/` and `/t/`. Its requests are answered before any router. */
+/**
+ * The feature that serves stored content: `/f/` and `/t/`, which are answered before any router, and the same content for
+ * the pages of the dashboard.
+ */
 import type { FeatureParts } from '../../feature.ts'
+import { dashContentRoutes } from './dash-content.route.ts'
 import { serveRoute } from './serve.route.ts'
 import { createServe, type ServeParts } from './serve.ts'
 
@@ -8,6 +12,10 @@ export { CONTENT_ROUTES } from './serve.route.ts'
 type Parts = FeatureParts & ServeParts & Omit<Parameters<typeof serveRoute>[0], 'serve'>
 
 export function createServeFeature(parts: Parts) {
-  /** Answers a request for stored content; null when the request is for another route. */
-  return { answer: serveRoute({ ...parts, serve: createServe(parts) }) }
+  const serve = createServe(parts)
+  return {
+    /** Answers a request for stored content; null when the request is for another route. */
+    answer: serveRoute({ ...parts, serve }),
+    routes: { session: dashContentRoutes({ ...parts, serve }) },
+  }
 }

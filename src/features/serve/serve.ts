@@ -26,8 +26,15 @@ export interface ServeParts {
   clock: () => number
 }
 
+/** Called for each answer that counts as a retrieval, with the number of the file. */
+type Count = (nr: number) => void
+
+const UNCOUNTED: Count = () => {}
+
 export interface Serve {
   file(request: Request, path: string): Response | Promise<Response>
+  /** The same for the dashboard, whose views are no retrievals. */
+  fileUncounted(request: Request, path: string): Response | Promise<Response>
   preview(request: Request, path: string): Promise<Response>
 }
 
@@ -43,7 +50,7 @@ export function createServe(parts: ServeParts): Serve {
   const prepared = createPreparedAnswers()
 
   /** Answers a request from memory, without waiting and without building an answer; null when that is not possible. */
-  function fromMemory(request: Request, path: string, file: ServedFile): Response | null {
+  function fromMemory(request: Request, path: string, file: ServedFile, count: Count): Response | null {
     if (request.method !== 'GET') return null
     const { headers } = request
     const webp = acceptsWebp(headers.get('Accept'))
@@ -51,7 +58,7 @@ export function createServe(parts: ServeParts): Serve {
     const ready = prepared.get(chosenObject(file, webp))
     if (ready?.path !== path || headers.get('Range') !== null) return null
     const known = headers.get('If-None-Match')
-    retrievals.count(file.nr)
+    count(file.nr)
     if (known !== null && matchesNone(known, ready.etag)) {
       tally.files.memoryNotModified++
       return copyOf(ready.notModified)
@@ -103,7 +110,7 @@ export function createServe(parts: ServeParts): Serve {
    * Null when there is nothing to answer with. When an object could not be opened, the row is read once more, since the
    * object may have been moved meanwhile.
    */
-  async function respond(request: Request, path: string, find: Find, into: ContentTally) {
+  async function respond(request: Request, path: string, find: Find, into: ContentTally, count: Count) {
     const begun = clock()
     for (let lost: string | undefined; ; ) {
       const found = await find(lost)
@@ -113,8 +120,7 @@ export function createServe(parts: ServeParts): Serve {
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        const isRetrieval = into === tally.files && request.method === 'GET'
-        if (isRetrieval && (plan.range?.start ?? 0) === 0) retrievals.count(nr)
+        if (request.method === 'GET' && (plan.range?.start ?? 0) === 0) count(nr)
         const response = answer(request, plan, choice, body)
         if (body instanceof Uint8Array) remember(request, path, choice, response)
         note(into, plan, body ? choice.size : 0)
@@ -137,28 +143,42 @@ export function createServe(parts: ServeParts): Serve {
     })
   }
 
-  function answerFile(request: Request, path: string, file: ServedFile | null): Response | Promise<Response> {
+  function answerFile(
+    request: Request,
+    path: string,
+    file: ServedFile | null,
+    count: Count,
+  ): Response | Promise<Response> {
     return (
-      (file && fromMemory(request, path, file)) ??
-      respond(request, path, findFile(request, path, file), tally.files).then(response => {
+      (file && fromMemory(request, path, file, count)) ??
+      respond(request, path, findFile(request, path, file), tally.files, count).then(response => {
         if (!response) throw failure.fileAbsent()
         return response
       })
     )
   }
 
+  function sendFile(request: Request, path: string, count: Count): Response | Promise<Response> {
+    const file = database.servedFile(path)
+    return file instanceof Promise
+      ? file.then(found => answerFile(request, path, found, count))
+      : answerFile(request, path, file, count)
+  }
+
   return {
-    file(request, path) {
-      const file = database.servedFile(path)
-      return file instanceof Promise
-        ? file.then(found => answerFile(request, path, found))
-        : answerFile(request, path, file)
-    },
+    file: (request, path) => sendFile(request, path, retrievals.count),
+    fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
 
     async preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
       const found = await database.servedFile(original)
-      const response = await respond(request, original, findPreview(original, found), tally.previews)
+      const response = await respond(
+        request,
+        original,
+        findPreview(original, found),
+        tally.previews,
+        UNCOUNTED,
+      )
       if (!response) throw failure.previewAbsent()
       return response
     },

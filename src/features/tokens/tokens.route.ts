@@ -77,6 +77,7 @@ function onWire(token: TokenRecord): TokenOnWire {
     arten: token.kinds,
     gueltig_bis: token.validUntil,
     max_kante: token.maxEdge,
+    exif_entfernen: token.stripMetadata,
     erstellt_am: token.createdAt,
     zuletzt_benutzt: token.usedAt,
     dateien: token.files,

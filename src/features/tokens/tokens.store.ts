@@ -59,7 +59,17 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
 
 /** The columns that a patch sets. A field that is absent from the patch is absent from the columns too. */
 export function columnsOf(patch: TokenPatch): Updateable<TokenTable> {
-  const { name, praefix, darf_loeschen, max_datei, kontingent, arten, gueltig_bis, max_kante } = patch
+  const {
+    name,
+    praefix,
+    darf_loeschen,
+    max_datei,
+    kontingent,
+    arten,
+    gueltig_bis,
+    max_kante,
+    exif_entfernen,
+  } = patch
   return {
     ...(name !== undefined && { name }),
     ...(praefix !== undefined && { prefix: praefix }),
@@ -69,6 +79,9 @@ export function columnsOf(patch: TokenPatch): Updateable<TokenTable> {
     ...(arten !== undefined && { kinds: arten && JSON.stringify(arten) }),
     ...(gueltig_bis !== undefined && { valid_until: gueltig_bis }),
     ...(max_kante !== undefined && { max_edge: max_kante }),
+    ...(exif_entfernen !== undefined && {
+      strip_metadata: exif_entfernen === null ? null : Number(exif_entfernen),
+    }),
   }
 }
 
@@ -83,6 +96,7 @@ export function fromRow(row: TokenRow): Token {
     kinds: kindsOf(row),
     validUntil: row.valid_until,
     maxEdge: row.max_edge,
+    stripMetadata: row.strip_metadata === null ? null : row.strip_metadata === 1,
   }
 }
 

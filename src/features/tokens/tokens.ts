@@ -52,6 +52,7 @@ const UNLIMITED = {
   arten: null,
   gueltig_bis: null,
   max_kante: null,
+  exif_entfernen: null,
 }
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts): Tokens {
@@ -133,7 +134,7 @@ async function findByClearText({ read }: Database, clearText: string | null): Pr
 
 /** The token's name and its limits, for the history. Listed field by field, so that the hash is never included. */
 function described(row: store.TokenRow): string {
-  const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge } = store.fromRow(row)
+  const { prefix, mayDelete, maxFile, quota, kinds, validUntil, maxEdge, stripMetadata } = store.fromRow(row)
   const limits = {
     praefix: prefix,
     darf_loeschen: mayDelete || null,
@@ -142,6 +143,7 @@ function described(row: store.TokenRow): string {
     arten: kinds?.join(',') ?? null,
     gueltig_bis: validUntil === null ? null : new Date(validUntil).toISOString(),
     max_kante: maxEdge,
+    exif_entfernen: stripMetadata === null ? null : stripMetadata ? 'ja' : 'nein',
   }
   const given = Object.entries(limits).filter(([, value]) => value !== null)
   return [row.name, ...given.map(([name, value]) => `${name}=${value}`)].join(' ')

@@ -32,7 +32,14 @@ export async function moveToTrash(
     .values(
       rows.map(row => {
         // Derived files are made anew when the file is restored, so their state is not kept.
-        const { nr, folder: _folder, derived: _derived, derive_attempts: _attempts, ...owned } = row
+        const {
+          nr,
+          folder: _folder,
+          natural_key: _key,
+          derived: _derived,
+          derive_attempts: _attempts,
+          ...owned
+        } = row
         const { derive_until: _until, variant_encoder: _variant, preview_encoder: _preview, ...kept } = owned
         return { ...kept, media_nr: nr, deleted_at: at, deleted_by }
       }),

@@ -10,6 +10,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
+import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkKind, checkPath, sizeLimitOf } from './token-limits.ts'
 
 /** The bytes of an upload, with what the client said about them. */
@@ -50,9 +51,11 @@ interface DepositParts {
   media: Media
   settings: Settings
   downscale: Downscale
+  removeMetadata: RemoveMetadata
 }
 
-export function createDeposit({ storage, media, settings, downscale }: DepositParts): Deposit {
+export function createDeposit(parts: DepositParts): Deposit {
+  const { storage, media, settings, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
   async function fitEdge(
@@ -74,11 +77,13 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
 
     async store(token, received, { mime, pathFor, overwrite }) {
       let scaled: DownscaledFile | null = null
+      let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
         checkKind(token, mime)
         const fitted = await fitEdge(token, received, mime)
         if (fitted && 'file' in fitted) scaled = fitted
-        const { staging, size, sha256 } = scaled?.file ?? received
+        kept = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
+        const { staging, size, sha256 } = kept
         const path = await pathFor(sha256)
         checkPath(token, path)
         const stored = await media.store({
@@ -89,6 +94,7 @@ export function createDeposit({ storage, media, settings, downscale }: DepositPa
       } finally {
         await received.staging.discard()
         await scaled?.file.staging.discard()
+        await kept.staging.discard()
       }
     },
   }

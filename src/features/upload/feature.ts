@@ -4,10 +4,13 @@ import type { Images } from '../../images/images.ts'
 import type { Media } from '../media/media.ts'
 import { createDeposit } from './deposit.ts'
 import { createDownscale } from './downscale.ts'
+import type { RemoveMetadata } from './remove-metadata.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
-export function createUploadFeature(parts: FeatureParts & { images: Images; media: Media }) {
+export function createUploadFeature(
+  parts: FeatureParts & { images: Images; media: Media; removeMetadata: RemoveMetadata },
+) {
   const deposit = createDeposit({ ...parts, downscale: createDownscale(parts) })
   const upload = createUpload({ ...parts, deposit })
   return { deposit, routes: { token: [uploadRoute({ ...parts, upload, deposit })] } }

@@ -28,7 +28,13 @@ const media = createMedia({
   derivable: () => false,
   onStored: () => {},
 })
-const deposit = createDeposit({ storage, media, settings, downscale: async () => null })
+const deposit = createDeposit({
+  storage,
+  media,
+  settings,
+  downscale: async () => null,
+  removeMetadata: async file => file,
+})
 const upload = createUpload({ database, deposit })
 
 const token: Token = {
@@ -41,6 +47,7 @@ const token: Token = {
   kinds: null,
   validUntil: null,
   maxEdge: null,
+  stripMetadata: null,
 }
 const app = createRouter()
 mount(app, () => token, [uploadRoute({ upload, deposit, settings })])

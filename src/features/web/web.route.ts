@@ -1,4 +1,5 @@
 /** `GET, HEAD /`, every address of the dashboard's pages, and the files that the pages load. */
+import type { SettingValues } from '../../contract/settings.ts'
 import { NONCE_PLACE } from '../../contract/web.ts'
 import { failure } from '../../errors.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/accept.ts'
@@ -46,11 +47,15 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
       !isTaken(path) &&
       prefersHtml(request.headers.get('Accept')))
 
-  function answer(request: Request, send: ((request: Request, publicUrl: string) => Response) | undefined) {
-    const { FILES_HOST, PUBLIC_URL } = settings.current()
+  function answer(
+    request: Request,
+    send: ((request: Request, values: SettingValues) => Response) | undefined,
+  ) {
+    const values = settings.current()
+    const { FILES_HOST } = values
     if (FILES_HOST !== '' && isForHost(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return send ? send(request, PUBLIC_URL) : notBuilt(request)
+    return send ? send(request, values) : notBuilt(request)
   }
 
   function notBuilt(request: Request): Response {
@@ -76,7 +81,7 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes)
   if (!html.includes(NONCE_PLACE)) return undefined
-  return (request: Request, publicUrl: string): Response => {
+  return (request: Request, values: SettingValues): Response => {
     const known = keptNonce(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = known ?? newId(NONCE_LENGTH)
     const headers = {
@@ -84,7 +89,7 @@ function pageSender(file: BuiltFile, newId: NewId) {
       'Cache-Control': ASK_AGAIN,
       ETag: `"${file.etag}.${nonce}"`,
       'X-Content-Type-Options': 'nosniff',
-      ...pageHeaders(publicUrl, nonce),
+      ...pageHeaders(values, nonce),
     }
     if (known) return new Response(null, { status: 304, headers })
     const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))

@@ -7,6 +7,7 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { STORED, type ZipEntry, zip } from '../../../test/support/zip.ts'
 import { Failure, failure } from '../../errors.ts'
 import { newId } from '../../ids.ts'
+import { checkValidPath } from '../../path-check.ts'
 import { createDiskStorage } from '../../storage/disk.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import { unpack } from './unpack.ts'
@@ -20,7 +21,11 @@ const staged = () => readdir(storage.scratch)
 afterEach(async () => expect(await staged()).toEqual([]))
 
 const limit = { bytes: 1_000_000, exceeded: () => failure.uploadTooLarge(1_000_000) }
-const options = { storage, limit, pathFor: (name: string) => name }
+const pathFor = (name: string) => {
+  checkValidPath(name)
+  return name
+}
+const options = { storage, limit, pathFor }
 
 /** What comes out of the archive as text, and what was refused; throws away what was staged. */
 async function outcome(bytes: Uint8Array, given: Partial<typeof options> = {}) {

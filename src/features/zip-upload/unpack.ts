@@ -3,7 +3,6 @@
  * archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
  */
 import { Failure, failure } from '../../errors.ts'
-import { checkValidPath } from '../../path-check.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive, type SizeLimit } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
@@ -69,12 +68,11 @@ async function unpackEntry(
   const { name } = entry
   // The checks that need no unpacking come first.
   if (entry.kind === 'special') throw failure.entrySpecial()
-  checkValidPath(name)
+  const path = pathFor(name)
   if (entry.encrypted) throw failure.entryEncrypted()
   if (entry.method !== STORED && entry.method !== DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
-  const path = pathFor(name)
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
   return { name, path, staging, size, sha256 }
 }

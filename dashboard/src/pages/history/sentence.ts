@@ -19,6 +19,7 @@ const LIMITS = [
   'arten',
   'gueltig_bis',
   'max_kante',
+  'exif_entfernen',
 ] as const
 export type Limit = (typeof LIMITS)[number]
 

@@ -121,5 +121,6 @@ export const limitWords = defineWords({
   arten: { de: 'nur', en: 'only' },
   gueltig_bis: { de: 'gültig bis', en: 'valid until' },
   max_kante: { de: 'längste Kante', en: 'longest edge' },
+  exif_entfernen: { de: 'Ortsdaten entfernen:', en: 'remove location data:' },
   unlimited: { de: 'ohne Grenzen', en: 'without limits' },
 })

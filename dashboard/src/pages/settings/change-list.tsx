@@ -5,7 +5,7 @@ import { useWords } from '../../language/language.tsx'
 import type { Change, Draft } from './drafts.ts'
 import { occasionWords } from './fields/words.ts'
 import classes from './settings.module.css'
-import { settingWords, words } from './words.ts'
+import { choiceWords, settingWords, words } from './words.ts'
 
 /** `back`: an empty value goes back to environment or default, as when saving. */
 export function ChangeList({ changes, back = false }: { changes: readonly Change[]; back?: boolean }) {
@@ -33,7 +33,9 @@ export function ChangeList({ changes, back = false }: { changes: readonly Change
 function useDraftText(): (draft: Draft, empty: string) => string {
   const w = useWords(words)
   const occasions = useWords(occasionWords)
+  const choices = useWords(choiceWords)
   return (draft, empty) => {
+    if (draft === 'ja' || draft === 'nein') return choices[draft]
     if (typeof draft === 'string') return draft.trim() === '' ? empty : draft.trim()
     return draft.length === 0 ? w.none : draft.map(each => occasions[each]).join(', ')
   }

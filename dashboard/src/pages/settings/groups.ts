@@ -3,7 +3,7 @@ import type { SettingName } from '../../../../src/contract/settings.ts'
 
 export const GROUPS = {
   addresses: ['PUBLIC_URL', 'FILES_HOST', 'DIENST'],
-  limits: ['MAX_UPLOAD_MB'],
+  limits: ['MAX_UPLOAD_MB', 'EXIF_ENTFERNEN'],
   trash: ['PAPIERKORB_MAX_MB'],
   messages: ['WEBHOOK_URL', 'WEBHOOK_ANLAESSE'],
   backup: ['SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL', 'SICHERUNG_UHRZEIT', 'SICHERUNG_BEHALTEN'],

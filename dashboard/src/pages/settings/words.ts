@@ -51,6 +51,7 @@ export const settingWords = defineWords({
   FILES_HOST: { de: 'Eigener Hostname für Dateien', en: 'Host name of its own for files' },
   DIENST: { de: 'Name des Dienstes', en: 'Name of the service' },
   MAX_UPLOAD_MB: { de: 'Größte Datei', en: 'Largest file' },
+  EXIF_ENTFERNEN: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
   PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
   WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
   WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Occasions' },
@@ -76,6 +77,10 @@ export const explanations = defineWords({
   MAX_UPLOAD_MB: {
     de: 'Was größer ist, wird beim Hochladen abgelehnt.',
     en: 'Whatever is larger is refused on upload.',
+  },
+  EXIF_ENTFERNEN: {
+    de: 'Was Kameras in JPEG, PNG und WebP schreiben. Das Bild selbst bleibt, wie es ist.',
+    en: 'What cameras write into JPEG, PNG and WebP. The picture itself stays as it is.',
   },
   PAPIERKORB_MAX_MB: {
     de: 'Wird er voller, geht das Älteste endgültig.',
@@ -107,9 +112,16 @@ export const examples = defineWords({
   FILES_HOST: { de: 'z. B. dateien.example.org', en: 'e.g. files.example.org' },
   DIENST: { de: 'z. B. Fundus', en: 'e.g. Fundus' },
   MAX_UPLOAD_MB: { de: 'z. B. 64', en: 'e.g. 64' },
+  EXIF_ENTFERNEN: { de: 'behalten', en: 'keep' },
   PAPIERKORB_MAX_MB: { de: 'z. B. 20480', en: 'e.g. 20480' },
   SICHERUNG_ZIEL: { de: 'im Datenordner', en: 'in the data folder' },
   SICHERUNG_ZWEITZIEL: { de: 'z. B. D:\\Sicherung oder /mnt/nas', en: 'e.g. D:\\Backup or /mnt/nas' },
   SICHERUNG_UHRZEIT: { de: 'z. B. 03:30', en: 'e.g. 03:30' },
   SICHERUNG_BEHALTEN: { de: 'z. B. 14', en: 'e.g. 14' },
+})
+
+/** The values of a setting that is chosen from a list. */
+export const choiceWords = defineWords({
+  nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
+  ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },
 })

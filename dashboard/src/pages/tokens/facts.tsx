@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconFile,
   IconFolder,
+  IconMapPinOff,
   IconPhotoDown,
   IconShape,
 } from '@tabler/icons-react'
@@ -34,6 +35,9 @@ export function Facts({ token }: { token: TokenOnWire }) {
       {token.max_datei !== null && <Fact icon={IconFile}>{w.maxFile(format.bytes(token.max_datei))}</Fact>}
       {token.max_kante !== null && (
         <Fact icon={IconPhotoDown}>{w.maxEdge(format.number(token.max_kante))}</Fact>
+      )}
+      {token.exif_entfernen !== null && (
+        <Fact icon={IconMapPinOff}>{token.exif_entfernen ? w.stripsMetadata : w.keepsMetadata}</Fact>
       )}
       <ValidUntil at={token.gueltig_bis} />
     </ul>

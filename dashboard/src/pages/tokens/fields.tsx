@@ -1,5 +1,5 @@
 /** The fields of a token, each with a line that says what it does. */
-import { Checkbox, Fieldset, Group, Switch, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Group, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { KINDS, type Kind } from '../../../../src/contract/kinds.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { FolderField } from '../../parts/folder-field.tsx'
@@ -101,6 +101,16 @@ function Limits(props: FieldsProps) {
         min={lastDay(Date.now())}
         value={form.validUntil}
         onChange={event => set({ validUntil: event.currentTarget.value })}
+      />
+      <NativeSelect
+        {...common('metadata', w.metadata, w.metadataHint)}
+        data={[
+          { value: '', label: w.metadataAsSet },
+          { value: 'remove', label: w.metadataRemove },
+          { value: 'keep', label: w.metadataKeep },
+        ]}
+        value={form.metadata}
+        onChange={event => set({ metadata: event.currentTarget.value as TokenForm['metadata'] })}
       />
       <Checkbox.Group
         className={classes.wide}

@@ -49,6 +49,14 @@ export const formWords = defineWords({
     de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
     en: 'Only these are accepted. None chosen: all.',
   },
+  metadata: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
+  metadataHint: {
+    de: 'Was Kameras in JPEG, PNG und WebP schreiben.',
+    en: 'What cameras write into JPEG, PNG and WebP.',
+  },
+  metadataAsSet: { de: 'Wie in den Einstellungen', en: 'As in the settings' },
+  metadataRemove: { de: 'Entfernen', en: 'Remove' },
+  metadataKeep: { de: 'Behalten', en: 'Keep' },
   maxEdge: { de: 'Größte Kante', en: 'Largest edge' },
   maxEdgeHint: {
     de: 'Größere Bilder werden beim Hochladen verkleinert.',

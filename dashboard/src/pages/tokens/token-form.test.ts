@@ -15,6 +15,7 @@ const token: TokenOnWire = {
   arten: ['bilder', 'video'],
   gueltig_bis: new Date(2026, 11, 24, 18, 30).getTime(),
   max_kante: 2560,
+  exif_entfernen: false,
   erstellt_am: 0,
   zuletzt_benutzt: null,
   dateien: 0,
@@ -60,6 +61,7 @@ describe('what is sent', () => {
       arten: null,
       gueltig_bis: null,
       max_kante: null,
+      exif_entfernen: null,
     })
   })
 

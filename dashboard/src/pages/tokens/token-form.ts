@@ -17,6 +17,8 @@ export interface TokenForm {
   kinds: readonly Kind[]
   validUntil: string
   maxEdge: string
+  /** Place and camera data of pictures; empty: as the setting says. */
+  metadata: '' | 'remove' | 'keep'
 }
 
 export type Problem =
@@ -32,7 +34,14 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 type Limits = Pick<
   TokenOnWire,
-  'name' | 'praefix' | 'darf_loeschen' | 'max_datei' | 'kontingent' | 'gueltig_bis' | 'max_kante'
+  | 'name'
+  | 'praefix'
+  | 'darf_loeschen'
+  | 'max_datei'
+  | 'kontingent'
+  | 'gueltig_bis'
+  | 'max_kante'
+  | 'exif_entfernen'
 > & { arten: Kind[] | null }
 
 export const EMPTY_FORM: TokenForm = {
@@ -44,6 +53,7 @@ export const EMPTY_FORM: TokenForm = {
   kinds: [],
   validUntil: '',
   maxEdge: '',
+  metadata: '',
 }
 
 export function formOf(token: TokenOnWire, decimal: ',' | '.'): TokenForm {
@@ -56,6 +66,7 @@ export function formOf(token: TokenOnWire, decimal: ',' | '.'): TokenForm {
     kinds: token.arten ?? [],
     validUntil: token.gueltig_bis === null ? '' : lastDay(token.gueltig_bis),
     maxEdge: token.max_kante === null ? '' : String(token.max_kante),
+    metadata: token.exif_entfernen === null ? '' : token.exif_entfernen ? 'remove' : 'keep',
   }
 }
 
@@ -104,6 +115,7 @@ export function limitsOf(form: TokenForm): Limits {
     arten: kinds.length === 0 || kinds.length === KINDS.length ? null : kinds,
     gueltig_bis: form.validUntil === '' ? null : (endOfDay(form.validUntil) ?? null),
     max_kante: edgeOf(form.maxEdge) ?? null,
+    exif_entfernen: form.metadata === '' ? null : form.metadata === 'remove',
   }
 }
 

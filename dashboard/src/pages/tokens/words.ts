@@ -50,6 +50,8 @@ export const words = defineWords({
   },
   onlyKinds: filled({ de: 'nur #', en: '# only' }),
   maxFile: filled({ de: 'jede Datei höchstens #', en: 'each file at most #' }),
+  stripsMetadata: { de: 'Orts- und Kameradaten werden entfernt', en: 'location and camera data are removed' },
+  keepsMetadata: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
   maxEdge: {
     de: (pixels: string) => `größere Bilder werden auf ${pixels} Pixel verkleinert`,
     en: (pixels: string) => `larger pictures are reduced to ${pixels} pixels`,

@@ -8,10 +8,11 @@ import { useInstance } from '../../../testing/instance.ts'
 import { createDiscards } from '../../media/discards.ts'
 import { createMedia, type StoredFile } from '../../media/media.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { createRemoveMetadata } from '../../upload/remove-metadata.ts'
 import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
 import { createWorld, PUBLIC, type Reply, type World } from './world.ts'
 
-const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001 }) } as unknown as Settings
+const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
 /** The bytes that MAX_UPLOAD_MB comes to. */
 export const LIMIT = 1048
 
@@ -25,6 +26,7 @@ export async function useFetchingService() {
   const now = Date.now
   const discards = createDiscards({ database, storage, coordination: nobodyAtWork, log, now, delay: 3_000 })
   const derived = { derivable: () => false, onStored: () => {} }
+  const removeMetadata = createRemoveMetadata({ storage, settings })
   const media = createMedia({ database, storage, discards, newId, now, ...derived })
   let world: World
   let folders = 0
@@ -45,7 +47,7 @@ export async function useFetchingService() {
     return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
   }
   const store = (order: FetchOrder) =>
-    createFetchUrl({ database, storage, media, settings, network: world.network }).store(
+    createFetchUrl({ database, storage, media, settings, removeMetadata, network: world.network }).store(
       order,
       new AbortController().signal,
     )

@@ -1,6 +1,6 @@
-/** The history of one file, the newest entry first. */
+/** The history of one file under all its names, the newest entry first. */
 import { Anchor, Text } from '@mantine/core'
-import { Link } from 'wouter'
+import { useState } from 'react'
 import { NOT_SCALED } from '../../../../../src/contract/limits.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -12,24 +12,23 @@ import { words as sharedWords } from '../../../parts/words.ts'
 import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 
-const ASKED = 30
 const SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(drawerWords)
   const { notScaled } = useWords(sharedWords)
-  const { data, error, refetch } = useGet('verlauf', { query: { pfad: path, anzahl: ASKED } })
+  const [all, setAll] = useState(false)
+  const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={2} />
-  // The filter is how a path begins: `a.png` would also bring `a.png.bak`.
-  const mine = data.eintraege.filter(({ pfad }) => pfad === path)
+  const mine = data.eintraege
   if (mine.length === 0) {
     return <Quiet>{w.historyEmpty}</Quiet>
   }
   return (
     <>
       <ol className={classes.history}>
-        {mine.slice(0, SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
+        {mine.slice(0, all ? mine.length : SHOWN).map(({ zeit, was, wer, einzelheiten }, at) => (
           // An entry has no id; the list only grows at its head.
           <li key={`${zeit}-${at}`}>
             <span>
@@ -42,8 +41,8 @@ export function FileHistory({ path }: { path: string }) {
           </li>
         ))}
       </ol>
-      {mine.length > SHOWN && (
-        <Anchor component={Link} size="sm" href={`/verlauf?pfad=${encodeURIComponent(path)}`}>
+      {mine.length > SHOWN && !all && (
+        <Anchor component="button" size="sm" onClick={() => setAll(true)}>
           {w.historyMore}
         </Anchor>
       )}

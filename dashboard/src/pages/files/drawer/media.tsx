@@ -2,28 +2,32 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../../language/language.tsx'
+import { useContentSources } from '../../../parts/content.ts'
 import { KIND_ICONS } from '../../../parts/file-preview.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 
-/** `large`: the file in full; otherwise a picture is shown by its preview, which is quicker and counts as no retrieval. */
+/** `large`: the file in full; otherwise a picture is shown by its preview, which is quicker. */
 export function Media({ file, large = false }: { file: FileAnswer; large?: boolean }) {
   const w = useWords(drawerWords)
+  const sources = useContentSources()
   const [failed, setFailed] = useState<string | null>(null)
   const key = `${file.id} ${file.sha256}`
   const fail = () => setFailed(key)
+  const whole = sources.file(file.path)
+  const preview = sources.preview(file)
   if (failed === key) return <Nothing file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
     return (
       <video
         key={key}
         className={classes.player}
-        src={file.url}
+        src={whole}
         controls
         preload="metadata"
-        {...(file.vorschau !== null && { poster: file.vorschau })}
+        {...(preview !== null && { poster: preview })}
         onError={fail}
       />
     )
@@ -33,19 +37,12 @@ export function Media({ file, large = false }: { file: FileAnswer; large?: boole
       <>
         <Nothing file={file} />
         {/* biome-ignore lint/a11y/useMediaCaption: captions of other people's sounds do not exist */}
-        <audio
-          key={key}
-          className={classes.sound}
-          src={file.url}
-          controls
-          preload="metadata"
-          onError={fail}
-        />
+        <audio key={key} className={classes.sound} src={whole} controls preload="metadata" onError={fail} />
       </>
     )
   }
   if (file.art !== 'bilder') return <Nothing file={file} text={w.noPreview} />
-  const source = large ? file.url : (file.vorschau ?? file.url)
+  const source = large ? whole : (preview ?? whole)
   return (
     <img
       key={`${key} ${source}`}

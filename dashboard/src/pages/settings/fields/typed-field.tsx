@@ -1,5 +1,5 @@
 /** A setting in one line of text. Its problem is shown when the field is left, not while typing. */
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
@@ -10,7 +10,7 @@ import { Warning } from '../../../parts/warning.tsx'
 import { asTyped, setDraft, useDrafts, valueIn } from '../drafts.ts'
 import { MEGABYTES, NUMBERS, type TypedName } from '../groups.ts'
 import classes from '../settings.module.css'
-import { examples, explanations, settingWords, words } from '../words.ts'
+import { choiceWords, examples, explanations, settingWords, words } from '../words.ts'
 import { ResetButton } from './reset-button.tsx'
 
 export interface TypedFieldProps {
@@ -29,6 +29,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const label = useWords(settingWords)[name]
   const example = useWords(examples)[name]
   const explanation = useWords(explanations)[name]
+  const choices = useWords(choiceWords)
   const { language } = useLanguage()
   const warningText = useWarningText()
   const { warnung } = settings[name]
@@ -39,24 +40,35 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   return (
     <SettingRow label={label} description={explanation} source={settings[name].quelle} htmlFor={id}>
       <Group gap={4} wrap="nowrap" align="flex-start">
-        <TextInput
-          id={id}
-          flex={1}
-          value={String(shown)}
-          placeholder={example}
-          error={typing && !insist ? null : problem}
-          inputMode={NUMBERS.has(name) ? 'decimal' : 'text'}
-          autoComplete="off"
-          spellCheck={false}
-          rightSectionPointerEvents="none"
-          rightSectionWidth={48}
-          {...(MEGABYTES.has(name) && {
-            rightSection: <Quiet>{w.megabytes}</Quiet>,
-          })}
-          onFocus={() => setTyping(true)}
-          onBlur={() => setTyping(false)}
-          onChange={event => setDraft(name, event.currentTarget.value)}
-        />
+        {name === 'EXIF_ENTFERNEN' ? (
+          <NativeSelect
+            id={id}
+            flex={1}
+            value={String(shown)}
+            error={problem}
+            data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+            onChange={event => setDraft(name, event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            id={id}
+            flex={1}
+            value={String(shown)}
+            placeholder={example}
+            error={typing && !insist ? null : problem}
+            inputMode={NUMBERS.has(name) ? 'decimal' : 'text'}
+            autoComplete="off"
+            spellCheck={false}
+            rightSectionPointerEvents="none"
+            rightSectionWidth={48}
+            {...(MEGABYTES.has(name) && {
+              rightSection: <Quiet>{w.megabytes}</Quiet>,
+            })}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+            onChange={event => setDraft(name, event.currentTarget.value)}
+          />
+        )}
         <div className={classes.corner}>
           <ResetButton name={name} settings={settings} />
         </div>

@@ -1,0 +1,44 @@
+/** Finds out where files come from, and says so when their own host does not answer this browser. */
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { filesHostAddress } from '../../../src/contract/addresses.ts'
+import { useGet } from '../api/use-get.ts'
+import { useWords } from '../language/language.tsx'
+import { filesHostBase } from '../parts/content.ts'
+import { Warning } from '../parts/warning.tsx'
+import { words } from './words.ts'
+
+export function FilesHost() {
+  const w = useWords(words)
+  const { data } = useGet('einstellungen')
+  const host = data?.FILES_HOST.wert
+  const base = data && (host ? filesHostAddress(data.PUBLIC_URL.wert, host) : '')
+  useEffect(() => {
+    if (base !== undefined) filesHostBase.set(base)
+  }, [base])
+  const { data: answers = true } = useQuery({
+    queryKey: ['files-host', base],
+    queryFn: () => doesAnswer(base!),
+    enabled: Boolean(base),
+  })
+  if (answers) return null
+  return (
+    <Warning>
+      <Group justify="space-between">
+        {w.filesHostSilent(host ?? '')}
+        {/* Loads the page and not only the pictures: a page learns with its own answer which host it may ask. */}
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          {w.reload}
+        </Button>
+      </Group>
+    </Warning>
+  )
+}
+
+/** Every host of the service answers `/health`. What the answer says cannot be read from here and does not matter. */
+const doesAnswer = (base: string) =>
+  fetch(`${base}/health`, { mode: 'no-cors', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,22 @@
+/**
+ * The key by which paths sort as people expect, `a-3` before `a-11`: each number gets its length in front, so that a
+ * longer number is a larger one. Compared byte by byte, as paths are. The engines keep the key of every file in a column
+ * (migration 0027); this is the same rule for texts that are in no row.
+ */
+
+/** From this length on, the length itself is written with three digits behind a 9. */
+const LONG = 9
+
+export const naturalKey = (path: string) =>
+  path.replace(/[0-9]+/g, digits => {
+    const value = digits.replace(/^0+(?=[0-9])/, '')
+    const { length } = value
+    return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
+  })
+
+/** The order of names in lists. Names that differ in zeros alone follow their bytes. */
+export function byNaturalOrder(one: string, other: string): number {
+  const [a, b] = [naturalKey(one), naturalKey(other)]
+  if (a === b) return one < other ? -1 : 1
+  return a < b ? -1 : 1
+}

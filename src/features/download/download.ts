@@ -1,0 +1,69 @@
+/** The files of an archive: read row by row while the archive goes out, with what changes meanwhile. */
+import { MISSING_NOTE } from '../../contract/download.ts'
+import type { Database } from '../../database/database.ts'
+import type { Storage, StoredObject } from '../../storage/storage.ts'
+import { filesAt, filesIn, type PathRange } from '../folders/files-below.ts'
+import type { ZipEntry } from './zip-writer.ts'
+
+export interface DownloadParts {
+  database: Database
+  storage: Storage
+  now: () => number
+}
+
+/** The chosen files: all within a range of paths, or those of a list. */
+export type Chosen = PathRange | readonly string[]
+
+/**
+ * `base`: how many characters of each path the archive leaves out. A file that was moved keeps the name that it had
+ * when the archive came to it; a file that is gone by then stands in a note at the end.
+ */
+export async function* downloadEntries(
+  { database, storage, now }: DownloadParts,
+  chosen: Chosen,
+  base: number,
+): AsyncGenerator<ZipEntry> {
+  const { read } = database
+  const gone: string[] = []
+  const batches = Array.isArray(chosen) ? filesAt(read, chosen) : filesIn(read, chosen as PathRange)
+  for await (const files of batches) {
+    for (const { nr, path } of files) {
+      const name = path.slice(base)
+      const found = await opened(database, storage, nr)
+      if (!found) gone.push(name)
+      else yield { name, size: found.object.size, changedAt: found.changedAt, bytes: bytesOf(found.object) }
+    }
+  }
+  if (gone.length > 0) yield note(gone, now())
+}
+
+/** Looks twice, since an object may be moved between the look at its row and the look at the store. */
+async function opened(
+  { read }: Database,
+  storage: Storage,
+  nr: number,
+): Promise<{ object: StoredObject; changedAt: number } | null> {
+  for (let look = 0; look < 2; look++) {
+    const row = await read
+      .selectFrom('media')
+      .select(['object', 'updated_at'])
+      .where('nr', '=', nr)
+      .executeTakeFirst()
+    const object = row && (await storage.open(row.object))
+    if (object) return { object, changedAt: row.updated_at }
+  }
+  return null
+}
+
+async function* bytesOf({ body }: StoredObject): AsyncGenerator<Uint8Array> {
+  yield* body instanceof Blob ? body.stream() : body
+}
+
+function note(gone: readonly string[], changedAt: number): ZipEntry {
+  const lines = ['Diese Dateien wurden gelöscht, während das Archiv entstand:', ...gone, '']
+  const text = Buffer.from(lines.join('\r\n'))
+  const bytes = (async function* () {
+    yield text
+  })()
+  return { name: MISSING_NOTE, size: text.length, changedAt, bytes }
+}

@@ -1,0 +1,51 @@
+/**
+ * Stored content for the pages of the dashboard, from their own origin: pictures are there before the public name works,
+ * and what an operator looks at is no retrieval.
+ */
+import type { SignedIn } from '../../access/callers.ts'
+import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/addresses.ts'
+import { fileHeaders } from '../../contract/upload.ts'
+import { failure } from '../../errors.ts'
+import { type Route, route } from '../../http/routes.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Serve } from './serve.ts'
+
+export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): Route<SignedIn>[] {
+  const { serve, settings } = parts
+
+  const contentRoute = (start: string, summary: string, answerType: string, send: Serve['file']) =>
+    route<SignedIn>('GET', `${start}:pfad{.+}`, {
+      summary,
+      reads: { headers: fileHeaders },
+      answerType,
+      async handle({ param, request }) {
+        // An operator who gave the files a host of their own wants them kept apart from the dashboard's origin.
+        if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()
+        return forOnePerson(await send(request, param('pfad')))
+      },
+    })
+
+  return [
+    contentRoute(
+      DASH_FILES_ROUTE,
+      'Liefert eine Datei aus wie /f/, ohne den Abruf zu zählen; solange FILES_HOST gesetzt ist: 404',
+      '*/*',
+      serve.fileUncounted,
+    ),
+    contentRoute(
+      DASH_PREVIEWS_ROUTE,
+      'Liefert die Vorschau einer Datei aus wie /t/; solange FILES_HOST gesetzt ist: 404',
+      'image/webp',
+      serve.preview,
+    ),
+  ]
+}
+
+/** The public answer says that every cache may keep it and every site may read it. This one is behind a session. */
+function forOnePerson(response: Response): Response {
+  const { headers } = response
+  for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  headers.set('Cache-Control', 'private, no-cache')
+  return response
+}

@@ -1,0 +1,43 @@
+/** Takes place and camera data out of pictures before they are stored, where the setting or the token wants it. */
+import { createHash } from 'node:crypto'
+import { writeWithoutMetadata } from '../../images/metadata/metadata.ts'
+import type { Staging, Storage } from '../../storage/storage.ts'
+import type { Settings } from '../settings/settings.ts'
+
+interface StagedFile {
+  staging: Staging
+  size: number
+  sha256: string
+}
+
+/**
+ * The file that is to be stored: the given one, or one without metadata in its place. The caller discards both. `wish`
+ * of a token counts before the setting.
+ */
+export type RemoveMetadata = (file: StagedFile, wish?: boolean | null) => Promise<StagedFile>
+
+export function createRemoveMetadata(parts: { storage: Storage; settings: Settings }): RemoveMetadata {
+  const { storage, settings } = parts
+  return async (file, wish) => {
+    if (!(wish ?? settings.current().EXIF_ENTFERNEN === 'ja')) return file
+    const staging = await storage.stage()
+    try {
+      const hash = createHash('sha256')
+      let size = 0
+      const isRewritten = await writeWithoutMetadata(file.staging.file, async bytes => {
+        hash.update(bytes)
+        size += bytes.length
+        await staging.write(bytes)
+      })
+      if (isRewritten) {
+        await staging.finish()
+        return { staging, size, sha256: hash.digest('hex') }
+      }
+    } catch (error) {
+      await staging.discard()
+      throw error
+    }
+    await staging.discard()
+    return file
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Takes place and camera data out of JPEG, PNG and WebP files without touching the picture. Reads a little at a time,
+ * however large the file is.
+ */
+import { open } from 'node:fs/promises'
+import { takeJpegApart } from './jpeg.ts'
+import { isWhole, type Piece, type Source, type TakeApart } from './pieces.ts'
+import { takePngApart } from './png.ts'
+import { takeWebpApart } from './webp.ts'
+
+/** Bytes that are copied at once. */
+const CHUNK = 256 * 1024
+
+/**
+ * Hands the bytes of the file without its metadata to `write`, piece by piece. False, without a call of `write`, when
+ * the file has nothing to be taken out, is of another type, or is too damaged to be taken apart. The bytes decide about
+ * the type, not the name.
+ */
+export async function writeWithoutMetadata(
+  file: string,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<boolean> {
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  const source: Source = {
+    size,
+    async read(at, length) {
+      const wanted = Math.max(0, Math.min(length, size - at))
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(wanted), 0, wanted, at)
+      return buffer.subarray(0, bytesRead)
+    },
+  }
+  const pieces = await typeOf(await source.read(0, 12))?.(source)
+  if (!pieces || isWhole(pieces, size)) return false
+  for (const piece of pieces) await copy(source, piece, write)
+  return true
+}
+
+function typeOf(head: Buffer): TakeApart | null {
+  const text = head.toString('latin1')
+  if (text.startsWith('\xff\xd8\xff')) return takeJpegApart
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return takePngApart
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? takeWebpApart : null
+}
+
+async function copy(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {
+  if (piece instanceof Uint8Array) return write(piece)
+  for (let at = piece.start; at < piece.end; at += CHUNK) {
+    await write(await source.read(at, Math.min(CHUNK, piece.end - at)))
+  }
+}

@@ -1,0 +1,50 @@
+/** PNG (W3C, third edition): a list of chunks. Texts, XMP among them, the time and EXIF go, but for the orientation. */
+import { crc32 } from 'node:zlib'
+import { exifWith, orientationOf } from './orientation.ts'
+import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
+
+const SIGNATURE_LENGTH = 8
+const EXIF = 'eXIf'
+/** `caBX` is the record of where a picture comes from (C2PA). */
+const REMOVED = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX'])
+/** More bytes than any camera writes; a longer EXIF goes without a look at its orientation. */
+const EXIF_READ = 1024 * 1024
+
+export const takePngApart: TakeApart = async source => {
+  const { pieces, add, isTooMany } = createPieces()
+  add({ start: 0, end: SIGNATURE_LENGTH })
+  let hasPicture = false
+  for (let at = SIGNATURE_LENGTH; at < source.size; ) {
+    const head = await source.read(at, 8)
+    const type = head.toString('latin1', 4)
+    const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
+    // A viewer shows what it got of the picture data, so the damaged rest stays as it is.
+    if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || isTooMany()) {
+      if (!hasPicture) return null
+      add({ start: at, end: source.size })
+      return pieces
+    }
+    if (type === EXIF) add(...(await orientationIn(source, at, end)))
+    else if (!REMOVED.has(type)) add({ start: at, end })
+    if (type === 'IDAT') hasPicture = true
+    if (type === 'IEND') return pieces
+    at = end
+  }
+  return hasPicture ? pieces : null
+}
+
+async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
+  const orientation = orientationOf(await source.read(start + 8, Math.min(end - start - 12, EXIF_READ)))
+  if (orientation === null) return []
+  const kept = chunk(EXIF, exifWith(orientation))
+  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
+  return [isSame ? { start, end } : kept]
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const around = Buffer.alloc(8)
+  around.writeUInt32BE(data.length, 0)
+  around.writeUInt32BE(crc32(named), 4)
+  return Buffer.concat([around.subarray(0, 4), named, around.subarray(4)])
+}

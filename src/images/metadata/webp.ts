@@ -1,0 +1,82 @@
+/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, and the orientation. */
+import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
+import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
+
+const HEAD_LENGTH = 12
+const EXIF = 'EXIF'
+const FEATURES = 'VP8X'
+const PICTURE = new Set([FEATURES, 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
+/** Bits of the first byte of `VP8X`. */
+const HAS_EXIF = 0x08
+const HAS_XMP = 0x04
+/** More bytes than any camera writes; a longer EXIF goes without a look at its orientation. */
+const EXIF_READ = 1024 * 1024
+
+interface Chunk {
+  type: string
+  /** Without the byte that fills an odd length up. */
+  length: number
+  start: number
+  end: number
+}
+
+export const takeWebpApart: TakeApart = async source => {
+  const chunks = await chunksOf(source)
+  if (!chunks) return null
+  const exif = chunks.find(({ type }) => type === EXIF)
+  const orientation = exif ? await orientationIn(source, exif) : null
+  const { pieces: kept, add } = createPieces()
+  for (const chunk of chunks) {
+    const { type, start, end } = chunk
+    if (type === FEATURES) add(...(await features(source, chunk, orientation !== null)))
+    else if (PICTURE.has(type)) add({ start, end })
+  }
+  if (orientation !== null) add(await exifChunk(source, exif!, orientation))
+  const length = kept.reduce((sum, piece) => sum + lengthOf(piece), 0)
+  const head = await source.read(0, HEAD_LENGTH)
+  const isSameLength = head.readUInt32LE(4) === length + 4
+  head.writeUInt32LE(length + 4, 4)
+  return [isSameLength ? { start: 0, end: HEAD_LENGTH } : head, ...kept]
+}
+
+const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
+
+/** Null when the chunks do not fit into the file, or when none is a picture. */
+async function chunksOf(source: Source): Promise<Chunk[] | null> {
+  const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
+  if (end > source.size + 1) return null
+  const chunks: Chunk[] = []
+  const { isTooMany } = createPieces()
+  for (let at = HEAD_LENGTH; at + 8 <= end; ) {
+    const head = await source.read(at, 8)
+    if (head.length < 8 || isTooMany()) return null
+    const length = head.readUInt32LE(4)
+    const next = at + 8 + length + (length % 2)
+    if (next > source.size) return null
+    chunks.push({ type: head.toString('latin1', 0, 4), length, start: at, end: next })
+    at = next
+  }
+  return chunks.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') ? chunks : null
+}
+
+async function orientationIn(source: Source, { start, length }: Chunk): Promise<number | null> {
+  const exif = await source.read(start + 8, Math.min(length, EXIF_READ))
+  return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
+}
+
+/** The chunk that says what else is in the file. */
+async function features(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
+  const place = start + 8
+  const [before = 0] = await source.read(place, 1)
+  const flags = (before & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)
+  if (flags === before || place >= end) return [{ start, end }]
+  return [{ start, end: place }, Buffer.of(flags), { start: place + 1, end }]
+}
+
+async function exifChunk(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {
+  const exif = exifWith(orientation)
+  const kept = Buffer.concat([Buffer.from(EXIF), Buffer.alloc(4), exif])
+  kept.writeUInt32LE(exif.length, 4)
+  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
+  return isSame ? { start, end } : kept
+}
