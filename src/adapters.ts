@@ -9,6 +9,7 @@ import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replace
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { openSharedDatabase } from './shared-database.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import { createS3Storage } from './storage/s3.ts'
 import { BucketError, claimBucket } from './storage/s3-instance.ts'
@@ -32,7 +33,7 @@ export async function openAdapters(
   await openDataFolder(dataDir, log)
   try {
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
-    const database = await openDatabase(config, now)
+    const database = await openDatabase(config, { log, now })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -57,9 +58,11 @@ export async function openAdapters(
   }
 }
 
-async function openDatabase({ dataDir, shared }: Config, now: () => number): Promise<Database> {
-  if (shared) throw new ConfigError('Diese Version kennt PostgreSQL (DATABASE_URL) noch nicht.')
-  return openInPlace(dataDir, now)
+function openDatabase(
+  { dataDir, shared, unflushed }: Config,
+  { log, now }: { log: Log; now: () => number },
+): Promise<Database> {
+  return shared ? openSharedDatabase({ url: shared.databaseUrl, unflushed, log }) : openInPlace(dataDir, now)
 }
 
 async function openStorage({ dataDir, shared, cacheBytes }: Config, database: Database, now: () => number) {

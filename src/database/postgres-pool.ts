@@ -12,15 +12,15 @@ import { DatabaseBusyError, DatabaseUnavailableError } from './database.ts'
 const CONNECTIONS = 8
 
 /** Seconds until the attempt to connect is given up. */
-const CONNECT_TIMEOUT = 4
+const CONNECT_TIMEOUT = 3
 
 /** Milliseconds that a statement may take. `long` is for what reads or changes very many rows. */
 const DEADLINES = { short: 8_000, long: 120_000 } as const
 export type Pace = keyof typeof DEADLINES
 
 /** Milliseconds after which an unanswered statement makes the pool ask whether the server answers at all. */
-const SUSPICIOUS = 2_500
-const PROBE_DEADLINE = 3_000
+const SUSPICIOUS = 2_000
+const PROBE_DEADLINE = 2_500
 
 export interface PostgresResult {
   rows: object[]
