@@ -1,11 +1,11 @@
 /** What `npm test` says on a machine that lacks a tool, or a UTF-8 locale. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BROWSER_VARIABLE, launchChromium, needsChromium } from './browser/chromium.ts'
+import { useFolder } from './support/folder.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(180_000)
 
 /** On Debian, where they are not called as the tool. */
 const PACKAGES: Record<string, string> = {
@@ -58,9 +58,10 @@ describe('a tool that is missing', () => {
   })
 })
 
+const folder = await useFolder()
+
 describe('a machine without a UTF-8 locale', () => {
   needsChromium()
-  const folder = mkdtempSync(join(tmpdir(), 'fundus-locale-'))
   // Not the browser of the whole run, which was started before.
   const CHANGED = { LANG: 'C', LC_ALL: 'C', [BROWSER_VARIABLE]: '' }
   const before = Object.keys(CHANGED).map(name => [name, process.env[name]] as const)
@@ -71,7 +72,6 @@ describe('a machine without a UTF-8 locale', () => {
     for (const [name, value] of before)
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
-    rmSync(folder, { recursive: true })
   })
 
   test('the browser of the tests still reads the name of a file as it is', async () => {

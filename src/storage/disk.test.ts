@@ -1,11 +1,10 @@
 /** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
 import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { contentOf } from '../../test/support/bytes.ts'
-import { realDisk, useFolder } from '../../test/support/folder.ts'
+import { openFolder, realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
 import { createDiskStorage } from './disk.ts'
 import { StorageFullError } from './storage.ts'
@@ -134,22 +133,22 @@ describe('trouble is told apart', () => {
 })
 
 test('a probe of a folder that is gone rejects, and so does measuring a folder', async () => {
-  const lost = await mkdtemp(join(tmpdir(), 'fundus-lost-'))
-  const other = await createDiskStorage({ root: lost, newId })
-  await rm(lost, { recursive: true })
+  const lost = await openFolder()
+  const other = await createDiskStorage({ root: lost.path, newId })
+  await lost[Symbol.asyncDispose]()
   await expect(other.probe()).rejects.toThrow('ENOENT')
   await mkdir(join(root, 'files/measured~1.txt'), { recursive: true })
   await expect(storage.measure('files/measured~1.txt')).rejects.toThrow('no file')
 })
 
 test('listing does not follow links out of the data folder', async () => {
-  const outside = await mkdtemp(join(dirname(root), 'fundus-outside-'))
+  await using folder = await openFolder(dirname(root))
+  const outside = folder.path
   await writeFile(join(outside, 'secret~1.txt'), 'secret')
   await mkdir(join(root, 'files/linked'), { recursive: true })
   await symlink(outside, join(root, 'files/linked/away'))
   const names = (await Array.fromAsync(storage.list('files/linked/'))).map(object => object.name)
   expect(names.filter(name => name.includes('secret'))).toEqual([])
-  await rm(outside, { recursive: true })
 })
 
 test('a relocated object is as old as its name, not as its bytes', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFolder } from '../../test/support/folder.ts'
 import { closeToOthers, errorCode, flushFolder, longPath, renamePatiently } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
@@ -103,27 +103,20 @@ describe.skipIf(process.platform === 'win32')('closeToOthers', () => {
     ['of nobody else', 0o700, 0o700, false],
     ['of nobody else, and not even to write', 0o500, 0o500, false],
   ])('rights %s: %o becomes %o', async (_, before, after, changed) => {
-    const folder = mkdtempSync(join(tmpdir(), 'fundus-platform-'))
-    const path = join(folder, 'x')
-    try {
-      mkdirSync(path)
-      chmodSync(path, before)
-      expect(await closeToOthers(path)).toBe(changed)
-      expect(statSync(path).mode & 0o7777).toBe(after)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    await using folder = await openFolder()
+    const path = join(folder.path, 'x')
+    mkdirSync(path)
+    chmodSync(path, before)
+    expect(await closeToOthers(path)).toBe(changed)
+    expect(statSync(path).mode & 0o7777).toBe(after)
   })
 
   test('a folder that all users share is left as it is, and what is not there is no trouble', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fundus-platform-'))
-    try {
-      chmodSync(folder, 0o1777)
-      await expect(closeToOthers(folder)).rejects.toThrow('all users')
-      expect(statSync(folder).mode & 0o7777).toBe(0o1777)
-      expect(await closeToOthers(join(folder, 'absent'))).toBe(false)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    await using folder = await openFolder()
+    const { path } = folder
+    chmodSync(path, 0o1777)
+    await expect(closeToOthers(path)).rejects.toThrow('all users')
+    expect(statSync(path).mode & 0o7777).toBe(0o1777)
+    expect(await closeToOthers(join(path, 'absent'))).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 /** A new, migrated database for a test. The migrations run once; every further database is a copy of the first. */
+import { Database } from 'bun:sqlite'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,9 @@ let template: Promise<Buffer> | undefined
 export async function writeNewDatabase(file: string): Promise<void> {
   template ??= migrated()
   await writeFile(file, await template, { mode: 0o600 })
+  // The service takes the moment of the first migration for the beginning of the instance.
+  using database = new Database(file)
+  database.run('update migration set applied_at = ?', [Date.now()])
 }
 
 async function migrated(): Promise<Buffer> {

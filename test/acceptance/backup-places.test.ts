@@ -1,13 +1,14 @@
 /** Where archives lie: counted by looking, at the places of the run; and targets that this host cannot have. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { useFolder } from '../support/folder.ts'
 import { hang, mountProblem } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -15,13 +16,11 @@ import { sharedService } from '../support/shared-service.ts'
 setDefaultTimeout(180_000)
 const on = sharedService({ env: ADMIN_ENV })
 let session: string
-let root: string
+const root = await useFolder()
 beforeAll(async () => {
   session = await signIn(on.service)
-  root = await mkdtemp(join(tmpdir(), 'fundus-places-'))
   await store(on.service, on.token, 'a.txt', 'content')
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 const set = (json: Record<string, unknown>) => saveSettings(on.service, session, json)
 const run = () => backUp(on.service, session)

@@ -1,12 +1,12 @@
 /** Rights at rest: what the service and its commands make is theirs alone, whatever the umask; what was open is closed. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { read, store, upload } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, stagedFiles } from '../support/data-folder.ts'
+import { useFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
 import { LOCALE } from '../support/tools.ts'
@@ -16,11 +16,7 @@ setDefaultTimeout(180_000)
 
 const WIDE_OPEN = ['sh', '-c', 'umask 000; exec "$@"', 'sh']
 
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fundus-rights-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await useFolder()
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 

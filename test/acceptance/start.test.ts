@@ -1,9 +1,9 @@
 /** What keeps the service or a command from starting: one sentence each, exit code 2, no stack. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { openFolder } from '../support/folder.ts'
 import { LOCALE } from '../support/tools.ts'
 
 setDefaultTimeout(180_000)
@@ -14,9 +14,9 @@ const ORDINARY =
     ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-net_bind_service']
     : []
 
-let folder = ''
+const temporary = await openFolder()
+const folder = temporary.path
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fundus-start-'))
   await writeFile(join(folder, 'file'), 'x')
   await mkdir(join(folder, 'shut'), { mode: 0o555 })
   await mkdir(join(folder, 'half', 'staging'), { recursive: true })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await chmod(join(folder, 'half'), 0o755)
-  await rm(folder, { recursive: true, force: true })
+  await temporary[Symbol.asyncDispose]()
 })
 
 /** Answers the one sentence. */

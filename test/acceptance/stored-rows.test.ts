@@ -3,14 +3,14 @@
  * is there already, from an earlier version, an archive or another hand, it costs its type and never the file.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { backUp } from '../support/backup.ts'
 import { BASE64_ROUTE, expectStored, file, post, postBase64 } from '../support/compat.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { openFolder } from '../support/folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { startService } from '../support/service.ts'
 
@@ -92,29 +92,25 @@ describe('a row with a type that no header can carry', () => {
   })
 
   test('comes back from a backup with the type of its name; the restore names it, and the others come too', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fundus-rows-'))
-    try {
-      await store(on.service, on.token, 'zeile/gut.txt', 'x', { 'X-Mime': 'application/x-kept' })
-      onDatabase(on.service.dataDir, `update media set size = 999 where path = '${path(0)}'`)
-      const { archiv } = await backUp(on.service, on.session)
-      const into = join(folder, 'data')
-      const moved = join(folder, 'archiv.tar')
-      await rename(join(on.service.dataDir, 'sicherung', archiv!), moved)
-      const { code, stdout } = await on.service.command('restore', moved, '--into', into)
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/stimmte der Eintrag in der Sicherung nicht/)
-      for (const at of MIMES.keys()) expect(stdout).toContain(`  ${path(at)}\n`)
-      expect(stdout).not.toContain('zeile/gut.txt')
-      await using copy = await startService({ dataDir: into })
-      for (const at of MIMES.keys()) {
-        const response = await read(copy, path(at))
-        expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
-        expect(await response.text()).toBe(`content ${at}`)
-      }
-      expect((await read(copy, 'zeile/gut.txt')).headers.get('content-type')).toBe('application/x-kept')
-    } finally {
-      await rm(folder, { recursive: true, force: true })
+    await using folder = await openFolder()
+    await store(on.service, on.token, 'zeile/gut.txt', 'x', { 'X-Mime': 'application/x-kept' })
+    onDatabase(on.service.dataDir, `update media set size = 999 where path = '${path(0)}'`)
+    const { archiv } = await backUp(on.service, on.session)
+    const into = join(folder.path, 'data')
+    const moved = join(folder.path, 'archiv.tar')
+    await rename(join(on.service.dataDir, 'sicherung', archiv!), moved)
+    const { code, stdout } = await on.service.command('restore', moved, '--into', into)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/stimmte der Eintrag in der Sicherung nicht/)
+    for (const at of MIMES.keys()) expect(stdout).toContain(`  ${path(at)}\n`)
+    expect(stdout).not.toContain('zeile/gut.txt')
+    await using copy = await startService({ dataDir: into })
+    for (const at of MIMES.keys()) {
+      const response = await read(copy, path(at))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(await response.text()).toBe(`content ${at}`)
     }
+    expect((await read(copy, 'zeile/gut.txt')).headers.get('content-type')).toBe('application/x-kept')
   })
 })
 

@@ -1,9 +1,9 @@
 /** The dashboard's pages and files as a browser gets them: caching, compression, policy, and what stays a 404. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expectError } from '../support/api.ts'
+import { useFolder } from '../support/folder.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -133,12 +133,12 @@ describe('with FILES_HOST', () => {
   })
 })
 
+/** Gets a copy of the service that has no dashboard beside it. */
+const bare = await useFolder()
+
 describe('without built pages', () => {
-  // A copy of the service that has no dashboard beside it.
-  const bare = mkdtempSync(join(tmpdir(), 'fundus-bare-'))
   cpSync(join(REPOSITORY, 'src'), join(bare, 'src'), { recursive: true })
   for (const name of ['package.json', 'node_modules']) symlinkSync(join(REPOSITORY, name), join(bare, name))
-  afterAll(() => rmSync(bare, { recursive: true, force: true }))
   const on = sharedService({ wrapper: ['env', '-C', bare] })
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${on.service.url}${path}`, { headers })

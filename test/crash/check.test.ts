@@ -1,9 +1,9 @@
 /** The checker itself: a test that cannot fail shows nothing, so here it is made to, once for each thing it claims. */
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, truncate, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { realDisk } from '../support/folder.ts'
+import { openFolder, realDisk } from '../support/folder.ts'
 import { isWholeWebp, pngBody, sha256 } from './bodies.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { checkRows, ownership, readRows } from './disk.ts'
@@ -13,6 +13,7 @@ import { seededRandom } from './random.ts'
 const CONTENT = new TextEncoder().encode('content of a file that must not be lost')
 const OBJECT = 'files/a/one~k3.png'
 const VARIANT = 'files/a/one~k3~w-aaaaaa.webp'
+let folder: Awaited<ReturnType<typeof openFolder>>
 let dataDir: string
 
 const put = async (name: string, bytes: Uint8Array = CONTENT) => {
@@ -21,7 +22,8 @@ const put = async (name: string, bytes: Uint8Array = CONTENT) => {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(realDisk(), 'fundus-checker-'))
+  folder = await openFolder(realDisk())
+  dataDir = folder.path
   using database = new Database(join(dataDir, 'fundus.db'))
   database.run(
     'create table media (path, object, size, sha256, variant_size, preview_size, variant_mark, preview_mark)',
@@ -31,7 +33,7 @@ beforeEach(async () => {
   database.run('insert into media values (?, ?, ?, ?, ?, ?, ?, ?)', row)
   for (const name of [OBJECT, VARIANT, 'thumbs/a/one~k3~t-bbbbbb.webp']) await put(name)
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(() => folder[Symbol.asyncDispose]())
 
 describe('disk and rows', () => {
   test('a whole object passes, with its variant and its preview', async () => {

@@ -5,7 +5,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { attacksOn, expressionsIn, expressionsOfSource, isSlow } from './expressions.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** Milliseconds for one text. Linear work takes a fiftieth of it, quadratic work a hundred times as much. */
 const LIMIT = 5

@@ -20,7 +20,7 @@ import { pathOf } from '../../src/http/path.ts'
 import { parseName } from '../../src/storage/names.ts'
 import { isSlow } from './expressions.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const LIMIT = 5
 const LENGTH = 16 * 1024

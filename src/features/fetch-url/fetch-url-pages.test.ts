@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { PNG, useFetchingService } from './testing/fetching-service.ts'
-import { answer } from './testing/world.ts'
+import { answer } from './testing/internet.ts'
 
 const service = await useFetchingService()
 const PAGE = '<!DOCTYPE html>\n<html><body>Not found</body></html>'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sha256 } from '../../sha256.ts'
 import { findByPath } from '../media/media.store.ts'
 import { LIMIT, PNG, useFetchingService } from './testing/fetching-service.ts'
-import { answer, type Reply, redirect } from './testing/world.ts'
+import { answer, type Reply, redirect } from './testing/internet.ts'
 
 const service = await useFetchingService()
 
@@ -58,7 +58,7 @@ describe('what is stored', () => {
   })
 
   test('otherwise that of the place where it was found', async () => {
-    service.world.pages.set('bilder.example/gefunden.png', answer(PNG))
+    service.internet.pages.set('bilder.example/gefunden.png', answer(PNG))
     expect(await service.fetched(redirect('/gefunden.png'), {}, '/kurz')).toMatchObject({
       path: 'gefunden.png',
     })
@@ -74,7 +74,7 @@ describe('what is stored', () => {
     'a name that is given and does not fit (%p) is rejected before anybody is asked',
     async name => {
       expect(await service.fetched(answer(PNG), { name })).toBe('400 path-invalid')
-      expect(service.world.requests).toEqual([])
+      expect(service.internet.requests).toEqual([])
     },
   )
 })
@@ -83,14 +83,14 @@ describe('a target that is taken', () => {
   test('is refused; by the name that was given nobody is even asked', async () => {
     await service.fetched(answer(PNG), { folder: 'voll', name: 'bild.png' })
     const order = { url: 'http://bilder.example/bild.png', folder: 'voll', by: { account: 'anna' } }
-    service.world.requests.length = 0
+    service.internet.requests.length = 0
     for (const [name, requests] of [
       ['BILD.png', 0],
       [null, 1],
     ] as const) {
       const error = await service.store({ ...order, name }).catch(each => each)
       expect(error).toMatchObject({ status: 409, code: 'path-taken' })
-      expect(service.world.requests.length).toBe(requests)
+      expect(service.internet.requests.length).toBe(requests)
     }
     expect(await service.rowsBelow('voll')).toBe(1)
   })
@@ -149,13 +149,13 @@ describe('a source that fails stores nothing', () => {
   ])('%s', async (_, reply, expected) => expect(await service.fetched(reply)).toBe(expected))
 
   test('stalls', async () => {
-    service.world.network.limits.stall = 100
+    service.internet.network.limits.stall = 100
     const reply: Reply = socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
     expect(await service.fetched(reply)).toBe('504 source-too-slow')
   })
 
   test('takes longer than all of it may', async () => {
-    service.world.network.limits.total = 150
+    service.internet.network.limits.total = 150
     const reply: Reply = socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n')
       const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 20)

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { withSource } from './source.ts'
-import { useWorld } from './testing/use-world.ts'
-import { answer, PUBLIC, redirect, type World } from './testing/world.ts'
+import { answer, type Internet, PUBLIC, redirect } from './testing/internet.ts'
+import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useWorld()
+const { prepare, get } = useInternet()
 
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])('%d is followed', async status => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', redirect('/b', status))
-    world.pages.set('bilder.example/b', answer('there'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', redirect('/b', status))
+    internet.pages.set('bilder.example/b', answer('there'))
     expect(await get('http://bilder.example/')).toBe('there')
-    expect(world.asked).toEqual(['bilder.example', 'bilder.example'])
+    expect(internet.asked).toEqual(['bilder.example', 'bilder.example'])
   })
 
   test.each([
@@ -31,54 +31,54 @@ describe('redirects', () => {
     ['http://256.256.256.256/', 'source-malformed'],
     ['http://[', 'source-malformed'],
   ])('to %s is refused: %s', async (to, expected) => {
-    const world = await prepare()
-    world.names.set('innen.example', [['192.168.0.1']])
-    world.pages.set('bilder.example/', redirect(to))
+    const internet = await prepare()
+    internet.names.set('innen.example', [['192.168.0.1']])
+    internet.pages.set('bilder.example/', redirect(to))
     expect(await get('http://bilder.example/')).toBe(expected)
-    expect(world.dialled).toEqual([`${PUBLIC} 80`])
+    expect(internet.dialled).toEqual([`${PUBLIC} 80`])
   })
 
-  const chain = (world: World, length: number) => {
-    for (let at = 0; at < length; at++) world.pages.set(`bilder.example/${at}`, redirect(`/${at + 1}`))
-    world.pages.set(`bilder.example/${length}`, answer('end'))
+  const chain = (internet: Internet, length: number) => {
+    for (let at = 0; at < length; at++) internet.pages.set(`bilder.example/${at}`, redirect(`/${at + 1}`))
+    internet.pages.set(`bilder.example/${length}`, answer('end'))
   }
 
   test('five are followed', async () => {
-    const world = await prepare()
-    chain(world, 5)
+    const internet = await prepare()
+    chain(internet, 5)
     expect(await get('http://bilder.example/0')).toBe('end')
-    expect(world.requests.length).toBe(6)
+    expect(internet.requests.length).toBe(6)
   })
 
   test('six are not', async () => {
-    const world = await prepare()
-    chain(world, 6)
+    const internet = await prepare()
+    chain(internet, 6)
     expect(await get('http://bilder.example/0')).toBe('source-redirects')
-    expect(world.requests.length).toBe(6)
+    expect(internet.requests.length).toBe(6)
   })
 
   test('a loop ends', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', redirect('/'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', redirect('/'))
     expect(await get('http://bilder.example/')).toBe('source-redirects')
-    expect(world.requests.length).toBe(6)
+    expect(internet.requests.length).toBe(6)
   })
 
   test('to another scheme and host, each with its own Host', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', redirect('https://sicher.example/x'))
-    world.pages.set('sicher.example/x', answer('secure'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', redirect('https://sicher.example/x'))
+    internet.pages.set('sicher.example/x', answer('secure'))
     expect(await get('http://bilder.example/')).toBe('secure')
-    expect(world.dialled).toEqual([`${PUBLIC} 80`, `${PUBLIC} 443`])
+    expect(internet.dialled).toEqual([`${PUBLIC} 80`, `${PUBLIC} 443`])
   })
 
   test('the source knows where it was found', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', redirect('/found.png'))
-    world.pages.set('bilder.example/found.png', answer('x', 'Content-Type: image/png\r\n'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', redirect('/found.png'))
+    internet.pages.set('bilder.example/found.png', answer('x', 'Content-Type: image/png\r\n'))
     const found = await withSource(
       'http://bilder.example/',
-      world.network,
+      internet.network,
       new AbortController().signal,
       async source => source,
     )

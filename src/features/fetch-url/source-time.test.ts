@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'bun:test'
-import { useWorld } from './testing/use-world.ts'
-import { answer, OTHER_PUBLIC, PUBLIC, redirect } from './testing/world.ts'
+import { answer, OTHER_PUBLIC, PUBLIC, redirect } from './testing/internet.ts'
+import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useWorld()
+const { prepare, get } = useInternet()
 
 describe('time', () => {
   test('a resolver that never answers', async () => {
-    const world = await prepare({ limits: { connect: 100 } })
-    world.network.resolve = () => new Promise(() => {})
+    const internet = await prepare({ limits: { connect: 100 } })
+    internet.network.resolve = () => new Promise(() => {})
     expect(await get('http://bilder.example/')).toBe('source-too-slow')
   })
 
   test('a server that agrees on nothing', async () => {
-    const world = await prepare({ limits: { connect: 150 } })
-    world.deaf.add(PUBLIC)
+    const internet = await prepare({ limits: { connect: 150 } })
+    internet.deaf.add(PUBLIC)
     expect(await get('https://sicher.example/')).toBe('source-too-slow')
   })
 
   test('a server that never answers', async () => {
-    const world = await prepare({ limits: { stall: 150 } })
-    world.deaf.add(PUBLIC)
+    const internet = await prepare({ limits: { stall: 150 } })
+    internet.deaf.add(PUBLIC)
     expect(await get('http://bilder.example/')).toBe('source-too-slow')
   })
 
   test('a body that stalls', async () => {
-    const world = await prepare({ limits: { stall: 150 } })
-    world.pages.set('bilder.example/', socket =>
+    const internet = await prepare({ limits: { stall: 150 } })
+    internet.pages.set('bilder.example/', socket =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'),
     )
     expect(await get('http://bilder.example/')).toBe('source-too-slow')
@@ -36,8 +36,8 @@ describe('time', () => {
   }
 
   test('a body that drips, never stalling, and never ending', async () => {
-    const world = await prepare({ limits: { stall: 200, total: 300 } })
-    world.pages.set('bilder.example/', socket => {
+    const internet = await prepare({ limits: { stall: 200, total: 300 } })
+    internet.pages.set('bilder.example/', socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n')
       drip('x')(socket)
     })
@@ -46,8 +46,8 @@ describe('time', () => {
   })
 
   test('a body that takes its time, but moves on', async () => {
-    const world = await prepare({ limits: { stall: 700 } })
-    world.pages.set('bilder.example/', async socket => {
+    const internet = await prepare({ limits: { stall: 700 } })
+    internet.pages.set('bilder.example/', async socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n')
       for (let at = 0; at < 10; at++) {
         await Bun.sleep(100)
@@ -58,8 +58,8 @@ describe('time', () => {
   })
 
   test('a head that drips', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', socket => {
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', socket => {
       socket.write('HTTP/1.1 200 OK\r\n')
       drip('X: y\r\n')(socket)
     })
@@ -67,19 +67,19 @@ describe('time', () => {
   })
 
   test('redirects share one time', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', socket => setTimeout(() => socket.end(redirect('/')), 120))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', socket => setTimeout(() => socket.end(redirect('/')), 120))
     expect(await get('http://bilder.example/', AbortSignal.timeout(300))).toBe('source-too-slow')
-    expect(world.requests.length).toBeLessThan(5)
+    expect(internet.requests.length).toBeLessThan(5)
   })
 
   test('a slow address does not cost the next one', async () => {
-    const world = await prepare({ limits: { connect: 2000 } })
-    world.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
-    world.pages.set('zwei.example/', answer('second'))
-    const { dial } = world.network
+    const internet = await prepare({ limits: { connect: 2000 } })
+    internet.names.set('zwei.example', [[OTHER_PUBLIC, PUBLIC]])
+    internet.pages.set('zwei.example/', answer('second'))
+    const { dial } = internet.network
     // An address that swallows everything: the connection is never made.
-    world.network.dial = (address, port) => {
+    internet.network.dial = (address, port) => {
       const socket = dial(address, port)
       if (address === OTHER_PUBLIC) socket.removeAllListeners('connect').emit = () => false
       return socket
@@ -88,9 +88,9 @@ describe('time', () => {
   })
 
   test('whoever asked has gone: the connection is ended', async () => {
-    const world = await prepare()
+    const internet = await prepare()
     const closed = Promise.withResolvers<void>()
-    world.pages.set('bilder.example/', socket => {
+    internet.pages.set('bilder.example/', socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc')
       socket.on('close', () => closed.resolve())
     })

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'bun:test'
-import { useWorld } from './testing/use-world.ts'
-import { answer, OTHER_PUBLIC, PUBLIC, type World } from './testing/world.ts'
+import { answer, type Internet, OTHER_PUBLIC, PUBLIC } from './testing/internet.ts'
+import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useWorld()
+const { prepare, get } = useInternet()
 
 describe('TLS', () => {
-  const page = (world: World) => world.pages.set('sicher.example/', answer('secret'))
+  const page = (internet: Internet) => internet.pages.set('sicher.example/', answer('secret'))
 
   test('the certificate is checked against the name that was asked for, at the address that was checked', async () => {
-    const world = await prepare()
-    page(world)
+    const internet = await prepare()
+    page(internet)
     expect(await get('https://sicher.example/')).toBe('secret')
-    expect([world.dialled, world.serverNames]).toEqual([[`${PUBLIC} 443`], ['sicher.example']])
+    expect([internet.dialled, internet.serverNames]).toEqual([[`${PUBLIC} 443`], ['sicher.example']])
   })
 
   test('a final dot is not part of the name', async () => {
-    const world = await prepare()
-    world.pages.set('sicher.example./', answer('dotted'))
+    const internet = await prepare()
+    internet.pages.set('sicher.example./', answer('dotted'))
     expect(await get('https://sicher.example./')).toBe('dotted')
-    expect(world.serverNames).toEqual(['sicher.example'])
+    expect(internet.serverNames).toEqual(['sicher.example'])
   })
 
   test('an address in the URL must stand in the certificate', async () => {
-    const world = await prepare()
-    world.pages.set(`${PUBLIC}/`, answer('by number'))
+    const internet = await prepare()
+    internet.pages.set(`${PUBLIC}/`, answer('by number'))
     expect(await get(`https://${PUBLIC}/`)).toBe('by number')
-    expect(world.serverNames).toEqual([''])
+    expect(internet.serverNames).toEqual([''])
     expect(await get(`https://${OTHER_PUBLIC}/`)).toBe('source-untrusted')
   })
 
@@ -35,21 +35,21 @@ describe('TLS', () => {
   })
 
   test('an authority that nobody knows', async () => {
-    const world = await prepare({ trusted: false })
-    page(world)
+    const internet = await prepare({ trusted: false })
+    page(internet)
     expect(await get('https://sicher.example/')).toBe('source-untrusted')
   })
 
   test('a certificate that has expired', async () => {
-    const world = await prepare({ certificate: 'expired' })
-    page(world)
+    const internet = await prepare({ certificate: 'expired' })
+    page(internet)
     expect(await get('https://sicher.example/')).toBe('source-untrusted')
-    expect(world.requests).toEqual([])
+    expect(internet.requests).toEqual([])
   })
 
   test('NODE_TLS_REJECT_UNAUTHORIZED changes nothing', async () => {
-    const world = await prepare({ trusted: false })
-    page(world)
+    const internet = await prepare({ trusted: false })
+    page(internet)
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
       expect(await get('https://sicher.example/')).toBe('source-untrusted')

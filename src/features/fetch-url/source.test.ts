@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { useWorld } from './testing/use-world.ts'
-import { answer, PUBLIC } from './testing/world.ts'
+import { answer, PUBLIC } from './testing/internet.ts'
+import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useWorld()
+const { prepare, get } = useInternet()
 
 describe('a plain fetch', () => {
   test('asks once, dials what was answered, sends the name and nothing that identifies anybody', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/a.png?x=1', answer('picture'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/a.png?x=1', answer('picture'))
     expect(await get('http://bilder.example/a.png?x=1#part')).toBe('picture')
-    expect([world.asked, world.dialled]).toEqual([['bilder.example'], [`${PUBLIC} 80`]])
+    expect([internet.asked, internet.dialled]).toEqual([['bilder.example'], [`${PUBLIC} 80`]])
     expect(
-      world.requests[0]!.split('\r\n')
+      internet.requests[0]!.split('\r\n')
         .filter(line => line !== '')
         .toSorted(),
     ).toEqual([
@@ -25,8 +25,8 @@ describe('a plain fetch', () => {
   })
 
   test('no proxy of the environment is asked', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', answer('direct'))
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', answer('direct'))
     const before = { ...process.env }
     const proxies = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
     for (const name of proxies) process.env[name] = 'http://127.0.0.1:1'
@@ -41,16 +41,16 @@ describe('a plain fetch', () => {
   })
 
   test('an address in the URL is dialled without asking', async () => {
-    const world = await prepare()
-    world.pages.set(`${PUBLIC}/`, answer('literal'))
+    const internet = await prepare()
+    internet.pages.set(`${PUBLIC}/`, answer('literal'))
     expect(await get(`http://${PUBLIC}/`)).toBe('literal')
-    expect([world.asked, world.dialled]).toEqual([[], [`${PUBLIC} 80`]])
+    expect([internet.asked, internet.dialled]).toEqual([[], [`${PUBLIC} 80`]])
   })
 
   test('port 443 without TLS, as the address says', async () => {
-    const world = await prepare()
+    const internet = await prepare()
     expect(await get('http://bilder.example:443/')).not.toBe('fetch-port')
-    expect(world.dialled).toEqual([`${PUBLIC} 443`])
+    expect(internet.dialled).toEqual([`${PUBLIC} 443`])
   })
 
   test.each([
@@ -61,8 +61,8 @@ describe('a plain fetch', () => {
     ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi', 'hi'],
     ['HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\nContent-Length: 2\r\n\r\nas', 'as'],
   ])('%p is understood', async (reply, expected) => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', reply)
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', reply)
     expect(await get('http://bilder.example/')).toBe(expected)
   })
 
@@ -87,20 +87,20 @@ describe('a plain fetch', () => {
     ['HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nx', 'source-malformed'],
     ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc', 'source-malformed'],
   ])('%p is refused: %s', async (reply, expected) => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', reply)
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', reply)
     expect(await get('http://bilder.example/')).toBe(expected)
   })
 
   test('a head without end', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`)
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`)
     expect(await get('http://bilder.example/')).toBe('source-malformed')
   })
 
   test('a connection that breaks in the middle', async () => {
-    const world = await prepare()
-    world.pages.set('bilder.example/', socket => {
+    const internet = await prepare()
+    internet.pages.set('bilder.example/', socket => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
       setTimeout(() => socket.resetAndDestroy(), 50)
     })

@@ -1,9 +1,8 @@
 /** Histories that were written before the kind of an actor stood apart from its name (migration 0017). */
 import { Database as Connection } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFolder } from '../../../test/support/folder.ts'
 import { whoText } from '../../access/actor.ts'
 import { openSqlite } from '../../database/sqlite.ts'
 import { listAdministration } from './administration.store.ts'
@@ -33,21 +32,17 @@ function asBefore(file: string): void {
 }
 
 test('a data folder of before opens, and its entries keep who they were', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fundus-actors-'))
-  const file = join(folder, 'fundus.db')
-  try {
-    await (await openSqlite({ file })).close()
-    asBefore(file)
-    const database = await openSqlite({ file })
-    const history = await listHistory(database.read, {}, { limit: 10 })
-    expect(history.map(whoText).reverse()).toEqual(SHOWN)
-    const administration = await listAdministration(database.read, { limit: 10 })
-    expect(administration.map(whoText).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
-    for (const wer of SHOWN) expect(await countHistory(database.read, { wer })).toBe(1)
-    const shares = await database.read.selectFrom('share').select('created_by').orderBy('key').execute()
-    expect(shares.map(share => share.created_by)).toEqual(['anna', 'Konto Fundus'])
-    await database.close()
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openFolder()
+  const file = join(folder.path, 'fundus.db')
+  await (await openSqlite({ file })).close()
+  asBefore(file)
+  const database = await openSqlite({ file })
+  const history = await listHistory(database.read, {}, { limit: 10 })
+  expect(history.map(whoText).reverse()).toEqual(SHOWN)
+  const administration = await listAdministration(database.read, { limit: 10 })
+  expect(administration.map(whoText).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
+  for (const wer of SHOWN) expect(await countHistory(database.read, { wer })).toBe(1)
+  const shares = await database.read.selectFrom('share').select('created_by').orderBy('key').execute()
+  expect(shares.map(share => share.created_by)).toEqual(['anna', 'Konto Fundus'])
+  await database.close()
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFolder } from '../../../test/support/folder.ts'
 import { createRenderError } from '../../http/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { newId } from '../../ids.ts'
@@ -26,11 +26,13 @@ const routeOf = (folder: string) =>
 const page = () => new Request('http://localhost:8080/', { headers: { Accept: 'text/html' } })
 
 describe('a dashboard', () => {
+  let opened: Awaited<ReturnType<typeof openFolder>>
   let folder = ''
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fundus-web-'))
+  beforeEach(async () => {
+    opened = await openFolder()
+    folder = opened.path
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
+  afterEach(() => opened[Symbol.asyncDispose]())
   const shown = async (html: string) => {
     writeFileSync(join(folder, 'index.html'), html)
     const response = routeOf(folder)(page())!

@@ -10,7 +10,7 @@ import { createMedia, type StoredFile } from '../../media/media.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createRemoveMetadata } from '../../upload/remove-metadata.ts'
 import { createFetchUrl, type FetchOrder } from '../fetch-url.ts'
-import { createWorld, PUBLIC, type Reply, type World } from './world.ts'
+import { type Internet, openInternet, PUBLIC, type Reply } from './internet.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
 /** The bytes that MAX_UPLOAD_MB comes to. */
@@ -28,15 +28,15 @@ export async function useFetchingService() {
   const derived = { derivable: () => false, onStored: () => {} }
   const removeMetadata = createRemoveMetadata({ storage, settings })
   const media = createMedia({ database, storage, discards, newId, now, ...derived })
-  let world: World
+  let internet: Internet
   let folders = 0
 
   beforeEach(async () => {
-    world = await createWorld()
-    world.names.set('bilder.example', [[PUBLIC]])
+    internet = await openInternet()
+    internet.names.set('bilder.example', [[PUBLIC]])
   })
   afterEach(async () => {
-    await world[Symbol.asyncDispose]()
+    await internet[Symbol.asyncDispose]()
     // Whatever happened in the test, nothing may be left staged.
     expect(await readdir(storage.scratch)).toEqual([])
   })
@@ -47,14 +47,14 @@ export async function useFetchingService() {
     return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
   }
   const store = (order: FetchOrder) =>
-    createFetchUrl({ database, storage, media, settings, removeMetadata, network: world.network }).store(
+    createFetchUrl({ database, storage, media, settings, removeMetadata, network: internet.network }).store(
       order,
       new AbortController().signal,
     )
 
   return {
-    get world() {
-      return world
+    get internet() {
+      return internet
     },
     database,
     storage,
@@ -70,7 +70,7 @@ export async function useFetchingService() {
       given: Partial<FetchOrder> = {},
       path = '/bild.png',
     ): Promise<StoredFile | string> {
-      world.pages.set(`bilder.example${path}`, reply)
+      internet.pages.set(`bilder.example${path}`, reply)
       const url = `http://bilder.example${path}`
       const order = { url, folder: `ordner${folders++}`, name: null, by: { account: 'anna' }, ...given }
       try {

@@ -2,27 +2,27 @@
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors.ts'
 import { type Source, withSource } from '../source.ts'
-import { createWorld, PUBLIC, type World, type WorldOptions } from './world.ts'
+import { type Internet, type InternetOptions, openInternet, PUBLIC } from './internet.ts'
 
 const forever = new AbortController().signal
 const text = async (source: Source) => Buffer.concat(await Array.fromAsync(source.bytes)).toString('latin1')
 
-export function useWorld() {
-  let world: World | undefined
-  afterEach(() => world?.[Symbol.asyncDispose]())
+export function useInternet() {
+  let internet: Internet | undefined
+  afterEach(() => internet?.[Symbol.asyncDispose]())
 
   return {
-    /** Makes a world with two names, `bilder.example` and `sicher.example`; the certificate names `sicher.example`. */
-    async prepare(options: WorldOptions = {}): Promise<World> {
-      world = await createWorld(options)
-      world.names.set('bilder.example', [[PUBLIC]])
-      world.names.set('sicher.example', [[PUBLIC]])
-      return world
+    /** Makes an internet with two names, `bilder.example` and `sicher.example`; the certificate names `sicher.example`. */
+    async prepare(options: InternetOptions = {}): Promise<Internet> {
+      internet = await openInternet(options)
+      internet.names.set('bilder.example', [[PUBLIC]])
+      internet.names.set('sicher.example', [[PUBLIC]])
+      return internet
     },
     /** The text of the file at an address, or the code of the refusal. */
     async get(address: string, time: AbortSignal = forever): Promise<string> {
       try {
-        return await withSource(address, world!.network, time, text)
+        return await withSource(address, internet!.network, time, text)
       } catch (error) {
         if (error instanceof Failure) return error.code
         throw error

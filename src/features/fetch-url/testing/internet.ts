@@ -18,7 +18,7 @@ export const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 /** What a server does with one request: it sends these bytes and hangs up, or it runs this function. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
 
-export interface World extends AsyncDisposable {
+export interface Internet extends AsyncDisposable {
   network: Network
   /**
    * The addresses of a name. The first question for the name gets the first list, each further question the next one;
@@ -50,17 +50,17 @@ export const redirect = (to: string, status = 302) =>
 /** The first byte that a TLS client sends; a server of plain HTTP answers it with an error. */
 const TLS_HANDSHAKE = 0x16
 
-export interface WorldOptions {
+export interface InternetOptions {
   limits?: Partial<Network['limits']>
   certificate?: 'server' | 'expired'
   /** Whether the certificates' authority is trusted. */
   trusted?: boolean
 }
 
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
+export async function openInternet(options: InternetOptions = {}): Promise<Internet> {
   const { certificate = 'server', trusted = true } = options
-  const names: World['names'] = new Map()
-  const pages: World['pages'] = new Map()
+  const names: Internet['names'] = new Map()
+  const pages: Internet['pages'] = new Map()
   const asked: string[] = []
   const dialled: string[] = []
   const requests: string[] = []
