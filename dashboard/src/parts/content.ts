@@ -20,8 +20,10 @@ export interface ContentSources {
   preview(given: { path: string; vorschau: string | null }): string | null
 }
 
+export const ownFileAddress = (path: string) => DASH_FILES_ROUTE + path
+
 const OWN_ORIGIN: ContentSources = {
-  file: path => DASH_FILES_ROUTE + path,
+  file: ownFileAddress,
   // The previews in the trash already have an address on this origin.
   preview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,

@@ -94,6 +94,8 @@ export const actionWords = defineWords({
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   copyAddresses: { de: 'Adressen kopieren', en: 'Copy addresses' },
   copyAs: { de: 'Kopieren als …', en: 'Copy as …' },
+  download: { de: 'Herunterladen', en: 'Download' },
+  downloadZip: { de: 'Als ZIP herunterladen', en: 'Download as ZIP' },
   copied: {
     de: (count: number, text: string) => (count === 1 ? 'Adresse kopiert.' : `${text} Adressen kopiert.`),
     en: (count: number, text: string) => (count === 1 ? 'Address copied.' : `${text} addresses copied.`),

@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import {
   IconCopy,
   IconCursorText,
+  IconDownload,
   IconExternalLink,
   IconEye,
   IconFolderOpen,
@@ -18,6 +19,7 @@ import type { CopyForm } from '../copy-forms.ts'
 import { CopyItems } from '../copy-menu.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
+import { downloadFiles, downloadFolder } from './download.ts'
 
 export interface MenuPlace {
   x: number
@@ -110,6 +112,11 @@ function FileItems({ files, ...on }: FileMenuActions & { files: readonly FileAns
           <MenuEntry icon={IconCursorText} label={w.rename} onClick={() => on.onRename(only)} />
         </>
       )}
+      <MenuEntry
+        icon={IconDownload}
+        label={only ? w.download : w.downloadZip}
+        onClick={() => downloadFiles(files.map(({ path }) => path))}
+      />
       <MenuEntry icon={IconFolderSymlink} label={w.move} onClick={() => on.onMove(files)} />
       <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplace(files)} />
       <Menu.Divider />
@@ -124,6 +131,7 @@ export function FolderItems({ folder, ...on }: FolderMenuActions & { folder: str
     <>
       <MenuEntry icon={IconFolderOpen} label={w.open} onClick={() => on.onEnter(folder)} />
       <MenuEntry icon={IconUpload} label={w.uploadHere} onClick={() => on.onUploadTo(folder)} />
+      <MenuEntry icon={IconDownload} label={w.downloadZip} onClick={() => downloadFolder(folder)} />
       <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplaceIn(folder)} />
       {/* The topmost folder cannot be renamed, moved or deleted. */}
       {folder !== '' && (
