@@ -20,3 +20,12 @@ export function byNaturalOrder(one: string, other: string): number {
   if (a === b) return one < other ? -1 : 1
   return a < b ? -1 : 1
 }
+
+/** Like sorting by `byNaturalOrder`, but with each key made once: for ten thousand names that is what takes the time. */
+export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
+  keyed.sort((one, other) =>
+    one.key === other.key ? (one.name < other.name ? -1 : 1) : one.key < other.key ? -1 : 1,
+  )
+  return keyed.map(({ item }) => item)
+}

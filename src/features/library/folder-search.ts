@@ -1,7 +1,7 @@
 /** Folders that a search finds by their names, with the figures of all files below. */
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { byNaturalOrder } from '../../database/natural-key.ts'
+import { inNaturalOrder } from '../../database/natural-key.ts'
 import { below } from '../folders/folder-keys.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
 import { isIn, type Word, wordCondition } from './search-words.ts'
@@ -40,7 +40,7 @@ export async function findFolders(
       found.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
     }
   }
-  return [...found.values()].sort((one, other) => byNaturalOrder(one.path, other.path)).slice(0, MOST)
+  return inNaturalOrder([...found.values()], ({ path }) => path).slice(0, MOST)
 }
 
 /** `a/`, `a/b/c/` → `a/b`, `a/b/c`. */

@@ -1,6 +1,6 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../contract/library.ts'
-import { byNaturalOrder } from '../../database/natural-key.ts'
+import { inNaturalOrder } from '../../database/natural-key.ts'
 import { folderOf } from '../folders/folder-keys.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
 
@@ -35,9 +35,9 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>): 
   return top.node.ordner
 }
 
-function sort({ ordner }: FolderNode): void {
-  ordner.sort((one, other) => byNaturalOrder(one.name, other.name))
-  for (const node of ordner) sort(node)
+function sort(node: FolderNode): void {
+  node.ordner = inNaturalOrder(node.ordner, ({ name }) => name)
+  for (const each of node.ordner) sort(each)
 }
 
 function childOf(parent: Level, name: string): Level {

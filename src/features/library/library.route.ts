@@ -19,7 +19,7 @@ import {
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
-import { byNaturalOrder } from '../../database/natural-key.ts'
+import { inNaturalOrder } from '../../database/natural-key.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { createPace } from '../../pace.ts'
@@ -57,7 +57,7 @@ export function libraryRoutes({
   async function foldersFor(folder: string, search: readonly Word[] | null | undefined) {
     if (search === undefined) {
       const { folders, filesBelow } = await insideOf(database, folder)
-      const sorted = folders.sort((one, other) => byNaturalOrder(one.name, other.name))
+      const sorted = inNaturalOrder(folders, ({ name }) => name)
       return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { folder, deep: true })
