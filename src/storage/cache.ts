@@ -26,6 +26,9 @@ import {
  */
 export const FIRST_BYTE_WAIT = 2_000
 
+/** Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it up. */
+const CLOSE_WAIT = 1_000
+
 /** Bytes that are read in one go behind a file that grows. */
 const PIECE = 256 * 1024
 
@@ -106,7 +109,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     },
 
     async close() {
-      await Promise.all([...fills.values()].map(fill => fill.settled))
+      await soon(Promise.all([...fills.values()].map(fill => fill.settled)), CLOSE_WAIT)
       folder.close()
     },
   }

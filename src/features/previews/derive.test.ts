@@ -11,6 +11,7 @@ import {
   type ImagesFailure,
 } from '../../images/images.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
+import { StorageUnavailableError } from '../../storage/storage.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { deleteRows, findByNr, putRow } from '../media/media.store.ts'
@@ -224,6 +225,13 @@ describe('failures', () => {
     await deriving(fakeImages(full))(nr)
     expect(await row(nr)).toMatchObject({ derived: 'pending', variant_size: null })
   })
+})
+
+test('a store that does not answer is no failure of the file: it stays pending, and no try counts', async () => {
+  const { nr } = await store('a.png')
+  const silent = fakeImages(() => Promise.reject(new StorageUnavailableError('silent')))
+  for (let tried = 0; tried < 5; tried++) await deriving(silent)(nr)
+  expect(await row(nr)).toMatchObject({ derived: 'pending', derive_attempts: 0, derive_until: null })
 })
 
 describe('meanwhile', () => {

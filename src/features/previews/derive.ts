@@ -19,7 +19,7 @@ import { type Derived, type Images, ImagesError, type Turn } from '../../images/
 import type { Log } from '../../log.ts'
 import { sha256Of } from '../../sha256.ts'
 import { previewName, variantName } from '../../storage/names.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import {
   derivedOf,
@@ -204,8 +204,9 @@ export function createDerive({ database, storage, images, discards, newId, now, 
       await unclaim(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Work that the shutdown has cut short: the file stays pending.
-      if (error instanceof ImagesError && error.reason === 'closed') await unclaim(row)
+      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays pending.
+      const isClosed = error instanceof ImagesError && error.reason === 'closed'
+      if (isClosed || error instanceof StorageUnavailableError) await unclaim(row)
       else await giveUpOrRetry(row, error)
       return true
     } finally {
