@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { findPostgres, type PostgresServer, sharedPostgres } from '../test/support/postgres.ts'
 import { findTool, needsTool } from '../test/support/tools.ts'
@@ -11,7 +11,6 @@ let server: PostgresServer
 beforeAll(async () => {
   if (findTool('postgresql', findPostgres)) server = await sharedPostgres()
 })
-afterAll(() => server?.stop())
 const log = createLog({ level: 'error', readable: true, write: () => {} })
 const refusal = (url: string, unflushed = true) =>
   openSharedDatabase({ url, log, unflushed }).then(
