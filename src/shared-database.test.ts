@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
-import { findPostgres, type PostgresServer, sharedPostgres } from '../test/support/postgres.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '../test/support/postgres.ts'
 import { findTool, needsTool } from '../test/support/tools.ts'
 import { createLog } from './log.ts'
 import { openSharedDatabase } from './shared-database.ts'
@@ -9,7 +9,7 @@ setDefaultTimeout(60_000)
 needsTool('postgresql', findPostgres)
 let server: PostgresServer
 beforeAll(async () => {
-  if (findTool('postgresql', findPostgres)) server = await sharedPostgres()
+  if (findTool('postgresql', findPostgres)) server = await startPostgres()
 })
 afterAll(() => server?.stop())
 const log = createLog({ level: 'error', readable: true, write: () => {} })

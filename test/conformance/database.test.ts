@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/database/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite.ts'
 import { createLog } from '../../src/log.ts'
 import { realDisk } from '../support/folder.ts'
-import { findPostgres, sharedPostgres } from '../support/postgres.ts'
+import { findPostgres, startPostgres } from '../support/postgres.ts'
 import { findTool, toolOrFail } from '../support/tools.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
@@ -32,11 +32,18 @@ const log = createLog({ level: 'warn', readable: true, write: line => process.st
 
 if (findTool('postgresql', findPostgres))
   databaseConformance('PostgreSQL', async () => {
-    const server = await sharedPostgres()
+    const server = await startPostgres()
     const url = await server.createDatabase()
     const open = () => openPostgres({ url, log, unflushed: true })
     const database = await open()
-    return { database, again: open, dispose: () => database.close() }
+    return {
+      database,
+      again: open,
+      async dispose() {
+        await database.close()
+        await server.stop()
+      },
+    }
   })
 else test('database port: PostgreSQL', () => void toolOrFail('postgresql', findPostgres))
 

