@@ -4,7 +4,7 @@ import { bytesOf, expectError, expectSameBytes, read, remove, store, upload } fr
 import { randomBytes } from '../support/bytes.ts'
 import { type Ceph, startCeph } from '../support/ceph.ts'
 import { png } from '../support/pictures.ts'
-import { sharedPostgres } from '../support/postgres.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { makeBucket } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -12,6 +12,7 @@ import { eventually } from '../support/wait.ts'
 setDefaultTimeout(120_000)
 
 let ceph: Ceph | undefined
+let postgres: PostgresServer | undefined
 let environment: Record<string, string>
 let [one, other]: Service[] = []
 let token: string
@@ -28,12 +29,14 @@ afterAll(async () => {
   await one?.[Symbol.asyncDispose]()
   await other?.[Symbol.asyncDispose]()
   await ceph?.[Symbol.asyncDispose]()
+  await postgres?.stop()
 })
 
 async function freshEnvironment({ place }: Ceph) {
+  postgres ??= await startPostgres()
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = await makeBucket(place)
   return {
-    DATABASE_URL: await (await sharedPostgres()).createDatabase(),
+    DATABASE_URL: await postgres.createDatabase(),
     FUNDUS_TEST_UNFLUSHED: '1',
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
