@@ -86,7 +86,7 @@ function samplesOf(expression: RegExp): string[] {
 }
 
 /**
- * What the generator of matching texts understands: no flags, ordinary classes in place of Unicode's, and what must follow
+ * What the generator of matching texts understands: no flags, ordinary characters in place of Unicode's, and what must follow
  * as if it were part of the text.
  */
 const plain = ({ source }: RegExp) =>
@@ -94,6 +94,7 @@ const plain = ({ source }: RegExp) =>
     source
       .replaceAll(/\\p\{C.\}/g, '\\x01')
       .replaceAll(/\\p\{.\}/g, 'aé0!')
+      .replaceAll('[^\\0-\\x7f]', 'é')
       .replaceAll('(?!\\n)', '')
       .replaceAll('(?=', '(?:'),
   )
