@@ -65,6 +65,11 @@ export class DatabaseRefusedError extends Error {
 
 /** Parts of queries for which the engines have different SQL. */
 export interface QueryTraits {
+  /**
+   * Rows that one statement of a large change has: on the embedded engine as many as take a few milliseconds, because the
+   * service waits meanwhile; on a server many, because each statement costs the way there and back.
+   */
+  readonly rowsAtOnce: number
   /** The minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index; at most `limit` rows. */

@@ -92,6 +92,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const POSTGRES_QUERIES: QueryTraits = {
+  rowsAtOnce: 1000,
   // The index finds groups of three characters; shorter texts are found by scanning.
   searchableFrom: 3,
   pathsContaining: (text, limit) =>

@@ -89,6 +89,7 @@ export const SQLITE_TRAITS: EngineTraits = {
 }
 
 export const SQLITE_QUERIES: QueryTraits = {
+  rowsAtOnce: 25,
   searchableFrom: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING.map(next => text + next)

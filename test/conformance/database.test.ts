@@ -1,5 +1,5 @@
 import { Database as Connection } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NewerDatabaseError } from '../../src/database/migrate.ts'
@@ -11,6 +11,9 @@ import { findPostgres, startPostgres } from '../support/postgres.ts'
 import { findTool, toolOrFail } from '../support/tools.ts'
 import { databaseConformance } from './database.ts'
 import { removeFolder } from './storage.ts'
+
+// Starting a server takes its time on a busy machine.
+setDefaultTimeout(120_000)
 
 const newFolder = () => mkdtemp(join(realDisk(), 'fundus-database-'))
 

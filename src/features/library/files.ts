@@ -10,7 +10,7 @@ import { rowsAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { moveToTrash, TRASH_BATCH } from '../trash/trash.store.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 
 export interface Refusal {
@@ -40,6 +40,7 @@ export interface FilesParts {
 }
 
 export function createFiles({ database, now, retrievals: counter, onChanged }: FilesParts): Files {
+  const { rowsAtOnce } = database.queries
   return {
     async rename(path, name, by) {
       const { folder } = splitPath(path)
@@ -54,7 +55,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         const moves = [{ file, to }]
         const pace = createPace()
         for (const { why } of await findConflicts(tx, moves, pace)) throw why
-        await applyMoves(tx, moves, { by, at: now(), what: () => 'umbenannt', pace })
+        await applyMoves(tx, moves, { by, at: now(), what: () => 'umbenannt', pace, rowsAtOnce })
         return file.retrievals
       })
       onChanged()
@@ -70,7 +71,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
         const hindered = new Set<Move>(conflicts.map(({ move }) => move))
         const moved = moves.filter(move => !hindered.has(move))
-        await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace })
+        await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace, rowsAtOnce })
         return { moved, refused }
       }, LONG)
       onChanged()
@@ -82,7 +83,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
         const numbers: number[] = []
-        for (const some of batches(present, TRASH_BATCH)) {
+        for (const some of batches(present, rowsAtOnce)) {
           numbers.push(...(await moveToTrash(tx, some, by, now())))
           await pace()
         }

@@ -11,9 +11,9 @@ import { filesIn, rangeOf, rowsAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { followFolder } from '../shares/follow-folder.ts'
-import { moveToTrash, TRASH_BATCH } from '../trash/trash.store.ts'
+import { moveToTrash } from '../trash/trash.store.ts'
 import type { FilesParts } from './files.ts'
-import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { applyMoves, findConflicts, type Move, type Moving } from './moves.ts'
 
 export interface FolderOutcome {
   files: number
@@ -32,6 +32,7 @@ export interface Folders {
 }
 
 export function createFolders({ database, now, onChanged }: FilesParts): Folders {
+  const { rowsAtOnce } = database.queries
   async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
     const pace = createPace()
     const files = await database.transaction(async tx => {
@@ -39,7 +40,7 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
       // The folder is already at its target: there is nothing to write.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
-      await applyMoves(tx, moves, { by, at: now(), what: () => what, pace })
+      await applyMoves(tx, moves, { by, at: now(), what: () => what, pace, rowsAtOnce })
       return moves.length
     }, LONG)
     onChanged()
@@ -65,7 +66,10 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
 
     async remove(folder, by) {
       const pace = createPace()
-      const numbers = await database.transaction(tx => trashBelow(tx, folder, by, now(), pace), LONG)
+      const numbers = await database.transaction(
+        tx => trashBelow(tx, folder, { by, at: now(), pace, rowsAtOnce }),
+        LONG,
+      )
       onChanged()
       return { files: numbers.length, folder, numbers }
     },
@@ -92,10 +96,14 @@ async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Pro
 }
 
 /** Answers the trash numbers of the files. */
-async function trashBelow(tx: Queries, folder: string, by: Actor, at: number, pace: Pace): Promise<number[]> {
+async function trashBelow(
+  tx: Queries,
+  folder: string,
+  { by, at, pace, rowsAtOnce }: Omit<Moving, 'what'>,
+): Promise<number[]> {
   const numbers: number[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
-    for (const some of batches(rows, TRASH_BATCH)) {
+    for (const some of batches(rows, rowsAtOnce)) {
       const paths = some.map(row => row.path)
       numbers.push(...(await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)))
       await pace()

@@ -13,7 +13,7 @@ beforeEach(() => library.clear())
 afterAll(() => library[Symbol.asyncDispose]())
 
 const by = { account: 'somebody' }
-const moving = () => ({ by, at: 5, what: () => 'verschoben' as const, pace: createPace() })
+const moving = () => ({ by, at: 5, what: () => 'verschoben' as const, pace: createPace(), rowsAtOnce: 25 })
 
 async function movesFrom(map: ReadonlyMap<string, string>): Promise<Move[]> {
   const rows = await library.database.read.selectFrom('media').select(['nr', 'path', 'size']).execute()

@@ -23,9 +23,6 @@ export interface Move<File extends MovingFile = MovingFile> {
 }
 type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 
-/** Rows in one statement, which takes a few milliseconds. */
-const BATCH = 25
-
 /** The moves that are not possible, with the reason. The paths of files that move away themselves count as free. */
 export async function findConflicts<M extends Move>(
   db: Queries,
@@ -61,23 +58,25 @@ export interface Moving {
   at: number
   what: (move: Move) => Occurrence
   pace: Pace
+  /** See `QueryTraits`. */
+  rowsAtOnce: number
 }
 
 /** Writes moves that have no conflicts. The count of retrievals stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
-  const { by, at, what, pace } = moving
+  const { by, at, what, pace, rowsAtOnce } = moving
   // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
   const inTheWay = ordered.filter(({ file }) => targets.has(file.path))
-  for (const some of batches(inTheWay, BATCH)) {
+  for (const some of batches(inTheWay, rowsAtOnce)) {
     await setPaths(
       tx,
       some.map(({ file }) => ({ file, to: `~${file.nr}` })),
     )
     await pace()
   }
-  for (const some of batches(ordered, BATCH)) {
+  for (const some of batches(ordered, rowsAtOnce)) {
     await setPaths(tx, some)
     await pace()
     await tx

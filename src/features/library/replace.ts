@@ -72,7 +72,13 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     const hits = found.filter(hit => same.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits, pace)
     if (conflicts.length > 0) throw refusal(conflicts)
-    await applyMoves(tx, hits, { by, at: now(), what: kindOfMove, pace })
+    await applyMoves(tx, hits, {
+      by,
+      at: now(),
+      what: kindOfMove,
+      pace,
+      rowsAtOnce: database.queries.rowsAtOnce,
+    })
     return hits
   }
 

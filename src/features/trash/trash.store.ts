@@ -10,9 +10,6 @@ import { dropUploadIds } from '../media/upload-ids.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** Rows that go to the trash together; one batch takes a few milliseconds. */
-export const TRASH_BATCH = 20
-
 /**
  * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
  * objects stay in the library until the relocations move them: call `relocations.kick()` after the transaction has
