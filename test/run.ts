@@ -4,7 +4,7 @@
  * (support/host.ts), one Chromium, one object store, one folder for everything temporary. Arguments go on to `bun test`;
  * `npm test -- test/browser` runs what is below that folder.
  */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -29,6 +29,8 @@ const MEMORY_WANTED = 4 * 2 ** 30
 
 const newFolder = (place: string) => {
   const path = mkdtempSync(join(place, 'fundus-tests-'))
+  // PostgreSQL runs under another account and must reach its own folder below this one.
+  chmodSync(path, 0o711)
   process.on('exit', () => rmSync(path, { recursive: true, force: true }))
   return path
 }

@@ -144,7 +144,9 @@ describe('a setting that may be saved and cannot work', () => {
   }
 
   test('a drive path here, a host that the public address does not name: said beside the field at once', async () => {
-    const page = await open()
+    // The browser tells of a host that nobody can reach.
+    const expected = [/files\.example\.org/]
+    const page = await open({ expected })
     await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
     const foreign = warnings(page, 'Sicherung')
     await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
@@ -154,7 +156,7 @@ describe('a setting that may be saved and cannot work', () => {
       .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
       .waitFor()
     await axe(page)
-    const upkeep = await on.open('/anmelden', { signedOut: true, language: 'en' })
+    const upkeep = await on.open('/anmelden', { signedOut: true, language: 'en', expected })
     await upkeep.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
     await upkeep.goto(`${on.service.url}/einstellungen`)
     await upkeep.getByText(/^The second target is a Windows path.*fails\.$/).waitFor()

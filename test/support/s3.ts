@@ -21,9 +21,9 @@ export function useBuckets(): () => Promise<Bucket> {
     await (await own?.catch(() => undefined))?.[Symbol.asyncDispose]()
   })
   return async () => {
+    toolOrFail('radosgw', findCeph)
     const shared = process.env[S3_VARIABLE]
     if (shared !== undefined) return makeBucket(JSON.parse(shared))
-    toolOrFail('radosgw', findCeph)
     own ??= startCeph()
     return makeBucket((await own).place)
   }
