@@ -89,9 +89,21 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): st
 }
 
 /** Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. */
-export const beginNewInstance = ({ dataDir }: Config): Promise<NewInstance> =>
-  beginSqliteInstance({ dataDir, newId, now: Date.now })
+export async function beginNewInstance(config: Config): Promise<NewInstance> {
+  refuseShared(config)
+  return beginSqliteInstance({ dataDir: config.dataDir, newId, now: Date.now })
+}
 
 /** Replaces the rows of the objects that lie in the store, for `rebuild`. Rejects with `DatabaseInUse`. */
-export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
-  beginSqliteIndex({ dataDir, newId, now: Date.now })
+export async function beginNewIndex(config: Config): Promise<NewIndex> {
+  refuseShared(config)
+  return beginSqliteIndex({ dataDir: config.dataDir, newId, now: Date.now })
+}
+
+/** Without this a restore would fill a data folder that the service on PostgreSQL never looks into. */
+function refuseShared({ shared }: Config): void {
+  if (shared)
+    throw new ConfigError(
+      'Mit PostgreSQL und Objektspeicher geht dieser Befehl noch nicht; nichts wurde geändert.',
+    )
+}
