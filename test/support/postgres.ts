@@ -33,7 +33,7 @@ export interface PostgresServer {
   copyDatabase(url: string): Promise<string>
   /** Ends the server and all its connections at once, as a power cut would. */
   kill9(): Promise<void>
-  /** Starts the server again on the same port, after `kill9`. */
+  /** Starts the server again on the same port, after `kill9` or where it ended by itself; else changes nothing. */
   start(): Promise<void>
   /** Stops the server and its connections in the middle of whatever they do; answers the function that lets them go on. */
   pause(): () => void
@@ -136,7 +136,8 @@ function createRun({ folder, data, port, as, programs, options }: Cluster, flush
 
   return {
     async start() {
-      server = spawn()
+      // Called before each test that kills servers: a server that is well stays as it is.
+      if (server?.exitCode !== null) server = spawn()
       await eventually(
         'PostgreSQL is ready',
         () => {
