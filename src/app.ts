@@ -1,83 +1,162 @@
-/** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
-import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './all-features.ts'
-import { collectRoutes, type ScopedRoutes } from './feature.ts'
-import type { Peers } from './http/client-address.ts'
-import { createEarlyAnswers } from './http/early-answer.ts'
-import { createObserver } from './http/observed.ts'
-import { startJobs } from './jobs/scheduler.ts'
-import { createRouting } from './routing.ts'
+/**
+ * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
+ * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
+ */
+import { MINUTE } from './contract/units.ts'
+import type { Delays } from './delays.ts'
+import type { Feature, FeatureParts, ScopedRoutes } from './feature.ts'
+import { createApiDocumentFeature } from './features/api-document/feature.ts'
+import { createBackupFeature } from './features/backup/feature.ts'
+import { createCompatFeature } from './features/compat/feature.ts'
+import { createDashUploadFeature } from './features/dash-upload/feature.ts'
+import { createDownloadFeature } from './features/download/feature.ts'
+import { createEventsFeature } from './features/events/feature.ts'
+import { createExportFeature } from './features/export/feature.ts'
+import { createFetchUrlFeature } from './features/fetch-url/feature.ts'
+import { createHistoryFeature } from './features/history/feature.ts'
+import { createIntegrityFeature } from './features/integrity/feature.ts'
+import { createLibraryFeature } from './features/library/feature.ts'
+import { createMaintenanceFeature } from './features/maintenance/feature.ts'
+import { createMediaFeature } from './features/media/feature.ts'
+import { createMetricsFeature, createTally } from './features/metrics/feature.ts'
+import { createNotifyFeature } from './features/notify/feature.ts'
+import { createOverviewFeature } from './features/overview/feature.ts'
+import { createPreviewsFeature, isDerivable } from './features/previews/feature.ts'
+import { createRetrievalsFeature } from './features/retrievals/feature.ts'
+import { CONTENT_ROUTES, createServeFeature } from './features/serve/feature.ts'
+import { createSessionFeature } from './features/session/feature.ts'
+import type { Passwords } from './features/session/passwords.ts'
+import { createSettingsFeature } from './features/settings/feature.ts'
+import { createSharesFeature, PUBLIC_SHARE_ROUTES } from './features/shares/feature.ts'
+import { createStatusFeature } from './features/status/feature.ts'
+import { createTokensFeature } from './features/tokens/feature.ts'
+import { createTrashFeature } from './features/trash/feature.ts'
+import { createUploadFeature } from './features/upload/feature.ts'
+import { createRemoveMetadata } from './features/upload/remove-metadata.ts'
+import type { BuiltFiles } from './features/web/built.ts'
+import { healthRoute } from './http/health.route.ts'
+import { createRenderError } from './http/render.ts'
+import type { RequestIds } from './http/request-id.ts'
+import { createImages } from './images/images.ts'
+import type { Job, JobOutcome } from './jobs/job.ts'
+import { diskSpace } from './storage/space.ts'
 
-/** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
-const CUT_OFF_PATIENCE = 3_000
+/** Routes for the API document that no router knows, so the document cannot find them there. */
+const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
-export interface App {
-  fetch(request: Request, peers: Peers): Response | Promise<Response>
-  /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
-  renderError(error: unknown, request?: Request): Response
-  /** Writes the counters that are only in memory to the database. */
-  writeDown(): Promise<void>
-  /** Called before waiting for the last request: ends the streams that would never end by themselves. */
-  endStreams(): void
-  /** Called after the last request: ends the jobs and all child processes and writes the counters to the database. */
-  stop(): Promise<void>
+export interface AppParts extends FeatureParts {
+  /** The data folder; used here to measure the free space of its disk. */
+  dataDir: string
+  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[]
+  /** The dashboard's built files; empty when it is not built. */
+  webFiles: BuiltFiles
+  /** Milliseconds without a further upload before one message reports the uploads so far. */
+  quietPeriod: number
+  /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
+  metricsToken: string | null
+  ids: RequestIds
+  delays: Delays
+  passwords: Passwords
 }
 
-export function createApp(appParts: AppParts): App {
-  const parts = withSharedParts(appParts)
-  const { renderError } = parts
-  const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
-  const early = createEarlyAnswers()
-  const features = createFeatures(parts)
-  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
-  const routes: ScopedRoutes = collectRoutes(
-    listFeatures(parts, features, { routes: () => routes, jobs: () => jobs.outcomes() }),
-  )
-  const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
-  const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
+type Parts = ReturnType<typeof withSharedParts>
 
-  /**
-   * Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the request
-   * goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
-   */
-  async function presentSettings(): Promise<void> {
-    await Promise.resolve(parts.database.moment()).catch(() => {})
-  }
+/** Adds what several features share. */
+export const withSharedParts = (parts: AppParts) => ({
+  ...parts,
+  clock: () => performance.now(),
+  renderError: createRenderError(parts),
+  tally: createTally(),
+  images: createImages(),
+  space: () => diskSpace(parts.dataDir),
+  derivable: isDerivable,
+  removeMetadata: createRemoveMetadata(parts),
+})
 
-  async function writeDown(): Promise<void> {
-    await counters.retrievals.flush()
-    await tokens.flush()
-  }
+/** The features that others depend on, each made after the features it depends on. */
+export function createFeatures(parts: Parts) {
+  // Files, and the features that react to changes of files
+  const messages = createNotifyFeature(parts)
+  const files = createMediaFeature({
+    ...parts,
+    discardDelay: parts.delays.discard,
+    onStored: (...stored) => previews.queue.add(...stored),
+    onTokenUpload: messages.onTokenUpload,
+  })
+  const { media, discards } = files
+  const onPreview = (pfad: string) => events.publishHere({ name: 'vorschau', data: { pfad } })
+  const previews = createPreviewsFeature({ ...parts, discards, onPreview })
+  const { queue } = previews
+  const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
+  const counters = createRetrievalsFeature(parts)
 
+  // For programs that identify themselves with a token or a key
+  const tokens = createTokensFeature(parts)
+  const upload = createUploadFeature({ ...parts, media })
+  const compat = createCompatFeature({ ...parts, media, deposit: upload.deposit })
+
+  // Public content
+  const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })
+  const shares = createSharesFeature(parts)
+
+  // The dashboard, and maintenance, started by hand or by schedule
+  const session = createSessionFeature(parts)
+  const events = createEventsFeature({ ...parts, sessions: session.sessions })
+  const upkeep = { ...parts, notify: messages.notify, publish: events.publish }
+  const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
+  const integrity = createIntegrityFeature(upkeep)
+  const backup = createBackupFeature(upkeep)
   return {
-    renderError,
-    writeDown,
-    endStreams() {
-      events.close()
-      early.stop()
-      // A request may be waiting for the backup's report.
-      void backup.stop()
-    },
-    fetch: (request, peers) =>
-      early.finish(
-        request,
-        content.answer(request) ??
-          observed(request, async () => {
-            await presentSettings()
-            return shares.answer(request) ?? route(request, peers)
-          }),
-      ),
-    async stop() {
-      await settled(CUT_OFF_PATIENCE)
-      // Before the jobs: one of the jobs may be working through ten thousand relocations.
-      await files.relocations.stop()
-      await integrity.stop()
-      await backup.stop()
-      await jobs.stop()
-      await parts.images.close()
-      await previews.queue.stop()
-      await files.discards.stop()
-      await events.settled()
-      await writeDown()
-    },
+    ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
+    ...{ session, events, maintenance, integrity, backup },
   }
+}
+
+type Features = ReturnType<typeof createFeatures>
+
+/** All features, in the order in which the API document lists their routes. */
+export function listFeatures(
+  parts: Parts,
+  made: Features,
+  later: { routes(): ScopedRoutes; jobs(): readonly JobOutcome[] },
+): Feature[] {
+  const { media, relocations } = made.files
+  const { lastReport } = made.backup
+  return [
+    { routes: { open: [healthRoute] } },
+    createMetricsFeature({ ...parts, jobs: later.jobs }),
+    createStatusFeature({ ...parts, lastReport }),
+    createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
+    made.upload,
+    made.files,
+    made.compat,
+    made.session,
+    made.content,
+    createLibraryFeature({ ...parts, ...made.counters, onChanged: relocations.kick }),
+    createDashUploadFeature({ ...parts, media }),
+    createFetchUrlFeature({ ...parts, media }),
+    createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: made.integrity.summary }),
+    made.events,
+    made.trash,
+    made.shares,
+    createExportFeature(parts),
+    createDownloadFeature(parts),
+    createHistoryFeature(parts),
+    createSettingsFeature(parts),
+    made.messages,
+    made.tokens,
+    made.maintenance,
+    made.integrity,
+    made.backup,
+  ]
+}
+
+/** All jobs: first those that every process does for itself, then those that one process does for all. */
+export function listJobs({ database }: Parts, made: Features): Job[] {
+  const { counters, tokens, files, previews, trash, session, backup, integrity, messages } = made
+  const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
+  const tidying: Feature = { jobs: [{ name: 'database', every: MINUTE, atStart: true, run: tidy }] }
+  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages]
+  return [counters, tokens, tidying, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -1,7 +1,6 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 
 import { type Adapters, openAdapters } from './adapters.ts'
-import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
@@ -14,6 +13,7 @@ import { listen } from './http/listen.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
+import { type App, createApp } from './running-app.ts'
 
 const STOP_POLL = 20
 

@@ -1,4 +1,4 @@
-/** What a job is. Features declare theirs in `feature.ts`; `all-features.ts` collects them. */
+/** What a job is. Features declare theirs in `feature.ts`; `app.ts` collects them. */
 import type { Task } from '../coordination/coordination.ts'
 
 /** Milliseconds between two writes of counters that are only in memory. A crash loses at most this much time. */

@@ -12,18 +12,11 @@ import {
   setupCode,
   signIn,
 } from '../support/dashboard.ts'
+import { freePort } from '../support/ports.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
-
-/** Nobody listens there a moment later. */
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  return port!
-}
 
 const isOpen = async (service: Service) =>
   ((await (await dash(service, 'einrichtung')).json()) as { offen: boolean }).offen

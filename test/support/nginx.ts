@@ -1,7 +1,8 @@
 /** A real nginx in front of the service under test, with a configuration of the test's choosing. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort, listens } from './ports.ts'
 import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
@@ -13,12 +14,17 @@ export interface RunningProxy extends AsyncDisposable {
 /** Debian keeps it where an ordinary user's PATH does not look. */
 export const findNginx = () => Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
 
+/** Inside `http`: where nginx keeps what does not fit into memory; by default in folders of the system. */
+export const temporaryPaths = (folder: string) =>
+  ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map(name => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+
 /** Each server block is written by its function, which is told the port to listen on. */
 export async function startNginx(servers: readonly ((port: number) => string)[]): Promise<RunningProxy> {
   const program = toolOrFail('nginx-light', findNginx)
   const folder = await mkdtemp(join(tmpdir(), 'fundus-nginx-'))
   const ports = servers.map(freePort)
-  await mkdir(join(folder, 'temp'))
   await Bun.write(
     join(folder, 'nginx.conf'),
     `daemon off;
@@ -28,7 +34,7 @@ export async function startNginx(servers: readonly ((port: number) => string)[])
     events {}
     http {
       access_log off;
-      ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/temp/${name};`).join('\n')}
+      ${temporaryPaths(folder)}
       ${servers.map((server, at) => server(ports[at]!)).join('\n')}
     }`,
   )
@@ -55,21 +61,4 @@ export async function startNginx(servers: readonly ((port: number) => string)[])
     throw error
   }
   return { ports, [Symbol.asyncDispose]: stop }
-}
-
-export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
-}
-
-export async function listens(port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
-    socket.end()
-    return true
-  } catch {
-    return false
-  }
 }

@@ -16,6 +16,7 @@ import { chmod, chown, mkdtemp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
 import { realDisk } from './folder.ts'
+import { freePort } from './ports.ts'
 import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
@@ -198,13 +199,11 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Tries instead of looking first: a server that ends removes its file at any moment. */
 function readIfThere(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = server
-  server.stop(true)
-  return port
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

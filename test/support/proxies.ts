@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from './folder.ts'
-import { findNginx, freePort, listens } from './nginx.ts'
+import { findNginx, temporaryPaths } from './nginx.ts'
+import { freePort, listens } from './ports.ts'
 import { findTool, toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
@@ -11,7 +12,6 @@ const inSbin = (name: string) => () => Bun.which(name, { PATH: `${process.env.PA
 interface Place {
   folder: string
   port: number
-  servicePort: number
 }
 
 interface Proxy {
@@ -37,7 +37,7 @@ export const PROXIES = {
       events {}
       http {
         access_log off;
-        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`).join('\n')}
+        ${temporaryPaths(folder)}
         proxy_cache_path ${folder}/cache keys_zone=all:1m;
         proxy_cache all;
         proxy_cache_valid any 30m;
@@ -109,7 +109,7 @@ export async function startProxy(
   const proxy: Proxy = PROXIES[name]
   const program = toolOrFail(proxy.package, proxy.find)
   const folder = await openFolder()
-  const place = { folder: folder.path, port: freePort(), servicePort }
+  const place = { folder: folder.path, port: freePort() }
   const [from, to] = proxy.listening
   const file = readFileSync(join(import.meta.dir, '../../deploy', proxy.file), 'utf8')
   const pointed = replaced(replaced(file, '127.0.0.1:8080', `127.0.0.1:${servicePort}`), from, to(place.port))

@@ -1,0 +1,83 @@
+/** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
+import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
+import { collectRoutes, type ScopedRoutes } from './feature.ts'
+import type { Peers } from './http/client-address.ts'
+import { createEarlyAnswers } from './http/early-answer.ts'
+import { createObserver } from './http/observed.ts'
+import { startJobs } from './jobs/scheduler.ts'
+import { createRouting } from './routing.ts'
+
+/** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
+const CUT_OFF_PATIENCE = 3_000
+
+export interface App {
+  fetch(request: Request, peers: Peers): Response | Promise<Response>
+  /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
+  renderError(error: unknown, request?: Request): Response
+  /** Writes the counters that are only in memory to the database. */
+  writeDown(): Promise<void>
+  /** Called before waiting for the last request: ends the streams that would never end by themselves. */
+  endStreams(): void
+  /** Called after the last request: ends the jobs and all child processes and writes the counters to the database. */
+  stop(): Promise<void>
+}
+
+export function createApp(appParts: AppParts): App {
+  const parts = withSharedParts(appParts)
+  const { renderError } = parts
+  const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
+  const early = createEarlyAnswers()
+  const features = createFeatures(parts)
+  const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
+  const routes: ScopedRoutes = collectRoutes(
+    listFeatures(parts, features, { routes: () => routes, jobs: () => jobs.outcomes() }),
+  )
+  const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
+  const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
+
+  /**
+   * Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the request
+   * goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
+   */
+  async function presentSettings(): Promise<void> {
+    await Promise.resolve(parts.database.moment()).catch(() => {})
+  }
+
+  async function writeDown(): Promise<void> {
+    await counters.retrievals.flush()
+    await tokens.flush()
+  }
+
+  return {
+    renderError,
+    writeDown,
+    endStreams() {
+      events.close()
+      early.stop()
+      // A request may be waiting for the backup's report.
+      void backup.stop()
+    },
+    fetch: (request, peers) =>
+      early.finish(
+        request,
+        content.answer(request) ??
+          observed(request, async () => {
+            await presentSettings()
+            return shares.answer(request) ?? route(request, peers)
+          }),
+      ),
+    async stop() {
+      await settled(CUT_OFF_PATIENCE)
+      // Before the jobs: one of the jobs may be working through ten thousand relocations.
+      await files.relocations.stop()
+      await integrity.stop()
+      await backup.stop()
+      await jobs.stop()
+      await parts.images.close()
+      await previews.queue.stop()
+      await files.discards.stop()
+      await events.settled()
+      await writeDown()
+    },
+  }
+}
