@@ -7,10 +7,10 @@ export const backupWords = defineWords({
     de: 'Schreibt ein Archiv mit allem: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf.',
     en: 'Writes an archive of everything: files, trash, accounts, tokens, settings and history.',
   },
-  upkeep: { de: 'Wartung', en: 'Upkeep' },
+  upkeep: { de: 'Wartung', en: 'Maintenance' },
   run: { de: 'Jetzt sichern', en: 'Back up now' },
   running: { de: 'Wird gesichert …', en: 'Backing up …' },
-  details: { de: 'Archive und Wiederherstellung', en: 'Archives and restoring' },
+  details: { de: 'Archive und Wiederherstellung', en: 'Archives and restore' },
 
   schreiben: { de: 'Das Archiv wird geschrieben', en: 'Writing the archive' },
   pruefen: { de: 'Das Archiv wird zurückgelesen und geprüft', en: 'Reading the archive back' },
@@ -25,11 +25,11 @@ export const backupWords = defineWords({
   archive: { de: 'Archiv', en: 'Archive' },
   age: { de: 'Alter', en: 'Age' },
   size: { de: 'Größe', en: 'Size' },
-  where: { de: 'Liegt', en: 'Lies' },
+  where: { de: 'Ort', en: 'Location' },
   incomplete: { de: 'unvollständig', en: 'incomplete' },
   incompleteHint: {
     de: 'Als es entstand, fehlten Dateien oder waren verändert. Alles andere ist darin.',
-    en: 'When it was made, files were missing or altered. Everything else is in it.',
+    en: 'When it was created, files were missing or altered. Everything else is in it.',
   },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
@@ -40,24 +40,24 @@ export const backupWords = defineWords({
   next: { de: 'Wie es weitergeht', en: 'What happens next' },
   daily: {
     de: (time: string) => `Jeden Tag um ${time} Uhr (Zeit des Servers) entsteht ein neues Archiv.`,
-    en: (time: string) => `Every day at ${time} (time of the server) a new archive is made.`,
+    en: (time: string) => `Every day at ${time} (server time) a new archive is created.`,
   },
   kept: {
     de: (count: number) =>
       count === 1
         ? 'An jedem Ort bleibt nur das neueste.'
-        : `An jedem Ort bleiben die ${count} neuesten; ältere gehen, sobald ein neues da ist.`,
+        : `An jedem Ort bleiben die ${count} neuesten; ältere werden entfernt, sobald ein neues da ist.`,
     en: (count: number) =>
       count === 1
-        ? 'At each place only the newest stays.'
-        : `At each place the ${count} newest stay; older ones go once a new one is there.`,
+        ? 'At each location only the newest is kept.'
+        : `At each location the ${count} newest are kept; older ones are removed once a new one is there.`,
   },
   target: { de: 'Ziel', en: 'Target' },
   targetDefault: { de: 'Ordner „sicherung“ im Datenordner', en: 'Folder “sicherung” in the data folder' },
   second: { de: 'Zweitziel', en: 'Second target' },
   secondNone: {
-    de: 'keines. Auf einer anderen Festplatte übersteht die Sicherung auch den Ausfall der ersten.',
-    en: 'none. On another disk the backup survives the failure of the first one.',
+    de: 'keines. Auf einer anderen Festplatte überstünde die Sicherung auch den Ausfall der ersten.',
+    en: 'none. On another disk the backup would survive the failure of the first one.',
   },
 
   restore: { de: 'Wiederherstellen', en: 'Restoring' },
