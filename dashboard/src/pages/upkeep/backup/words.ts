@@ -1,5 +1,5 @@
 /** Words of the backup. */
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled } from '../../../language/words.ts'
 
 export const backupWords = defineWords({
   title: { de: 'Sicherung', en: 'Backup' },
@@ -31,6 +31,12 @@ export const backupWords = defineWords({
     de: 'Als es entstand, fehlten Dateien oder waren verändert. Alles andere ist darin.',
     en: 'When it was created, files were missing or altered. Everything else is in it.',
   },
+  take: { de: 'Herunterladen', en: 'Download' },
+  download: { de: 'Herunterladen', en: 'Download' },
+  downloadOne: filled({ de: '# herunterladen', en: 'Download #' }),
+  sum: { de: 'Prüfsumme', en: 'Checksum' },
+  sumOne: filled({ de: 'Prüfsumme von # berechnen', en: 'Calculate the checksum of #' }),
+  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
     de: 'Die erste Sicherung schreibt eines; danach kommt jeden Tag eines dazu.',
@@ -60,12 +66,17 @@ export const backupWords = defineWords({
     en: 'none. On another disk the backup would survive the failure of the first one.',
   },
 
-  restore: { de: 'Wiederherstellen', en: 'Restoring' },
+  restore: { de: 'Wiederherstellen', en: 'Restore' },
+  restoreWhat: {
+    de: 'Eine Wiederherstellung setzt alles auf den Stand des Archivs: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf. Was seitdem dazukam, fehlt danach. Gelöscht wird nichts: Der bisherige Stand bleibt im Datenordner in einem Ordner „vorher-…“.',
+    en: 'Restoring sets everything back to the state of the archive: files, trash, accounts, tokens, settings and history. What was added since is then missing. Nothing is deleted: the previous state stays in the data folder, in a folder “vorher-…”.',
+  },
   restoreFirst: { de: 'Den Dienst beenden.', en: 'Stop the service.' },
   restoreSecond: {
-    de: 'Im Ordner des Programms diesen Befehl geben. Das Archiv wird zuerst geprüft; der bisherige Bestand bleibt daneben aufgehoben.',
-    en: 'Give this command in the folder of the program. The archive is checked first; what was there is kept beside it.',
+    de: 'Im Ordner des Programms diesen Befehl ausführen. Zuerst wird das ganze Archiv geprüft; ist etwas beschädigt, bleibt alles, wie es war. Ein heruntergeladenes Archiv geht genauso, mit seinem Pfad.',
+    en: 'Run this command in the folder of the program. The whole archive is checked first; if anything is damaged, everything stays as it was. A downloaded archive works in the same way, with its path.',
   },
+  restoreThird: { de: 'Den Dienst wieder starten.', en: 'Start the service again.' },
   dataFolder: {
     de: 'DATA_DIR steht für den Datenordner des Dienstes.',
     en: 'DATA_DIR stands for the data folder of the service.',
