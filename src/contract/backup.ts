@@ -18,6 +18,8 @@ export const backupReport = z.object({
   warnungen: z.array(z.string()),
   /** Why the backup failed, in a sentence. */
   fehler: z.string().optional(),
+  /** The codes of the sentences in `fehler`, in their order. Reports of earlier versions have none. */
+  fehler_codes: z.array(z.string()).optional(),
 })
 export type BackupReport = z.infer<typeof backupReport>
 
@@ -54,5 +56,8 @@ export const backupState = z.object({
   warnungen: z.array(z.string()),
 })
 export type BackupState = z.infer<typeof backupState>
+
+/** The SHA-256 of a whole archive, read from its place. */
+export const archiveSumAnswer = z.object({ sha256: z.string() })
 
 export const backupQuery = z.object({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

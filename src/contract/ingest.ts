@@ -76,7 +76,7 @@ export const uploadForm = uploadFields.extend({
 
 export const dashUploadAnswer = z.object({
   gespeichert: z.array(fileAnswer),
-  abgelehnt: z.array(z.object({ name: z.string(), grund: z.string() })),
+  abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),
 })
 export type DashUploadAnswer = z.infer<typeof dashUploadAnswer>
 

@@ -100,7 +100,7 @@ export const renameFileAnswer = z.object({
 export const presentInput = z.object({ pfade: paths })
 export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
 
-const refused = z.array(z.object({ pfad: z.string(), grund: z.string() }))
+const refused = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 
 export const moveFilesInput = z.object({ pfade: paths, ordner: folderInput })
 export const moveFilesAnswer = z.object({
@@ -132,7 +132,7 @@ export const replaceInput = z.object({
     .describe('„suche“ ist ein regulärer Ausdruck (RE2); im Ersatz stehen $1, $2 … und $& für das Gefundene'),
   ausfuehren: z.boolean().default(false).describe('Ohne true wird nur gerechnet und gezeigt'),
 })
-const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string() })
+const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
 /** `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the reason. */
 export const replaceAnswer = z.object({

@@ -44,6 +44,7 @@ export const FINDING_SENTENCES = {
   content: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
   unreadable: 'Die Datei lässt sich nicht lesen.',
 } as const
+export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
 /** The most findings in one answer; `weitere` is the number of further findings. */
 export const FINDINGS_SHOWN = 200
@@ -52,7 +53,15 @@ const findings = {
   /** When the last complete round ended, in which every file was read; null before the first one. */
   geprueft_bis: z.int().nullable(),
   /** `papierkorb`: the file is in the trash. */
-  befunde: z.array(z.object({ pfad: z.string(), grund: z.string(), seit: z.int(), papierkorb: z.boolean() })),
+  befunde: z.array(
+    z.object({
+      pfad: z.string(),
+      grund: z.string(),
+      code: z.string(),
+      seit: z.int(),
+      papierkorb: z.boolean(),
+    }),
+  ),
   weitere: z.int(),
 }
 

@@ -55,6 +55,8 @@ export const webhookTestAnswer = z.object({
   status: z.int().nullable(),
   /** The beginning of the webhook's response, or a sentence that says why there is no response. */
   antwort: z.string(),
+  /** Only where `antwort` is a sentence of the service. */
+  code: z.string().optional(),
 })
 
 export const WEBHOOK_TROUBLE = {
@@ -62,3 +64,8 @@ export const WEBHOOK_TROUBLE = {
   unreachable: 'Mit der Gegenstelle kam keine Verbindung zustande.',
   redirected: 'Die Gegenstelle leitet weiter; bitte die endgültige Adresse eintragen.',
 } as const
+
+export function webhookCode(answer: string): string | undefined {
+  const found = Object.entries(WEBHOOK_TROUBLE).find(([, sentence]) => sentence === answer)
+  return found && `webhook-${found[0]}`
+}

@@ -20,7 +20,10 @@ const numeric = (otherwise: string) =>
 
 const megabytes = (most: number) =>
   numeric('muss eine Zahl in Megabyte sein').pipe(
-    z.number().positive('muss größer als null sein').max(most, `darf höchstens ${most} sein`),
+    z
+      .number('muss eine Zahl in Megabyte sein')
+      .positive('muss größer als null sein')
+      .max(most, `darf höchstens ${most} sein`),
   )
 
 const text = (longest: number) =>

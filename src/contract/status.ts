@@ -1,5 +1,6 @@
 /** `GET /status`. The answer has only allowed fields; its only number is the uptime. */
 import { z } from 'zod'
+import { codeOf } from './codes.ts'
 import { HOUR } from './units.ts'
 
 /** In the order of the answer. A failed core check makes the service `gestoert`, any other one `beeintraechtigt`. */
@@ -29,6 +30,8 @@ const checkAnswer = z.object({
   grund: z.string().optional(),
   /** Only for `sicherung`: at how many places the last archive is. */
   hinweis: z.string().optional(),
+  /** The code of `grund`, or of `hinweis` where the check passed. */
+  code: z.string().optional(),
 })
 export type CheckAnswer = z.infer<typeof checkAnswer>
 
@@ -80,3 +83,12 @@ export const REASONS = {
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const placesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
+
+/** Every sentence of a check by its code. An archive is at one or two places; more are only possible in theory. */
+const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
+  ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
+  ['check-one-place', placesText(1)],
+  ['check-two-places', placesText(2)],
+]
+export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
+export const codeOfCheck = (sentence: string) => CHECK_SENTENCES.find(([, known]) => known === sentence)?.[0]

@@ -49,7 +49,7 @@ export const restoreInput = z.object({ nummern: numbers })
 
 export const restoreAnswer = z.object({
   wiederhergestellt: z.array(z.object({ nr: z.int(), path: z.string(), url: z.string() })),
-  abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string() })),
+  abgelehnt: z.array(z.object({ nr: z.int(), grund: z.string(), code: z.string() })),
 })
 
 /** Without `nummern` the whole trash is emptied; so an unknown (misspelt) field is refused, not ignored. */

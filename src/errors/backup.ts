@@ -3,8 +3,12 @@
  * and on the terminal; a client of the API sees them only inside a report.
  */
 import { formatBytes } from '../contract/bytes.ts'
+import { codeOf } from '../contract/codes.ts'
 
 export class BackupTrouble extends Error {
+  /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
+  code = ''
+
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
@@ -45,6 +49,17 @@ function reason(error: unknown, words = SYSTEM_WORDS): string {
 const trouble = (sentence: string, cause?: unknown) =>
   new BackupTrouble(sentence, cause === undefined ? undefined : { cause })
 
+type Troubles = Readonly<Record<string, (...given: never[]) => BackupTrouble>>
+
+/** Gives each error its code: `targetFull` → `backup-target-full`. */
+function coded<T extends Troubles>(troubles: T): T {
+  const made = Object.entries(troubles).map(([name, make]) => {
+    const code = `backup-${codeOf(name)}`
+    return [name, (...given: never[]) => Object.assign(make(...given), { code })]
+  })
+  return Object.fromEntries(made) as T
+}
+
 /** A number of files, and the names of the first of them. */
 type Listed = { count: number; names: readonly string[] }
 
@@ -55,7 +70,7 @@ const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${na
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
-export const backupTrouble = {
+export const backupTrouble = coded({
   targetForeign: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`),
   secondForeign: (folder: string) => trouble(`Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`),
   targetUnusable: (folder: string, error: unknown) =>
@@ -105,7 +120,7 @@ export const backupTrouble = {
       'Die Sicherung ist an einem unerwarteten Fehler gescheitert, der im Protokoll des Prozesses steht, der sie machte.',
       cause,
     ),
-} as const
+})
 
 export const archiveTrouble = {
   absent: (file: string, error: unknown) =>

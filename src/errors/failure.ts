@@ -1,4 +1,5 @@
 /** What an error is that is sent to the client, and how the catalogue writes one. */
+import { codeOf } from '../contract/codes.ts'
 
 interface Sent {
   /** The German sentence that the client receives. */
@@ -37,7 +38,7 @@ type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
  */
 export function failures<E extends Entries>(status: number, entries: E) {
   const made = Object.entries(entries).map(([name, sent]) => {
-    const code = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const code = codeOf(name)
     const make = (...given: never[]) => {
       const told = sent(...given)
       return new Failure(code, status, typeof told === 'string' ? { sentence: told } : told)

@@ -22,6 +22,7 @@ export const libraryFailures = {
     folderAbsent: () => 'Diesen Ordner gibt es nicht.',
     previewAbsent: () => 'Zu dieser Datei gibt es keine Vorschau.',
     trashEntryAbsent: (nr: number) => `Im Papierkorb gibt es keinen Eintrag mit der Nummer ${nr}.`,
+    archiveAbsent: () => 'Dieses Archiv gibt es an keinem Ort der Sicherung mehr.',
     shareAbsent: () => 'Diese Freigabe gibt es nicht oder nicht mehr.',
   }),
   ...failures(409, {

@@ -75,6 +75,7 @@ describe('the number of places is what is found there now', () => {
     was: string
     ok: boolean
     grund?: string
+    code?: string
     hinweis?: string
   }
   let service: Service
@@ -108,8 +109,18 @@ describe('the number of places is what is found there now', () => {
     const [one, two] = [join(root, 'one'), join(root, 'two')]
     await saveSettings(service, signedIn, { SICHERUNG_ZIEL: one, SICHERUNG_ZWEITZIEL: two })
     const { archiv } = await backUp(service, signedIn)
-    const both = { orte: 2, ok: true, hinweis: 'Das letzte Archiv liegt an zwei Orten.' }
-    const single = { orte: 1, ok: true, hinweis: 'Das letzte Archiv liegt nur an einem Ort.' }
+    const both = {
+      orte: 2,
+      ok: true,
+      hinweis: 'Das letzte Archiv liegt an zwei Orten.',
+      code: 'check-two-places',
+    }
+    const single = {
+      orte: 1,
+      ok: true,
+      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
+      code: 'check-one-place',
+    }
     expect(await seen()).toEqual(both)
 
     // The places are those of the run, whatever the settings say since.
@@ -137,6 +148,7 @@ describe('the number of places is what is found there now', () => {
       orte: 0,
       ok: false,
       grund: 'Das letzte Archiv liegt an keinem Ort mehr.',
+      code: 'check-backup-gone',
     })
     // A file where the folder was is no place either.
     await writeFile(one, 'x')

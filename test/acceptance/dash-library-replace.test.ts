@@ -11,7 +11,7 @@ const on = sharedLibrary({ ownProcess: true })
 
 interface Answer {
   treffer: { von: string; nach: string; abrufe: number }[]
-  konflikte: { von: string; nach: string; grund: string }[]
+  konflikte: { von: string; nach: string; grund: string; code: string }[]
   ausgefuehrt: boolean
 }
 interface Task {
@@ -35,7 +35,7 @@ async function refused(task: Task): Promise<Answer['konflikte']> {
   expect([response.status, keys(body)]).toEqual([409, ['error', 'konflikte']])
   expect(body.error).toMatch(/^\p{Lu}[^\n]*\.$/u)
   for (const each of body.konflikte) {
-    expect(keys(each)).toEqual(['grund', 'nach', 'von'])
+    expect(keys(each)).toEqual(['code', 'grund', 'nach', 'von'])
     expect(each.grund).toMatch(/^[\p{Lu}„][^\n]*\.$/u)
   }
   return body.konflikte

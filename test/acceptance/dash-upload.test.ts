@@ -95,6 +95,7 @@ describe('a path that is taken', () => {
         {
           name: 'A.txt',
           grund: 'Unter „belegt/a.txt“ liegt schon eine Datei; sie wurde nicht überschrieben.',
+          code: 'path-taken',
         },
       ])
     }

@@ -154,7 +154,7 @@ describe('integrity', () => {
     laeuft: boolean
     runde: { seit: number | null; gelesen: { dateien: number }; gesamt: { dateien: number; bytes: number } }
     geprueft_bis: number | null
-    befunde: { pfad: string; grund: string; seit: number; papierkorb: boolean }[]
+    befunde: { pfad: string; grund: string; code: string; seit: number; papierkorb: boolean }[]
     weitere: number
   }
   const state = async () =>
@@ -183,6 +183,7 @@ describe('integrity', () => {
       {
         pfad: 'i/rotten.txt',
         grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
+        code: 'finding-content',
         seit: expect.any(Number),
         papierkorb: false,
       },

@@ -104,7 +104,7 @@ describe('restoring', () => {
     const { wiederhergestellt, abgelehnt } = await back(nr!)
     expect([wiederhergestellt, abgelehnt]).toEqual([
       [],
-      [{ nr: nr!, grund: expect.stringMatching(/taken\.txt.*\.$/) }],
+      [{ nr: nr!, grund: expect.stringMatching(/taken\.txt.*\.$/), code: 'path-taken' }],
     ])
     expect(await text('taken.txt')).toBe('new')
     expect((await list()).gesamt).toBe(1)
@@ -130,7 +130,9 @@ describe('restoring', () => {
     const [nr] = await away('one.txt')
     const { wiederhergestellt, abgelehnt } = await back(999_999, nr!, nr!)
     expect(wiederhergestellt.map(each => each.nr)).toEqual([nr!])
-    expect(abgelehnt).toEqual([{ nr: 999_999, grund: expect.stringMatching(/999999.*\.$/) }])
+    expect(abgelehnt).toEqual([
+      { nr: 999_999, grund: expect.stringMatching(/999999.*\.$/), code: 'trash-entry-absent' },
+    ])
   })
 
   test('keeps count and token, and the token’s figures follow', async () => {

@@ -22,7 +22,7 @@ const tryIt = (json?: unknown) =>
 const answerOf = async (response: Response) => {
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
-  return (await response.json()) as { ok: boolean; status: number | null; antwort: string }
+  return (await response.json()) as { ok: boolean; status: number | null; antwort: string; code?: string }
 }
 
 describe('sends one message at once', () => {
@@ -120,6 +120,7 @@ describe('answers what the other side said', () => {
       ok: false,
       status: null,
       antwort: 'Mit der Gegenstelle kam keine Verbindung zustande.',
+      code: 'webhook-unreachable',
     })
   })
 })

@@ -81,7 +81,10 @@ describe('a service with files', () => {
     const backup = page.getByRole('region', { name: 'Letzte Sicherung' })
     await backup.getByText(/^Noch keine\./).waitFor()
     await page.getByRole('region', { name: 'Zustand' }).getByText('Datenbank').waitFor()
-    expect(await page.getByRole('region', { name: 'Zustand' }).getByLabel('in Ordnung').count()).toBe(6)
+    const state = page.getByRole('region', { name: 'Zustand' })
+    expect(await state.getByLabel('in Ordnung').count()).toBe(5)
+    // No green tick beside „Es gibt noch keine Sicherung“.
+    expect(await state.getByLabel('noch offen').count()).toBe(1)
 
     await dash(on.service, 'sicherung?warten=1', { session: on.session, method: 'POST' })
     await page.reload()
@@ -96,15 +99,15 @@ describe('a service with files', () => {
 
   test('English is a language of its own', async () => {
     const page = await on.open('/', { language: 'en' })
-    await page.getByRole('heading', { name: 'Retrievals per day' }).waitFor()
+    await page.getByRole('heading', { name: 'Views per day' }).waitFor()
     expect(await page.locator('dl').textContent()).not.toMatch(/Datei|Belegt|Abruf|Platz|von/)
     const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
     expect(titles.map(title => title.replace(/\d+$/, ''))).toEqual([
-      'Retrievals per day',
+      'Views per day',
       'Kinds',
       'Newest',
-      'Most retrieved',
-      'Never retrieved',
+      'Most viewed',
+      'Never viewed',
       'Last backup',
       'State',
     ])

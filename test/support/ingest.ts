@@ -22,7 +22,7 @@ export interface DashFile {
 
 export interface DashUploadAnswer {
   gespeichert: DashFile[]
-  abgelehnt: { name: string; grund: string }[]
+  abgelehnt: { name: string; grund: string; code: string }[]
 }
 
 export const filePart = (

@@ -168,6 +168,7 @@ export const keys = (value: object) => Object.keys(value).sort()
 export interface Refused {
   pfad: string
   grund: string
+  code: string
 }
 
 const REASON = /^[\p{Lu}„][^\n]*\.$/u
@@ -175,7 +176,7 @@ const REASON = /^[\p{Lu}„][^\n]*\.$/u
 /** Which paths were refused; each must come with a German sentence. */
 export function refusedPaths(refused: readonly Refused[]): string[] {
   for (const entry of refused) {
-    expect(keys(entry)).toEqual(['grund', 'pfad'])
+    expect(keys(entry)).toEqual(['code', 'grund', 'pfad'])
     expect(entry.grund).toMatch(REASON)
   }
   return refused.map(({ pfad }) => pfad)

@@ -24,7 +24,7 @@ export interface TrashList {
 
 export interface Restored {
   wiederhergestellt: { nr: number; path: string; url: string }[]
-  abgelehnt: { nr: number; grund: string }[]
+  abgelehnt: { nr: number; grund: string; code: string }[]
 }
 
 async function answered<T>(what: string, response: Response): Promise<T> {

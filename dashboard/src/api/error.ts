@@ -11,10 +11,15 @@ export class ApiError extends Error {
     readonly retryAfter: number | null,
     /** The whole answer: some errors carry more than their sentence. */
     readonly body: unknown,
+    /** The service's word for this sentence, by which the dashboard says it in its own language. */
+    readonly code?: string,
   ) {
     super(sentence)
   }
 }
+
+/** Where the service writes an error's code. */
+export const CODE_HEADER = 'X-Fehler-Code'
 
 /** No answer came at all: the service is away, or the network is. */
 export class ConnectionError extends Error {
@@ -24,11 +29,13 @@ export class ConnectionError extends Error {
 /** Makes an error of an answer that is no success, also of one that a proxy in between has written. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null)
-  const sentence = isErrorBody(body)
-    ? body.error
-    : `Der Dienst antwortet gerade nicht wie erwartet (Status ${response.status}). Bitte erneut versuchen.`
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new ApiError(response.status, sentence, Number.isFinite(seconds) ? seconds : null, body)
+  const { status, headers } = response
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? seconds : null
+  if (isErrorBody(body))
+    return new ApiError(status, body.error, retryAfter, body, headers.get(CODE_HEADER) ?? undefined)
+  const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`
+  return new ApiError(status, sentence, retryAfter, body, 'answer-unexpected')
 }
 
 const isErrorBody = (body: unknown): body is { error: string } =>

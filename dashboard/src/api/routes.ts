@@ -61,6 +61,7 @@ export interface GetRoutes {
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
   sicherung: Answer<typeof backup.backupState>
+  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
   'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
 }
 
@@ -88,6 +89,7 @@ export interface PostRoutes {
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
   /** Only started here; waiting for the report is for scripts. */
   sicherung: Answer<typeof backup.backupState>
+  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveSumAnswer>
   'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
   'maintenance/webp': Answer<typeof maintenance.roundAnswer>
   'maintenance/verwaiste': Body<typeof maintenance.orphansInput> & Answer<typeof maintenance.orphansAnswer>

@@ -1,8 +1,9 @@
 /** The state of the service as a coloured dot; a click shows the checks behind it. */
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/status.ts'
 import { useTexts, useWords } from '../language/language.tsx'
+import { useServiceText } from '../language/service-text.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { Quiet } from '../parts/quiet.tsx'
 import classes from './frame.module.css'
@@ -38,22 +39,29 @@ export function StatusDot() {
   )
 }
 
+/** A new service is well without a backup for a day; a green tick beside that sentence would say something else. */
+const NO_BACKUP_YET = 'check-backup-never'
+
+const SIGNS = {
+  good: { Sign: IconCircleCheck, color: 'var(--fundus-good)' },
+  open: { Sign: IconCircleDashed, color: 'var(--mantine-color-dimmed)' },
+  bad: { Sign: IconAlertTriangle, color: 'var(--fundus-warn)' },
+} as const
+
 /** Each check with its sign, its name and the reason of a failure; the backup also with its number of places. */
 export function Checks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
-  return checks.map(({ was, ok, grund, hinweis }) => {
-    const Sign = ok ? IconCircleCheck : IconAlertTriangle
+  const text = useServiceText()
+  return checks.map(({ was, ok, grund, hinweis, code }) => {
+    const said = grund ?? hinweis
+    const state = code === NO_BACKUP_YET && ok ? 'open' : ok ? 'good' : 'bad'
+    const { Sign, color } = SIGNS[state]
     return (
       <Group key={was} gap="xs" wrap="nowrap" align="flex-start">
-        <Sign
-          size={20}
-          aria-label={ok ? w.good : w.bad}
-          color={ok ? 'var(--fundus-good)' : 'var(--fundus-warn)'}
-          style={{ flex: 'none' }}
-        />
+        <Sign size={20} aria-label={w[state]} color={color} style={{ flex: 'none' }} />
         <div>
           <Text size="sm">{w[was]}</Text>
-          {(grund ?? hinweis) && <Quiet>{grund ?? hinweis}</Quiet>}
+          {said && <Quiet>{text(said, code)}</Quiet>}
         </div>
       </Group>
     )

@@ -35,9 +35,9 @@ export interface Format {
   duration(milliseconds: number): string
   /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
   relative(at: number, now?: number): string
-  /** Day and time in full. */
+  /** Day and time: `31.01.2026, 13:00`. */
   moment(at: number): string
-  /** The day alone. */
+  /** The day alone: `31.01.2026`. */
   day(at: number | Date): string
 }
 
@@ -46,7 +46,8 @@ export function createFormat(language: Language): Format {
   const numbers = new Intl.NumberFormat(locale)
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
+  // One form of the date everywhere, with the time beside it or without.
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const durations = (unit: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })

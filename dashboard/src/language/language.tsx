@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../hooks/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
+import { fetchSentences } from './sentences.ts'
 import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from './words.ts'
 
 interface Spoken {
@@ -17,6 +18,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const language = LANGUAGES.find(each => each === stored) ?? 'de'
   useEffect(() => {
     document.documentElement.lang = language
+    fetchSentences(language)
   }, [language])
   const spoken = useMemo(() => ({ language, format: createFormat(language), speak }), [language, speak])
   return <LanguageContext value={spoken}>{children}</LanguageContext>

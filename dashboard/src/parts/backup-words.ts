@@ -6,10 +6,11 @@ export const backupPlaces = defineWords({
     de: (count: number) =>
       ['an keinem Ort mehr', 'nur an einem Ort', 'an zwei Orten'][count] ?? `an ${count} Orten`,
     en: (count: number) =>
-      ['in no place any more', 'in one place only', 'in two places'][count] ?? `in ${count} places`,
+      ['at no location any more', 'at one location only', 'at two locations'][count] ??
+      `at ${count} locations`,
   },
   gone: {
     de: 'Das letzte Archiv liegt an keinem Ort mehr.',
-    en: 'The last archive is in no place any more.',
+    en: 'The last archive is no longer at any location.',
   },
 })

@@ -3,6 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError } from '../api/error.ts'
 import { useWords } from '../language/language.tsx'
+import { useServiceText } from '../language/service-text.ts'
 import { words } from './words.ts'
 
 export interface ErrorNoticeProps {
@@ -33,8 +34,9 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
 /** The sentence a person reads about an error, for places other than a box. */
 export function useSentence(): (error: Error) => string {
   const w = useWords(words)
+  const text = useServiceText()
   return error => {
-    if (error instanceof ApiError) return error.sentence
+    if (error instanceof ApiError) return text(error.sentence, error.code)
     return error instanceof ConnectionError ? w.unreachable : w.unexpected
   }
 }

@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { useWords } from '../language/language.tsx'
+import { useServiceText } from '../language/service-text.ts'
 import { useSentence } from './error-notice.tsx'
 import { words } from './words.ts'
 
@@ -18,8 +19,8 @@ export interface Notify {
   /** Something is done. */
   done(message: string): void
   failed(error: Error): void
-  /** A refusal that came as a sentence, within an answer that is otherwise good. */
-  refused(sentence: string): void
+  /** A refusal that came as a sentence, within an answer that is otherwise good; `about`: the file it is about. */
+  refused(sentence: string, options?: { code?: string; about?: string }): void
   /** Something is done and can be taken back: „3 Dateien gelöscht.“ */
   undo(message: string, undo: () => Promise<unknown>): void
 }
@@ -27,11 +28,15 @@ export interface Notify {
 export function useNotify(): Notify {
   const w = useWords(words)
   const sentence = useSentence()
+  const text = useServiceText()
   const show = (notice: NotificationData) => {
     notifications.show({ closeButtonProps: { 'aria-label': w.close }, ...notice })
   }
-  const refused = (message: string) => show({ color: 'red', message, autoClose: FAILURE_FOR })
   const failed = (error: Error) => refused(sentence(error))
+  const refused: Notify['refused'] = (told, { code, about } = {}) => {
+    const message = about === undefined ? text(told, code) : `${about}: ${text(told, code)}`
+    show({ color: 'red', message, autoClose: FAILURE_FOR })
+  }
 
   function undo(message: string, takeBack: () => Promise<unknown>): void {
     const id = crypto.randomUUID?.() ?? String(Math.random())

@@ -53,7 +53,7 @@ export const accountWords = defineWords({
 export const kindWords = defineWords({
   bilder: { de: 'Bild', en: 'Picture' },
   video: { de: 'Video', en: 'Video' },
-  audio: { de: 'Ton', en: 'Sound' },
+  audio: { de: 'Audio', en: 'Audio' },
   dokumente: { de: 'Dokument', en: 'Document' },
   sonstige: { de: 'Datei', en: 'File' },
 })
@@ -62,7 +62,7 @@ export const kindWords = defineWords({
 export const kindsWords = defineWords({
   bilder: { de: 'Bilder', en: 'Pictures' },
   video: { de: 'Videos', en: 'Videos' },
-  audio: { de: 'Töne', en: 'Sounds' },
+  audio: { de: 'Audio', en: 'Audio' },
   dokumente: { de: 'Dokumente', en: 'Documents' },
-  sonstige: { de: 'Andere', en: 'Others' },
+  sonstige: { de: 'Andere', en: 'Other' },
 })

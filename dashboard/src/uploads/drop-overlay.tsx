@@ -21,7 +21,7 @@ export function DropOverlay() {
         <IconUpload size={28} stroke={1.5} aria-hidden />
         <div>
           <Text fw={600}>{w.dropHere}</Text>
-          <Text>{w.into(over === '' ? w.top : over)}</Text>
+          <Text>{over === '' ? w.intoTop : w.into(over)}</Text>
           <Quiet>{w.dropHint}</Quiet>
         </div>
       </div>

@@ -7,7 +7,9 @@ import type { Job } from './plan.ts'
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled'
 
 /** Why a file is not there: in the service's sentence, or because of something on this side. */
-export type Problem = { sentence: string } | { cause: 'unreadable' | 'broken' | 'unexpected' }
+export type Problem =
+  | { sentence: string; code?: string | undefined }
+  | { cause: 'unreadable' | 'broken' | 'unexpected' }
 
 export interface UploadItem {
   readonly id: number
@@ -57,7 +59,8 @@ export const canRetry = (item: UploadItem) => item.stage === 'cancelled' || isPr
 /** One file alone is refused within an answer that is otherwise good. */
 export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refused] = abgelehnt
-  if (refused && !job.archive) return { stage: 'refused', sent: 0, problem: { sentence: refused.grund } }
+  if (refused && !job.archive)
+    return { stage: 'refused', sent: 0, problem: { sentence: refused.grund, code: refused.code } }
   return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
 }
 

@@ -88,15 +88,18 @@ describe('the queue', () => {
     expect(on.names()).toEqual(['a', 'b', 'c'])
     await on.sending[1]!.answer(stored('items/b'))
     expect(on.names()).toEqual(['a', 'c', 'd'])
-    await on.sending[0]!.answer({ gespeichert: [], abgelehnt: [{ name: 'a', grund: 'Nein.' }] })
-    await on.sending[0]!.fail(new ApiError(507, 'Voll.', null, null))
+    await on.sending[0]!.answer({
+      gespeichert: [],
+      abgelehnt: [{ name: 'a', grund: 'Nein.', code: 'file-empty' }],
+    })
+    await on.sending[0]!.fail(new ApiError(507, 'Voll.', null, null, 'storage-full'))
     await on.sending[0]!.answer(stored('items/d'))
     const state = await on.state()
     expect(stages(state)).toEqual(['a refused', 'b stored', 'c refused', 'd stored'])
     expect(state.items.map(item => item.problem)).toEqual([
-      { sentence: 'Nein.' },
+      { sentence: 'Nein.', code: 'file-empty' },
       null,
-      { sentence: 'Voll.' },
+      { sentence: 'Voll.', code: 'storage-full' },
       null,
     ])
     expect([state.active, state.stored, state.problems]).toEqual([0, 2, 2])
@@ -152,7 +155,10 @@ describe('the queue', () => {
   test('over what is there, only when that was said', async () => {
     const on = byHand()
     on.queue.add([job('a')])
-    await on.sending[0]!.answer({ gespeichert: [], abgelehnt: [{ name: 'a', grund: 'Liegt schon da.' }] })
+    await on.sending[0]!.answer({
+      gespeichert: [],
+      abgelehnt: [{ name: 'a', grund: 'Liegt schon da.', code: 'path-taken' }],
+    })
     const id = (await on.state()).items[0]!.id
     on.queue.retry([id])
     expect(on.sending[0]!.job.overwrite).toBe(false)
@@ -164,7 +170,7 @@ describe('the queue', () => {
   test('an archive: what was stored, and what of it was not', async () => {
     const on = byHand()
     on.queue.add([job('p.zip', 10, true)])
-    const refused = [{ name: 'b.png', grund: 'Liegt schon da.' }]
+    const refused = [{ name: 'b.png', grund: 'Liegt schon da.', code: 'path-taken' }]
     await on.sending[0]!.answer({ ...stored('items/a.png'), abgelehnt: refused })
     const { items, problems, stored: count } = await on.state()
     expect([items[0]!.stage, items[0]!.refused, problems, count]).toEqual(['stored', refused, 1, 1])

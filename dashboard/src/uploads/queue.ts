@@ -128,7 +128,7 @@ function whenReachable(
 type Verdict = Problem | 'away' | 'broken'
 
 async function judge(error: unknown, file: File, { isReadable, isReachable }: QueueParts): Promise<Verdict> {
-  if (error instanceof ApiError) return { sentence: error.sentence }
+  if (error instanceof ApiError) return { sentence: error.sentence, code: error.code }
   if (!(error instanceof ConnectionError)) return { cause: 'unexpected' }
   if (!(await isReadable(file))) return { cause: 'unreadable' }
   return (await isReachable()) ? 'broken' : 'away'

@@ -1,7 +1,7 @@
 /** Sends one file to its place. By XMLHttpRequest, since only that tells how much has gone out. */
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import { addressOf } from '../api/client.ts'
-import { ConnectionError, errorFrom } from '../api/error.ts'
+import { CODE_HEADER, ConnectionError, errorFrom } from '../api/error.ts'
 import { markLost, markOnline } from '../live/connection.ts'
 import type { Job } from './plan.ts'
 
@@ -30,7 +30,8 @@ export function sendJob(
       markOnline()
       const { status, responseText } = request
       if (status === 200) return resolve(JSON.parse(responseText) as DashUploadAnswer)
-      errorFrom(new Response(responseText, { status })).then(reject)
+      const headers = { [CODE_HEADER]: request.getResponseHeader(CODE_HEADER) ?? '' }
+      errorFrom(new Response(responseText, { status, headers })).then(reject)
     })
     request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
     request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))

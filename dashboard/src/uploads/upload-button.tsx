@@ -21,7 +21,7 @@ export function UploadButton() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{w.into(folder === '' ? w.top : folder)}</Menu.Label>
+        <Menu.Label>{folder === '' ? w.intoTop : w.into(folder)}</Menu.Label>
         <MenuEntry icon={IconFiles} label={w.chooseFiles} onClick={() => void chooseFiles(folder)} />
         <MenuEntry icon={IconFolderPlus} label={w.chooseFolder} onClick={() => void chooseFolder(folder)} />
         <MenuEntry icon={IconWorldDownload} label={w.fromAddress} onClick={() => askForAddress(folder)} />

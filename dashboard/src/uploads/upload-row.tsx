@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTexts, useWords } from '../language/language.tsx'
+import { useServiceText } from '../language/service-text.ts'
 import { IconButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { MiddleCut } from '../parts/middle-cut.tsx'
@@ -86,24 +87,26 @@ function Line({ children }: { children: string }) {
 
 function Why({ problem }: { problem: Problem }) {
   const w = useWords(words)
+  const text = useServiceText()
   return (
     <Text size="xs" c="var(--fundus-bad)">
-      {'sentence' in problem ? problem.sentence : w[problem.cause]}
+      {'sentence' in problem ? text(problem.sentence, problem.code) : w[problem.cause]}
     </Text>
   )
 }
 
 function RefusedEntries({ item: { id, refused } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
+  const text = useServiceText()
   const more = refused.length - REFUSED_SHOWN
   return (
     <>
       <Text size="xs" c="var(--fundus-bad)">
         {w.unpackedRefused(format.number(refused.length))}
       </Text>
-      {refused.slice(0, REFUSED_SHOWN).map(({ name, grund }) => (
+      {refused.slice(0, REFUSED_SHOWN).map(({ name, grund, code }) => (
         <Text size="xs" key={name} className={classes.entry}>
-          {name}: {grund}
+          {name}: {text(grund, code)}
         </Text>
       ))}
       {more > 0 && (

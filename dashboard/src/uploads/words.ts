@@ -7,7 +7,8 @@ const filesEn = (count: number, text: string) => (count === 1 ? 'One file' : `${
 export const words = defineWords({
   upload: { de: 'Hochladen', en: 'Upload' },
   into: filled({ de: 'Nach #', en: 'Into #' }),
-  top: { de: 'Alle Dateien, ganz oben', en: 'All files, at the top' },
+  intoTop: { de: 'In den obersten Ordner', en: 'Into the top folder' },
+  top: { de: 'oberster Ordner', en: 'top folder' },
   chooseFiles: { de: 'Dateien wählen', en: 'Choose files' },
   chooseFolder: { de: 'Ordner wählen', en: 'Choose a folder' },
   fromAddress: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
@@ -42,7 +43,7 @@ export const words = defineWords({
     en: (done: string, all: string) => `${done} of ${all}`,
   },
   cancelAll: { de: 'Alle abbrechen', en: 'Cancel all' },
-  retryAll: { de: 'Übrige erneut versuchen', en: 'Try the rest again' },
+  retryAll: { de: 'Übrige erneut versuchen', en: 'Retry the rest' },
   copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
   clear: { de: 'Liste leeren', en: 'Clear the list' },
   all: { de: 'Alle', en: 'All' },
@@ -51,7 +52,7 @@ export const words = defineWords({
   cancelOne: filled({ de: '# abbrechen', en: 'Cancel #' }),
   retryOne: filled({ de: '# erneut versuchen', en: 'Try # again' }),
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
-  overwriteRefused: { de: 'Vorhandenes überschreiben', en: 'Overwrite what is there' },
+  overwriteRefused: { de: 'Vorhandenes überschreiben', en: 'Overwrite existing files' },
   waiting: { de: 'wartet', en: 'waiting' },
   storing: { de: 'wird gespeichert …', en: 'being stored …' },
   unpacking: { de: 'wird entpackt …', en: 'being unpacked …' },
@@ -83,9 +84,9 @@ export const planWords = defineWords({
   target: filled({ de: 'Ziel: #', en: 'Target: #' }),
   conflicts: plural({
     de: ['Eine Datei gibt es dort schon', '# Dateien gibt es dort schon'],
-    en: ['One file is there already', '# files are there already'],
+    en: ['One file already exists there', '# files already exist there'],
   }),
-  choice: { de: 'Was soll geschehen?', en: 'What should be done?' },
+  choice: { de: 'Was soll geschehen?', en: 'What should happen?' },
   skip: { de: 'Überspringen', en: 'Skip' },
   skipHint: { de: 'Was dort liegt, bleibt, wie es ist.', en: 'What is there stays as it is.' },
   overwrite: { de: 'Überschreiben', en: 'Overwrite' },
@@ -96,15 +97,15 @@ export const planWords = defineWords({
   rename: { de: 'Umbenennen', en: 'Rename' },
   renameHint: {
     de: (example: string) => `Beides bleibt: die neue heißt dann etwa ${example}.`,
-    en: (example: string) => `Both stay: the new one is then called ${example}, say.`,
+    en: (example: string) => `Both stay: the new one is then called ${example}, for example.`,
   },
   twins: {
-    de: 'Dateien, die sich nur in der Schreibung unterscheiden, bekommen dabei verschiedene Namen.',
-    en: 'Files that differ only in case are given different names.',
+    de: 'Dateien, die sich nur in Groß- und Kleinschreibung unterscheiden, bekommen dabei verschiedene Namen.',
+    en: 'Files that differ only in case get different names.',
   },
   names: plural({
     de: ['Ein Name ist so nicht erlaubt', '# Namen sind so nicht erlaubt'],
-    en: ['One name is not allowed like this', '# names are not allowed like this'],
+    en: ['One name is not allowed as it is', '# names are not allowed as they are'],
   }),
   clean: { de: 'Namen anpassen', en: 'Adapt the names' },
   cleanHint: {
@@ -113,7 +114,7 @@ export const planWords = defineWords({
   },
   lowered: plural({
     de: ['Ein Name wird klein geschrieben', '# Namen werden klein geschrieben'],
-    en: ['One name gets small letters', '# names get small letters'],
+    en: ['One name is changed to lower case', '# names are changed to lower case'],
   }),
   leftOut: plural({
     de: ['Eine Datei kann nicht hochgeladen werden', '# Dateien können nicht hochgeladen werden'],
@@ -121,7 +122,7 @@ export const planWords = defineWords({
   }),
   large: {
     de: (size: string, most: string) => `${size}, erlaubt sind ${most}`,
-    en: (size: string, most: string) => `${size}, allowed are ${most}`,
+    en: (size: string, most: string) => `${size}, at most ${most} is allowed`,
   },
   empty: { de: 'die Datei ist leer', en: 'the file is empty' },
   more: filled({ de: 'und # weitere', en: 'and # more' }),

@@ -1,7 +1,15 @@
-/** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state of the backup. */
+/** `/api/dash/sicherung`: starts a run and, if asked, waits for its report; shows the state; sends archives. */
 import type { SignedIn } from '../../access/callers.ts'
-import { BACKUP_ROUTE, backupQuery, backupReport, backupState } from '../../contract/backup.ts'
+import {
+  archiveSumAnswer,
+  BACKUP_ROUTE,
+  backupQuery,
+  backupReport,
+  backupState,
+} from '../../contract/backup.ts'
+import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { sha256Of } from '../../sha256.ts'
 import type { Backup } from './backup.ts'
 
 /**
@@ -16,8 +24,41 @@ export interface BackupRouteParts {
   heartbeat?: number
 }
 
+const ARCHIVE_ROUTE = `${BACKUP_ROUTE}/archiv/:name`
+const ARCHIVE_TYPE = 'application/x-tar'
+
 export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts): Route<SignedIn>[] {
+  const fileOf = async (name: string) => {
+    const file = await backup.archiveFile(name)
+    if (file === null) throw failure.archiveAbsent()
+    return Bun.file(file)
+  }
   return [
+    route('GET', ARCHIVE_ROUTE, {
+      summary: 'Ein Archiv der Sicherung',
+      answerType: ARCHIVE_TYPE,
+      handle: async ({ param }) =>
+        new Response(await fileOf(param('name')), {
+          headers: {
+            'Content-Type': ARCHIVE_TYPE,
+            'Content-Disposition': `attachment; filename="${param('name')}"`,
+            'Cache-Control': 'no-store',
+          },
+        }),
+    }),
+    route('GET', `${ARCHIVE_ROUTE}/pruefsumme`, {
+      summary: 'Die Prüfsumme eines Archivs der Sicherung; es wird dafür ganz gelesen',
+      answer: archiveSumAnswer,
+      async handle({ param, request: { signal } }) {
+        const file = await fileOf(param('name'))
+        // Reading ends with the request, since an archive may be very large.
+        const sum = sha256Of(file.stream(), () => signal.throwIfAborted())
+        return slowly(
+          sum.then(sha256 => ({ sha256 })),
+          heartbeat,
+        )
+      },
+    }),
     route('GET', BACKUP_ROUTE, {
       summary: 'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind',
       answer: backupState,
@@ -31,19 +72,23 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
       async handle({ query: { warten } }) {
         const nr = await backup.start()
         if (warten !== '1') return Response.json(await backup.state(), { status: 202 })
-        return new Response(whenKnown(backup.report(nr), heartbeat), {
-          headers: { 'Content-Type': 'application/json;charset=utf-8' },
-        })
+        return slowly(backup.report(nr), heartbeat)
       },
     }),
   ]
 }
 
+/** An answer whose value takes its time. */
+const slowly = (value: Promise<unknown>, heartbeat: number) =>
+  new Response(whenKnown(value, heartbeat), {
+    headers: { 'Content-Type': 'application/json;charset=utf-8' },
+  })
+
 /**
- * The report as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before the JSON
+ * The value as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before the JSON
  * mean nothing (RFC 8259, 2).
  */
-function whenKnown(report: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
+function whenKnown(known: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: Timer
   let gone = false
@@ -54,7 +99,7 @@ function whenKnown(report: Promise<unknown>, heartbeat: number): ReadableStream<
         clearInterval(timer)
         if (!gone) finish()
       }
-      report.then(
+      known.then(
         value =>
           end(() => {
             controller.enqueue(encoder.encode(JSON.stringify(value)))

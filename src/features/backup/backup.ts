@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BackupReport, BackupState, BackupStep } from '../../contract/backup.ts'
 import { BackupTrouble } from '../../errors.ts'
 import { closeAllToOthers } from '../../storage/close-to-others.ts'
+import { longPath } from '../../storage/platform.ts'
 import { newestFirst } from './archive-name.ts'
 import * as store from './backup.store.ts'
 import type { FoundArchive } from './place.ts'
@@ -27,6 +28,8 @@ export interface Backup {
    * has ended.
    */
   lastReport(): Promise<BackupReport | null>
+  /** The file of an archive at one of the targets in force; null when no target has an archive of this name. */
+  archiveFile(name: string): Promise<string | null>
   /** When the last run began, whether that run succeeded or not. */
   lastRun(): Promise<number | null>
   /**
@@ -75,6 +78,14 @@ export function createBackup(backupParts: BackupParts): Backup {
     },
     state: () => stateOf(parts),
     lastReport: () => lastReport(parts),
+    async archiveFile(name) {
+      // Only a name that was found there is put into a path, so that no name leads out of the folder.
+      for (const folder of foldersOf(parts.targets.inForce())) {
+        const found = (await parts.lookAt(folder))?.find(archive => archive.name === name)
+        if (found) return longPath(join(folder, found.name))
+      }
+      return null
+    },
     async lastRun() {
       // The scheduler calls this now and then, so a run that died is reported even if nothing else looks.
       await reportDeadRun(parts)

@@ -103,10 +103,10 @@ async function reportDead(parts: ReportedRunParts, nr: number): Promise<void> {
   await endRun(parts, nr, failedReport(chosen, backupTrouble.died(), parts.now()), chosen)
 }
 
-const failedReport = ({ second }: Targets, { sentence }: BackupTrouble, at: number): BackupReport => ({
+const failedReport = ({ second }: Targets, { sentence, code }: BackupTrouble, at: number): BackupReport => ({
   ok: false,
   ...(second !== null && { zweit: true as const }),
-  ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence },
+  ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
 })
 
 /**

@@ -76,7 +76,10 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
     bytes: made.bytes,
     orte: places,
     warnungen: await warningsAfter(found, parts, targets),
-    ...(troubles.length > 0 && { fehler: troubles.map(({ sentence }) => sentence).join(' ') }),
+    ...(troubles.length > 0 && {
+      fehler: troubles.map(({ sentence }) => sentence).join(' '),
+      fehler_codes: troubles.map(({ code }) => code),
+    }),
   }
 }
 

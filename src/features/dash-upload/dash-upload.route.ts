@@ -25,7 +25,7 @@ export function dashUploadRoute({ upload, database, settings }: DashUploadRouteP
       const { stored, refused } = await upload.store(request, actor)
       return {
         gespeichert: await storedOnWire(stored, { database, settings }),
-        abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence })),
+        abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),
       }
     },
   })

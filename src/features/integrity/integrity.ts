@@ -2,6 +2,7 @@
 import {
   FINDING_SENTENCES,
   FINDINGS_SHOWN,
+  findingCode,
   type IntegrityAnswer,
   type IntegritySummary,
 } from '../../contract/maintenance.ts'
@@ -87,6 +88,7 @@ async function summaryOf({ read }: Database, limit: number): Promise<IntegritySu
     befunde: findings.map(({ path, place, reason, foundAt }) => ({
       pfad: path,
       grund: FINDING_SENTENCES[reason],
+      code: findingCode(reason),
       seit: foundAt,
       papierkorb: place === 'trash',
     })),

@@ -124,4 +124,8 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   ]
 }
 
-const refusalOnWire = ({ path, why }: Refusal) => ({ pfad: path, grund: why.sentence })
+const refusalOnWire = ({ path, why }: Refusal) => ({
+  pfad: path,
+  grund: why.sentence,
+  code: why.code,
+})

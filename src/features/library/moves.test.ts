@@ -129,7 +129,9 @@ test('search and replace outruns what happens between finding and writing', asyn
   meanwhile = () => library.add(library.row('x/3'))
   await expect(replace({ ...task, search: 'y/', by: 'x/' }, by)).rejects.toMatchObject({
     status: 409,
-    fields: { konflikte: [{ von: 'y/3', nach: 'x/3', grund: expect.stringContaining('x/3') }] },
+    fields: {
+      konflikte: [{ von: 'y/3', nach: 'x/3', grund: expect.stringContaining('x/3'), code: 'path-taken' }],
+    },
   })
   expect([...(await library.contents()).keys()]).toEqual(['x/3', 'y/3', 'z/1'])
 })

@@ -122,6 +122,7 @@ export const conflictOnWire = ({ move, why }: { move: Hit; why: Failure }) => ({
   von: move.file.path,
   nach: move.to,
   grund: why.sentence,
+  code: why.code,
 })
 
 const refusal = (conflicts: ReplaceOutcome['conflicts']) =>

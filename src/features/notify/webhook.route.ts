@@ -1,6 +1,6 @@
 /** `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat replied. */
 import type { SignedIn } from '../../access/callers.ts'
-import { TEST_TEXT, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
+import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
@@ -38,7 +38,8 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
           new: outcome,
         }),
       )
-      return { ok, status, antwort: answer }
+      const code = webhookCode(answer)
+      return { ok, status, antwort: answer, ...(code && { code }) }
     },
   })
 }

@@ -55,13 +55,23 @@ describe('the answer', () => {
     const { status } = statusWith({ platte: async () => ({ grund: REASONS.diskRefuses, cause }) })
     const answer = await status.answer()
     expect(answer).toMatchObject({ ok: false, stand: 'gestoert' })
-    expect(answer.pruefungen[1]).toEqual({ was: 'platte', ok: false, grund: REASONS.diskRefuses })
+    expect(answer.pruefungen[1]).toEqual({
+      was: 'platte',
+      ok: false,
+      grund: REASONS.diskRefuses,
+      code: 'check-disk-refuses',
+    })
     expect(lines.join('')).toContain('secret.png')
   })
 
   test('a check that throws fails, without a word of what it threw', async () => {
     const { status } = statusWith({ platz: () => Promise.reject(new Error('ENOENT /srv')) })
-    expect((await status.answer()).pruefungen[4]).toEqual({ was: 'platz', ok: false, grund: REASONS.broken })
+    expect((await status.answer()).pruefungen[4]).toEqual({
+      was: 'platz',
+      ok: false,
+      grund: REASONS.broken,
+      code: 'check-broken',
+    })
   })
 
   test('the log hears of a change, not of every look', async () => {
@@ -120,7 +130,12 @@ describe('a check that hangs', () => {
     for (let round = 0; round < 3; round++) {
       const { stand, pruefungen } = await status.answer()
       expect(stand).toBe('gestoert')
-      expect(pruefungen[2]).toEqual({ was: 'ausliefern', ok: false, grund: REASONS.tooSlow })
+      expect(pruefungen[2]).toEqual({
+        was: 'ausliefern',
+        ok: false,
+        grund: REASONS.tooSlow,
+        code: 'check-too-slow',
+      })
       clock += 10 * SECOND
     }
     expect(started).toBe(1)

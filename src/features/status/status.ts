@@ -6,6 +6,7 @@ import {
   CHECKS,
   type Check,
   type CheckAnswer,
+  codeOfCheck,
   REASONS,
   STATUS_THROTTLE,
   type StatusAnswer,
@@ -56,7 +57,8 @@ export function createStatus(parts: StatusParts): Status {
     if (failed && !one.failed) log.warn('a check of the status fails', { check: was, reason: grund, cause })
     if (!failed && one.failed) log.info('a check of the status is well again', { check: was })
     one.failed = failed
-    return { was, ok: !failed, ...(grund && { grund }), ...(hinweis && { hinweis }) }
+    const code = codeOfCheck(grund ?? hinweis ?? '')
+    return { was, ok: !failed, ...(grund && { grund }), ...(hinweis && { hinweis }), ...(code && { code }) }
   }
 
   async function look(): Promise<StatusAnswer> {

@@ -63,7 +63,7 @@ export function trashRoutes({ database, trash, preview, settings }: TrashRoutePa
             path,
             url: fileAddress(PUBLIC_URL, path),
           })),
-          abgelehnt: refused.map(({ nr, why }) => ({ nr, grund: why.sentence })),
+          abgelehnt: refused.map(({ nr, why }) => ({ nr, grund: why.sentence, code: why.code })),
         }
       },
     }),

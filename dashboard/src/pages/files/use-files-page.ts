@@ -104,7 +104,7 @@ function useDrop(actions: Actions): (what: Dragged, folder: string) => void {
     try {
       if ('folder' in what) return await actions.moveFolder(what.folder, folder)
       const refused = await actions.move(what.files, folder)
-      for (const { pfad, grund } of refused) notify.refused(`${pfad}: ${grund}`)
+      for (const { pfad, grund, code } of refused) notify.refused(grund, { code, about: pfad })
     } catch (error) {
       notify.failed(error as Error)
     }

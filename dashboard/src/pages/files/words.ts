@@ -9,7 +9,7 @@ export const words = defineWords({
   top: { de: 'Alle Dateien', en: 'All files' },
   results: filled({ de: 'Treffer für „#“', en: 'Results for “#”' }),
   missing: { de: 'Fehlende Dateien', en: 'Missing files' },
-  crumbs: { de: 'Ort', en: 'Place' },
+  crumbs: { de: 'Ort', en: 'Location' },
   folders: { de: 'Ordner', en: 'Folders' },
   showFolders: { de: 'Ordner zeigen', en: 'Show folders' },
   folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
@@ -39,14 +39,14 @@ export const words = defineWords({
   inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
-    en: ['Put one new file in its place', 'Put # new files in their place'],
+    en: ['Sort in one new file', 'Sort in # new files'],
   }),
   select: filled({ de: '# auswählen', en: 'Select #' }),
   name: { de: 'Name', en: 'Name' },
   size: { de: 'Größe', en: 'Size' },
   updated_at: { de: 'Geändert', en: 'Changed' },
-  abrufe: { de: 'Abrufe', en: 'Retrievals' },
-  zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last retrieved' },
+  abrufe: { de: 'Abrufe', en: 'Views' },
+  zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
   dimensions: { de: 'Maße', en: 'Dimensions' },
   pixels: {
     de: (width: string, height: string) => `${width} × ${height}`,
@@ -65,18 +65,18 @@ export const emptyWords = defineWords({
   empty: { de: 'Dieser Ordner ist leer', en: 'This folder is empty' },
   emptyHint: {
     de: 'Dateien hierher ziehen oder hochladen: Der Ordner entsteht mit seiner ersten Datei.',
-    en: 'Drag files here or upload them: the folder comes with its first file.',
+    en: 'Drag files here or upload them: the folder exists from its first file on.',
   },
   up: { de: 'Eine Ebene höher', en: 'One level up' },
   noResult: { de: 'Nichts gefunden', en: 'Nothing found' },
   noResultHint: {
-    de: 'Gesucht wird in Namen und Pfaden, gleich in welcher Schreibung.',
-    en: 'Names and paths are searched, whatever the case.',
+    de: 'Gesucht wird in Namen und Pfaden; Groß- und Kleinschreibung zählt nicht.',
+    en: 'Names and paths are searched; case does not matter.',
   },
   filtered: { de: 'Nichts passt zu den Filtern', en: 'Nothing matches the filters' },
   filteredHint: {
     de: 'In diesem Ordner liegt nichts von dieser Art oder von diesem Token.',
-    en: 'This folder holds nothing of this kind or of this token.',
+    en: 'This folder has nothing of this kind or from this token.',
   },
   clearFilters: { de: 'Filter aufheben', en: 'Clear the filters' },
   clearSearch: { de: 'Suche beenden', en: 'End the search' },
@@ -120,7 +120,7 @@ export const actionWords = defineWords({
   moveTo: { de: 'Zielordner', en: 'Target folder' },
   moveToHint: {
     de: 'Im Baum wählen oder hier eintippen; einen neuen Ordner legt das Verschieben an.',
-    en: 'Choose in the tree or type here; moving makes a new folder where needed.',
+    en: 'Choose in the tree or type here; moving creates a new folder where needed.',
   },
   moveHere: { de: 'Hierher verschieben', en: 'Move here' },
   moveRefused: { de: 'Nicht verschoben:', en: 'Not moved:' },
@@ -169,11 +169,11 @@ export const actionWords = defineWords({
 export const retrievalWords = defineWords({
   it: {
     de: (count: number): string => (count === 1 ? 'Sie wurde' : 'Sie wurden'),
-    en: (count: number) => (count === 1 ? 'It was' : 'They were'),
+    en: (count: number) => (count === 1 ? 'It has' : 'They have'),
   },
   address: {
     de: (count: number): string => (count === 1 ? 'Die Adresse wurde' : 'Die Adressen wurden'),
-    en: (count: number) => (count === 1 ? 'The address was' : 'The addresses were'),
+    en: (count: number) => (count === 1 ? 'The address has' : 'The addresses have'),
   },
   changes: plural({
     de: ['Die Adresse ändert sich.', 'Die Adressen von # Dateien ändern sich.'],
@@ -183,16 +183,17 @@ export const retrievalWords = defineWords({
     de: ['Die Adresse hat sich geändert.', '# Adressen haben sich geändert.'],
     en: ['The address has changed.', '# addresses have changed.'],
   }),
-  never: filled({ de: '# noch nie abgerufen.', en: '# never retrieved.' }),
+  never: filled({ de: '# noch nie abgerufen.', en: '# never been viewed.' }),
   times: {
     de: (start: string, times: number, text: string) =>
       `${start} bisher ${times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,
     en: (start: string, times: number, text: string) =>
-      `${start} retrieved ${times === 1 ? 'once' : `${text} times`} so far.`,
+      `${start} been viewed ${times === 1 ? 'once' : `${text} times`} so far.`,
   },
   atLeast: {
     de: (start: string, _times: number, text: string) => `${start} bisher mehr als ${text}-mal abgerufen.`,
-    en: (start: string, _times: number, text: string) => `${start} retrieved more than ${text} times so far.`,
+    en: (start: string, _times: number, text: string) =>
+      `${start} been viewed more than ${text} times so far.`,
   },
 })
 
@@ -201,7 +202,7 @@ export const drawerWords = defineWords({
   previous: { de: 'Vorige Datei', en: 'Previous file' },
   next: { de: 'Nächste Datei', en: 'Next file' },
   close: { de: 'Schließen', en: 'Close' },
-  enlarge: { de: 'Groß ansehen', en: 'View large' },
+  enlarge: { de: 'Groß ansehen', en: 'Enlarge' },
   address: { de: 'Adresse', en: 'Address' },
   folder: { de: 'Ordner', en: 'Folder' },
   kind: { de: 'Art', en: 'Kind' },
@@ -214,15 +215,15 @@ export const drawerWords = defineWords({
   },
   length: { de: 'Länge', en: 'Length' },
   changed: { de: 'Geändert', en: 'Changed' },
-  retrievals: { de: 'Abrufe', en: 'Retrievals' },
-  lastRetrieved: { de: 'Zuletzt abgerufen', en: 'Last retrieved' },
+  retrievals: { de: 'Abrufe', en: 'Views' },
+  lastRetrieved: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
   never: { de: 'noch nie', en: 'never' },
   token: { de: 'Token', en: 'Token' },
-  noToken: { de: 'keiner, in der Verwaltung hochgeladen', en: 'none, uploaded in the dashboard' },
-  tokenGone: { de: 'widerrufen', en: 'withdrawn' },
+  noToken: { de: 'keines, im Dashboard hochgeladen', en: 'none, uploaded in the dashboard' },
+  tokenGone: { de: 'widerrufen', en: 'revoked' },
   copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   history: { de: 'Verlauf dieser Datei', en: 'History of this file' },
-  historyEmpty: { de: 'Noch nichts vermerkt.', en: 'Nothing noted yet.' },
+  historyEmpty: { de: 'Noch kein Eintrag.', en: 'No entries yet.' },
   historyMore: { de: 'Ganzer Verlauf', en: 'Whole history' },
   hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
   ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
@@ -230,8 +231,8 @@ export const drawerWords = defineWords({
   verschoben: { de: 'Verschoben', en: 'Moved' },
   geloescht: { de: 'Gelöscht', en: 'Deleted' },
   wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
-  entfernt: { de: 'Endgültig entfernt', en: 'Removed for good' },
-  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is not here any more.' },
+  entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
+  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is no longer here.' },
   cannotPlay: {
     de: 'Der Browser kann diese Datei nicht abspielen.',
     en: 'The browser cannot play this file.',

@@ -4,15 +4,15 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Verlauf', en: 'History' },
   description: {
-    de: 'Was geschah, und wer es war. Hier geht nichts verloren.',
-    en: 'What happened, and who did it. Nothing is lost here.',
+    de: 'Was geschah, und wer es war. Kein Eintrag wird je entfernt.',
+    en: 'What happened, and who did it. No entry is ever removed.',
   },
   files: { de: 'Dateien', en: 'Files' },
   administration: { de: 'Verwaltung', en: 'Administration' },
   csv: { de: 'Als CSV', en: 'As CSV' },
   csvHint: {
-    de: (most: string) => `Was gerade gefiltert ist, höchstens die neuesten ${most} Zeilen`,
-    en: (most: string) => `What is filtered right now, at most the newest ${most} lines`,
+    de: (most: string) => `Was die Filter gerade zeigen, höchstens die neuesten ${most} Zeilen`,
+    en: (most: string) => `What the filters show now, at most the newest ${most} lines`,
   },
   filters: { de: 'Filter', en: 'Filters' },
   what: { de: 'Was', en: 'What' },
@@ -29,11 +29,11 @@ export const words = defineWords({
   empty: { de: 'Noch ist nichts geschehen', en: 'Nothing has happened yet' },
   emptyHint: {
     de: 'Jeder Upload, jede Umbenennung und jedes Löschen steht später hier.',
-    en: 'Every upload, renaming and deletion will stand here.',
+    en: 'Every upload, renaming and deletion will be listed here.',
   },
   administrationEmptyHint: {
     de: 'Jede Änderung an Einstellungen, Tokens, Freigaben und Konten steht später hier.',
-    en: 'Every change of settings, tokens, shares and accounts will stand here.',
+    en: 'Every change to settings, tokens, shares and accounts will be listed here.',
   },
   noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'The history has nothing like that' },
   noMatchHint: { de: 'Mit weniger Filtern findet sich vielleicht mehr.', en: 'Fewer filters may find more.' },
@@ -52,9 +52,9 @@ export const occurrenceWords = defineWords({
   ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
   umbenannt: { de: 'Umbenannt', en: 'Renamed' },
   verschoben: { de: 'Verschoben', en: 'Moved' },
-  geloescht: { de: 'In den Papierkorb gelegt', en: 'Put into the trash' },
+  geloescht: { de: 'In den Papierkorb gelegt', en: 'Moved to the trash' },
   wiederhergestellt: { de: 'Wiederhergestellt', en: 'Restored' },
-  entfernt: { de: 'Endgültig entfernt', en: 'Removed for good' },
+  entfernt: { de: 'Endgültig entfernt', en: 'Deleted for good' },
 })
 
 /** Sentences with gaps: {wer}, {pfad}, {vorher} (where the file was), {groesse}. */
@@ -77,24 +77,24 @@ export const sentences = defineWords({
   },
   geloescht: {
     de: '{wer} hat {pfad} in den Papierkorb gelegt, {groesse}',
-    en: '{wer} put {pfad} into the trash, {groesse}',
+    en: '{wer} moved {pfad} to the trash, {groesse}',
   },
   wiederhergestellt: {
     de: '{wer} hat {pfad} aus dem Papierkorb geholt, {groesse}',
-    en: '{wer} took {pfad} out of the trash, {groesse}',
+    en: '{wer} restored {pfad} from the trash, {groesse}',
   },
   entfernt: {
     de: '{wer} hat {pfad} endgültig entfernt, {groesse}',
-    en: '{wer} removed {pfad} for good, {groesse}',
+    en: '{wer} deleted {pfad} for good, {groesse}',
   },
 })
 
 /** The same for the administration: {wer}, {name} (of the token, account or folder). */
 export const administrationSentences = defineWords({
   setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },
-  token_erstellt: { de: '{wer} hat das Token {name} angelegt', en: '{wer} made the token {name}' },
+  token_erstellt: { de: '{wer} hat das Token {name} angelegt', en: '{wer} created the token {name}' },
   token_geaendert: { de: '{wer} hat das Token {name} geändert', en: '{wer} changed the token {name}' },
-  token_widerrufen: { de: '{wer} hat das Token {name} widerrufen', en: '{wer} withdrew the token {name}' },
+  token_widerrufen: { de: '{wer} hat das Token {name} widerrufen', en: '{wer} revoked the token {name}' },
   konto_erstellt: { de: '{wer} hat das Konto {name} angelegt', en: '{wer} added the account {name}' },
   konto_geloescht: { de: '{wer} hat das Konto {name} gelöscht', en: '{wer} deleted the account {name}' },
   passwort_geaendert: {
@@ -104,7 +104,7 @@ export const administrationSentences = defineWords({
   freigabe_erstellt: { de: '{wer} hat den Ordner {name} freigegeben', en: '{wer} shared the folder {name}' },
   freigabe_widerrufen: {
     de: '{wer} hat die Freigabe von {name} zurückgezogen',
-    en: '{wer} withdrew the share of {name}',
+    en: '{wer} revoked the share of {name}',
   },
   webhook_getestet: {
     de: '{wer} hat eine Testnachricht gesendet: {name}',
@@ -114,7 +114,7 @@ export const administrationSentences = defineWords({
 
 /** The limits of a token, as the history names them. */
 export const limitWords = defineWords({
-  praefix: { de: 'nur unter', en: 'only below' },
+  praefix: { de: 'nur unter', en: 'only under' },
   darf_loeschen: { de: 'darf löschen', en: 'may delete' },
   max_datei: { de: 'größte Datei', en: 'largest file' },
   kontingent: { de: 'höchstens', en: 'at most' },

@@ -14,5 +14,5 @@ export const words = defineWords({
     en: (seconds: number) =>
       `Too many failed attempts. Try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
   },
-  unlocked: { de: 'Jetzt kann es weitergehen.', en: 'You can go on now.' },
+  unlocked: { de: 'Jetzt geht es wieder.', en: 'You can try again now.' },
 })

@@ -19,7 +19,7 @@ export const words = defineWords({
   list: { de: 'Namen, die es geben soll', en: 'Names that should exist' },
   listHint: {
     de: 'Einfügen, oder eine Datei hierher ziehen: .txt, .csv oder .lua, etwa eine items.lua.',
-    en: 'Paste, or drop a file here: .txt, .csv or .lua, an items.lua for example.',
+    en: 'Paste, or drop a file here: .txt, .csv or .lua, for example an items.lua.',
   },
   listExample: { de: 'apfel\nbrot\nwasser', en: 'apple\nbread\nwater' },
   chooseList: { de: 'Datei öffnen', en: 'Open a file' },
@@ -31,14 +31,17 @@ export const words = defineWords({
     en: (count: number, text: string, form: Form) =>
       `${count === 1 ? 'One name' : `${text} names`} found (${FORMS[form].en})`,
   },
-  noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No name can be made out in this.' },
+  noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No names were found in this.' },
   tooMany: {
     de: (text: string) => `Verglichen werden höchstens ${text} Namen; der Rest bleibt außer Acht.`,
-    en: (text: string) => `At most ${text} names are compared; the rest is left aside.`,
+    en: (text: string) => `At most ${text} names are compared; the rest is ignored.`,
   },
-  notText: filled({ de: '# ist keine Textdatei oder zu groß.', en: '# is no text file, or too large.' }),
+  notText: filled({
+    de: '# ist keine Textdatei oder zu groß.',
+    en: '# is not a text file, or is too large.',
+  }),
 
-  pattern: { de: 'Wo die Dateien liegen', en: 'Where the files lie' },
+  pattern: { de: 'Wo die Dateien liegen', en: 'File location' },
   patternHint: {
     de: 'Der Stern steht für den Namen.',
     en: 'The asterisk stands for the name.',
@@ -49,12 +52,12 @@ export const words = defineWords({
   },
   patternStar: {
     de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
-    en: 'It needs an * in place of the name, items/*.png for example.',
+    en: 'It needs an * in place of the name, for example items/*.png.',
   },
-  small: { de: 'Namen klein schreiben', en: 'Write names in small letters' },
+  small: { de: 'Namen klein schreiben', en: 'Write names in lower case' },
   smallHint: {
-    de: 'Adressen unterscheiden groß und klein. Hochgeladenes heißt meist klein.',
-    en: 'Addresses tell capital from small letters. Uploads mostly have small ones.',
+    de: 'Adressen unterscheiden Groß- und Kleinschreibung. Hochgeladenes ist meist kleingeschrieben.',
+    en: 'Addresses are case-sensitive. Uploads are mostly in lower case.',
   },
 
   missing: { de: 'Fehlend', en: 'Missing' },
@@ -88,12 +91,12 @@ export const words = defineWords({
     de: ['Eine Datei wurde nicht hochgeladen', '# Dateien wurden nicht hochgeladen'],
     en: ['One file was not uploaded', '# files were not uploaded'],
   }),
-  misfitName: { de: 'passt zu keinem fehlenden Namen', en: 'fits no missing name' },
+  misfitName: { de: 'passt zu keinem fehlenden Namen', en: 'matches no missing name' },
   misfitKind: {
-    de: (wanted: string) => `ist keine ${wanted}-Datei, wie das Muster sie will`,
-    en: (wanted: string) => `is no ${wanted} file, as the pattern wants`,
+    de: (wanted: string) => `ist keine ${wanted}-Datei, wie das Muster sie verlangt`,
+    en: (wanted: string) => `is not a ${wanted} file, which the pattern asks for`,
   },
-  misfitTwice: { de: 'für diesen Namen kam schon eine andere', en: 'another one came for this name' },
+  misfitTwice: { de: 'für diesen Namen gibt es schon eine andere', en: 'this name already has another file' },
   more: filled({ de: 'und # weitere', en: 'and # more' }),
   dismiss: { de: 'Meldung schließen', en: 'Dismiss' },
 })

@@ -7,7 +7,7 @@ import { useStatus } from '../../frame/status.ts'
 import { Checks } from '../../frame/status-dot.tsx'
 import { statusWords } from '../../frame/words.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { useWarningText } from '../../language/warnings.ts'
+import { failureText, useServiceText } from '../../language/service-text.ts'
 import { backupPlaces } from '../../parts/backup-words.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
@@ -47,7 +47,7 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, warnungen, fehler } = report
   const { w, format } = useTexts(words)
   const { places } = useWords(backupPlaces)
-  const warningText = useWarningText()
+  const text = useServiceText()
   const isThere = ok && orte > 0
   const Sign = isThere ? IconCircleCheck : IconAlertTriangle
   return (
@@ -68,11 +68,11 @@ function Report(report: NonNullable<OverviewAnswer['sicherung']>) {
               {archiv} · {format.bytes(bytes)} · {places(orte)}
             </Quiet>
           )}
-          {fehler && <Text size="sm">{fehler}</Text>}
+          {fehler && <Text size="sm">{failureText(report, text)}</Text>}
         </div>
       </Group>
       {warnungen.map(warning => (
-        <Warning key={warning}>{warningText(warning)}</Warning>
+        <Warning key={warning}>{text(warning)}</Warning>
       ))}
     </Stack>
   )

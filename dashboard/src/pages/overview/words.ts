@@ -5,11 +5,11 @@ export const words = defineWords({
   title: { de: 'Übersicht', en: 'Overview' },
   description: {
     de: 'Wie viel da ist, und ob alles in Ordnung ist.',
-    en: 'How much there is, and whether all is well.',
+    en: 'How much there is, and whether everything is in order.',
   },
   files: { de: 'Dateien', en: 'Files' },
   size: { de: 'Belegt', en: 'Used' },
-  retrievals: { de: 'Abrufe in 7 Tagen', en: 'Retrievals in 7 days' },
+  retrievals: { de: 'Abrufe in 7 Tagen', en: 'Views in 7 days' },
   free: { de: 'Freier Platz', en: 'Free space' },
   freeOf: filled({ de: 'von #', en: 'of #' }),
   freeUnknown: { de: 'unbekannt', en: 'unknown' },
@@ -19,24 +19,24 @@ export const words = defineWords({
     en: (files: string, bytes: string) => `${files} · ${bytes}`,
   },
   newest: { de: 'Neueste', en: 'Newest' },
-  most: { de: 'Am meisten abgerufen', en: 'Most retrieved' },
-  never: { de: 'Nie abgerufen', en: 'Never retrieved' },
+  most: { de: 'Am meisten abgerufen', en: 'Most viewed' },
+  never: { de: 'Nie abgerufen', en: 'Never viewed' },
   all: { de: 'Alle', en: 'All' },
   allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   retrieved: {
     de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
-    en: (count: number, text: string) => `${text} ${count === 1 ? 'retrieval' : 'retrievals'}`,
+    en: (count: number, text: string) => `${text} ${count === 1 ? 'view' : 'views'}`,
   },
-  mostEmpty: { de: 'Noch hat niemand eine Datei abgerufen.', en: 'Nobody has retrieved a file yet.' },
-  neverEmpty: { de: 'Jede Datei wurde schon abgerufen.', en: 'Every file has been retrieved.' },
+  mostEmpty: { de: 'Noch hat niemand eine Datei abgerufen.', en: 'Nobody has viewed a file yet.' },
+  neverEmpty: { de: 'Jede Datei wurde schon abgerufen.', en: 'Every file has been viewed.' },
   backup: { de: 'Letzte Sicherung', en: 'Last backup' },
   backupNone: {
     de: 'Noch keine. Die erste läuft in der Nacht, oder gleich von Hand.',
-    en: 'None yet. The first one runs at night, or now by hand.',
+    en: 'None yet. The first one runs tonight, or now by hand.',
   },
   backupGood: { de: 'Gelungen', en: 'Succeeded' },
   backupBad: { de: 'Fehlgeschlagen', en: 'Failed' },
-  toBackup: { de: 'Zur Wartung', en: 'To upkeep' },
+  toBackup: { de: 'Zur Wartung', en: 'To maintenance' },
   state: { de: 'Zustand', en: 'State' },
   damaged: plural({
     de: ['Eine Datei ist beschädigt oder fehlt.', '# Dateien sind beschädigt oder fehlen.'],
@@ -47,8 +47,8 @@ export const words = defineWords({
 })
 
 export const chartWords = defineWords({
-  title: { de: 'Abrufe pro Tag', en: 'Retrievals per day' },
-  none: { de: 'In diesen 30 Tagen wurde nichts abgerufen.', en: 'Nothing was retrieved in these 30 days.' },
+  title: { de: 'Abrufe pro Tag', en: 'Views per day' },
+  none: { de: 'In diesen 30 Tagen wurde nichts abgerufen.', en: 'Nothing was viewed in these 30 days.' },
   onDay: {
     de: (day: string, count: string) => `${day}: ${count}`,
     en: (day: string, count: string) => `${day}: ${count}`,
@@ -59,7 +59,7 @@ export const chartWords = defineWords({
   },
   table: { de: 'Als Tabelle', en: 'As a table' },
   day: { de: 'Tag', en: 'Day' },
-  count: { de: 'Abrufe', en: 'Retrievals' },
+  count: { de: 'Abrufe', en: 'Views' },
   today: { de: 'heute', en: 'today' },
 })
 
@@ -69,10 +69,10 @@ export const startWords = defineWords({
   uploadTitle: { de: 'Erste Dateien hochladen', en: 'Upload the first files' },
   uploadText: {
     de: 'Oben auf „Hochladen“, oder Dateien und Ordner einfach ins Fenster ziehen.',
-    en: 'By “Upload” at the top, or simply drop files and folders into the window.',
+    en: 'Use “Upload” at the top, or simply drop files and folders into the window.',
   },
   uploadDo: { de: 'Zu den Dateien', en: 'To the files' },
-  tokenTitle: { de: 'Ein Token anlegen', en: 'Make a token' },
+  tokenTitle: { de: 'Ein Token anlegen', en: 'Create a token' },
   tokenText: {
     de: 'Der Schlüssel, mit dem Spielserver, Bot oder ShareX hochladen dürfen.',
     en: 'The key with which a game server, a bot or ShareX may upload.',
@@ -81,7 +81,7 @@ export const startWords = defineWords({
   addressTitle: { de: 'Öffentliche Adresse eintragen', en: 'Enter the public address' },
   addressText: {
     de: (now: string) => `Kopierte Adressen beginnen zurzeit mit ${now}`,
-    en: (now: string) => `Copied addresses begin with ${now} at present`,
+    en: (now: string) => `Copied addresses currently begin with ${now}`,
   },
   addressDo: { de: 'Zu den Einstellungen', en: 'To the settings' },
   done: { de: 'erledigt', en: 'done' },

@@ -9,7 +9,7 @@ describe('a sentence beside the field', () => {
     ['SICHERUNG_ZWEITZIEL', 'backup', 'Muss ein vollständiger Pfad sein'],
     ['SICHERUNG_UHRZEIT', '25:00', 'Muss eine Uhrzeit wie 03:30 sein.'],
   ] as const)('%s %j', async (name, given, sentence) => {
-    const problem = problemOf(await loadRules(), name, given)
+    const problem = problemOf(await loadRules(), name, given, 'de')
     expect(problem).toStartWith(sentence)
     expect(problem).toEndWith('.')
   })
@@ -21,10 +21,33 @@ describe('a sentence beside the field', () => {
     ['WEBHOOK_ANLAESSE', []],
     ['DIENST', undefined],
   ] as const)('none for %s %j', async (name, given) => {
-    expect(problemOf(await loadRules(), name, given)).toBeNull()
+    expect(problemOf(await loadRules(), name, given, 'de')).toBeNull()
   })
 
-  test('without the rules nothing is judged', () => expect(problemOf(null, 'DIENST', 'a\nb')).toBeNull())
+  test('in English every clause of every setting', async () => {
+    const rules = await loadRules()
+    const wrong = [
+      7,
+      {},
+      'x',
+      '-1',
+      '0',
+      '1,5',
+      '9'.repeat(20),
+      '9'.repeat(3000),
+      'a\nb',
+      '/a\u0007',
+      'http://a?b',
+    ]
+    const said = rules.SETTING_NAMES.flatMap(name =>
+      wrong.flatMap(given => problemOf(rules, name, given, 'en') ?? []),
+    )
+    expect(said.length).toBeGreaterThan(40)
+    for (const sentence of said) expect(sentence).toMatch(/^Must (?!.*(?:[äöüß]|muss|darf|sein\b)).*\.$/)
+  })
+
+  test('without the rules nothing is judged', () =>
+    expect(problemOf(null, 'DIENST', 'a\nb', 'de')).toBeNull())
 })
 
 test('the setting that the service refused', () => {

@@ -4,6 +4,7 @@ import type { SettingName } from '../../../../src/contract/settings.ts'
 import { ApiError } from '../../api/error.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { useSentence } from '../../parts/error-notice.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { type Change, changesOf, dropDrafts, inputOf, useDrafts } from './drafts.ts'
 import { GROUPS, type Group } from './groups.ts'
@@ -30,6 +31,7 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const notify = useNotify()
   const drafts = useDrafts()
   const saving = useSave()
+  const sentence = useSentence()
   const [insist, setInsist] = useState(false)
   const names: readonly SettingName[] = GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
@@ -38,13 +40,13 @@ export function useGroup(group: Group, settings: SettingsAnswer, rules: Rules | 
   const refused = refusedSetting(saving.error) as SettingName | null
   const refusal = (name: SettingName) =>
     refused === name && saving.variables?.[name] === drafts[name] && saving.error instanceof ApiError
-      ? saving.error.sentence
+      ? sentence(saving.error)
       : null
-  const problem = (name: SettingName) => problemOf(rules, name, drafts[name]) ?? refusal(name)
+  const problem = (name: SettingName) => problemOf(rules, name, drafts[name], language) ?? refusal(name)
 
   async function save(): Promise<void> {
     setInsist(true)
-    const wrong = names.find(name => problemOf(rules, name, drafts[name]))
+    const wrong = names.find(name => problemOf(rules, name, drafts[name], language))
     if (wrong) {
       document.getElementById(`setting-${wrong}`)?.focus()
       return

@@ -25,22 +25,22 @@ export const words = defineWords({
   reset: { de: 'Zurücksetzen', en: 'Reset' },
   resetHint: {
     de: (label: string) => `${label}: auf Umgebung oder Vorgabe zurücksetzen`,
-    en: (label: string) => `${label}: back to environment or default`,
+    en: (label: string) => `${label}: reset to environment or default`,
   },
-  resetDone: filled({ de: '# ist zurückgesetzt.', en: '# is reset.' }),
+  resetDone: filled({ de: '# ist zurückgesetzt.', en: '# has been reset.' }),
   megabytes: { de: 'MB', en: 'MB' },
   leaveTitle: { de: 'Seite verlassen?', en: 'Leave this page?' },
   leaveHint: {
     de: 'Änderungen sind noch nicht gespeichert:',
     en: 'Changes are not saved yet:',
   },
-  leave: { de: 'Verwerfen und weiter', en: 'Discard and go on' },
-  hostTitle: { de: 'Dashboard hier nicht mehr erreichbar', en: 'No dashboard here any more' },
+  leave: { de: 'Verwerfen und weiter', en: 'Discard and continue' },
+  hostTitle: { de: 'Dashboard hier nicht mehr erreichbar', en: 'Dashboard no longer reachable here' },
   hostWarning: {
     de: (host: string) =>
       `Das Dashboard ist gerade unter ${host} geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.`,
     en: (host: string) =>
-      `The dashboard is open at ${host} right now. After saving only files answer there; the dashboard then needs another name.`,
+      `The dashboard is open at ${host} right now. After saving, only files are served there; the dashboard then needs another name.`,
   },
   saveAnyway: { de: 'Trotzdem speichern', en: 'Save anyway' },
 })
@@ -48,13 +48,13 @@ export const words = defineWords({
 /** Name and one line of explanation of every setting. */
 export const settingWords = defineWords({
   PUBLIC_URL: { de: 'Öffentliche Adresse', en: 'Public address' },
-  FILES_HOST: { de: 'Eigener Hostname für Dateien', en: 'Host name of its own for files' },
+  FILES_HOST: { de: 'Eigener Hostname für Dateien', en: 'Separate host name for files' },
   DIENST: { de: 'Name des Dienstes', en: 'Name of the service' },
   MAX_UPLOAD_MB: { de: 'Größte Datei', en: 'Largest file' },
   EXIF_ENTFERNEN: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
   PAPIERKORB_MAX_MB: { de: 'Größe des Papierkorbs', en: 'Size of the trash' },
   WEBHOOK_URL: { de: 'Webhook-Adresse', en: 'Webhook address' },
-  WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Occasions' },
+  WEBHOOK_ANLAESSE: { de: 'Anlässe', en: 'Events' },
   SICHERUNG_ZIEL: { de: 'Ziel', en: 'Target' },
   SICHERUNG_ZWEITZIEL: { de: 'Zweites Ziel', en: 'Second target' },
   SICHERUNG_UHRZEIT: { de: 'Uhrzeit', en: 'Time of day' },
@@ -64,15 +64,15 @@ export const settingWords = defineWords({
 export const explanations = defineWords({
   PUBLIC_URL: {
     de: 'Damit beginnen alle Adressen, die kopiert und ausgegeben werden.',
-    en: 'All addresses that are copied and handed out begin with it.',
+    en: 'All addresses that are copied and handed out begin with this.',
   },
   FILES_HOST: {
-    de: 'Leer: jeder Name gilt. Sonst liegen Dateien nur unter diesem Namen und das Dashboard nie.',
-    en: 'Empty: any name will do. Else files are at this name only, and the dashboard never is.',
+    de: 'Leer: Jeder Name gilt. Sonst gibt es Dateien nur unter diesem Namen und das Dashboard dort nie.',
+    en: 'Empty: any host name works. Otherwise files are served under this name only, and the dashboard never is.',
   },
   DIENST: {
     de: 'Steht in Nachrichten und in der Statusabfrage.',
-    en: 'Stands in messages and in the status answer.',
+    en: 'Appears in messages and in the status answer.',
   },
   MAX_UPLOAD_MB: {
     de: 'Was größer ist, wird beim Hochladen abgelehnt.',
@@ -83,26 +83,26 @@ export const explanations = defineWords({
     en: 'What cameras write into JPEG, PNG and WebP. The picture itself stays as it is.',
   },
   PAPIERKORB_MAX_MB: {
-    de: 'Wird er voller, geht das Älteste endgültig.',
-    en: 'When it grows beyond that, the oldest goes for good.',
+    de: 'Wird er größer, wird das Älteste endgültig gelöscht.',
+    en: 'When it grows beyond that, the oldest files are deleted for good.',
   },
   WEBHOOK_URL: {
     de: 'Für Discord, Slack oder Mattermost. Nach dem Speichern bleibt sie geheim.',
     en: 'For Discord, Slack or Mattermost. Once saved it stays secret.',
   },
-  WEBHOOK_ANLAESSE: { de: 'Worüber eine Nachricht kommt.', en: 'What a message is sent about.' },
+  WEBHOOK_ANLAESSE: { de: 'Worüber eine Nachricht kommt.', en: 'What messages are sent about.' },
   SICHERUNG_ZIEL: {
     de: 'Ordner für die Archive. Leer: im Datenordner.',
-    en: 'Folder of the archives. Empty: in the data folder.',
+    en: 'Folder for the archives. Empty: in the data folder.',
   },
   SICHERUNG_ZWEITZIEL: {
-    de: 'Eine Kopie auf einer anderen Platte oder einem Netzlaufwerk, falls die erste stirbt.',
-    en: 'A copy on another disk or a network share, should the first one die.',
+    de: 'Eine Kopie auf einer anderen Platte oder einem Netzlaufwerk, falls die erste ausfällt.',
+    en: 'A copy on another disk or a network share, in case the first one fails.',
   },
   SICHERUNG_UHRZEIT: { de: 'Täglich, Ortszeit des Servers.', en: 'Daily, local time of the server.' },
   SICHERUNG_BEHALTEN: {
     de: 'So viele der neuesten bleiben an jedem Ziel.',
-    en: 'So many of the newest stay at each target.',
+    en: 'This many of the newest stay at each target.',
   },
 })
 

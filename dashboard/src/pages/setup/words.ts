@@ -5,8 +5,8 @@ export const words = defineWords({
   title: { de: 'Einrichtung', en: 'Set-up' },
   description: {
     de: 'Das erste Konto anlegen. Der Code steht im Protokoll des Dienstes, in der Zeile „Einrichtungscode“.',
-    en: 'Make the first account. The code stands in the log of the service, in the line “Einrichtungscode”.',
+    en: 'Create the first account. The code is in the log of the service, in the line “Einrichtungscode”.',
   },
   code: { de: 'Einrichtungscode', en: 'Set-up code' },
-  submit: { de: 'Konto anlegen', en: 'Make the account' },
+  submit: { de: 'Konto anlegen', en: 'Create the account' },
 })

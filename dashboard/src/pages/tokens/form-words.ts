@@ -10,7 +10,7 @@ export const formWords = defineWords({
   createTitle: { de: 'Neues Token', en: 'New token' },
   editTitle: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
   close: { de: 'Schließen', en: 'Close' },
-  create: { de: 'Token erstellen', en: 'Make token' },
+  create: { de: 'Token erstellen', en: 'Create token' },
   save: { de: 'Speichern', en: 'Save' },
   saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),
   who: { de: 'Wer und wo', en: 'Who and where' },
@@ -25,7 +25,7 @@ export const formWords = defineWords({
   folder: { de: 'Ordner', en: 'Folder' },
   folderHint: {
     de: 'Nur darunter darf es schreiben. Leer: überall.',
-    en: 'It may write below this only. Empty: everywhere.',
+    en: 'It may write only under this folder. Empty: everywhere.',
   },
   folderPlaceholder: { de: 'etwa items', en: 'such as items' },
   mayDelete: { de: 'Darf löschen', en: 'May delete' },
@@ -36,14 +36,14 @@ export const formWords = defineWords({
   quota: { de: 'Kontingent', en: 'Quota' },
   quotaHint: {
     de: 'So viel dürfen seine Dateien zusammen belegen.',
-    en: 'As much as its files may take up together.',
+    en: 'How much its files may take up in total.',
   },
   quotaBelow: {
     de: (used: string) => `Schon ${used} belegt: Neues wird abgelehnt, bis wieder Platz ist.`,
-    en: (used: string) => `${used} are used already: new files are refused until there is room.`,
+    en: (used: string) => `${used} already used: new files are refused until there is space.`,
   },
   maxFile: { de: 'Größte Datei', en: 'Largest file' },
-  maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'What is larger is refused.' },
+  maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
   kinds: { de: 'Arten', en: 'Kinds' },
   kindsHint: {
     de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
@@ -57,32 +57,35 @@ export const formWords = defineWords({
   metadataAsSet: { de: 'Wie in den Einstellungen', en: 'As in the settings' },
   metadataRemove: { de: 'Entfernen', en: 'Remove' },
   metadataKeep: { de: 'Behalten', en: 'Keep' },
-  maxEdge: { de: 'Größte Kante', en: 'Largest edge' },
+  maxEdge: { de: 'Längste Kante', en: 'Longest edge' },
   maxEdgeHint: {
     de: 'Größere Bilder werden beim Hochladen verkleinert.',
-    en: 'Larger pictures are reduced while uploading.',
+    en: 'Larger pictures are scaled down on upload.',
   },
   pixels: { de: 'Pixel', en: 'pixels' },
   validUntil: { de: 'Gültig bis', en: 'Valid until' },
   validUntilHint: {
     de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
-    en: 'To the end of this day; refused afterwards.',
+    en: 'Until the end of this day; refused afterwards.',
   },
 
-  nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please give a name.' },
+  nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please enter a name.' },
   nameLong: { de: `Höchstens ${TOKEN_NAME_MAX} Zeichen.`, en: `At most ${TOKEN_NAME_MAX} characters.` },
   folderInvalid: {
     de: `Nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich, etwa items/waffen; höchstens ${FOLDER_LEVELS} Ebenen.`,
     en: `Only letters (a–z), digits, dot, hyphen and underscore, such as items/weapons; at most ${FOLDER_LEVELS} levels.`,
   },
   noSize: {
-    de: 'Bitte eine Zahl größer als null, etwa 1,5.',
-    en: 'Please a number above zero, such as 1.5.',
+    de: 'Bitte eine Zahl größer als null eingeben, etwa 1,5.',
+    en: 'Please enter a number above zero, such as 1.5.',
   },
-  noDay: { de: 'Das ist kein Datum.', en: 'This is no date.' },
-  dayOver: { de: 'Dieser Tag ist schon vorbei.', en: 'This day is over already.' },
+  noDay: { de: 'Das ist kein Datum.', en: 'This is not a date.' },
+  dayOver: { de: 'Dieser Tag ist schon vorbei.', en: 'This day has already passed.' },
   dayFar: { de: 'Das liegt zu weit in der Zukunft.', en: 'This is too far in the future.' },
-  noEdge: { de: 'Bitte eine ganze Zahl größer als null.', en: 'Please a whole number above zero.' },
+  noEdge: {
+    de: 'Bitte eine ganze Zahl größer als null eingeben.',
+    en: 'Please enter a whole number above zero.',
+  },
 
   readyTitle: filled({ de: '„#“ ist fertig', en: '“#” is ready' }),
   key: { de: 'Schlüssel', en: 'Key' },
@@ -96,6 +99,6 @@ export const formWords = defineWords({
     de: (placeholder: string) =>
       `Der Schlüssel war nur beim Erstellen zu sehen; er gehört an die Stelle von ${placeholder}. Ist er verloren, hilft nur ein neues Token.`,
     en: (placeholder: string) =>
-      `The key was shown only when the token was made; it belongs where ${placeholder} stands. If it is lost, only a new token helps.`,
+      `The key was shown only when the token was created; put it in place of ${placeholder}. If it is lost, create a new token.`,
   },
 })

@@ -18,7 +18,7 @@ export const sampleWords = defineWords({
   },
   clientHint: {
     de: 'Der Schlüssel kommt dabei beim Spieler an. Dafür besser ein eigenes Token nehmen: mit Ordner, Kontingent, nur Bilder und ohne Löschrecht.',
-    en: 'The key reaches the player this way. Better take a token of its own for it: with a folder, a quota, pictures only and no right to delete.',
+    en: 'The key reaches the player this way. Better use a separate token for this: with a folder, a quota, pictures only and no right to delete.',
   },
   shareX: { de: 'ShareX-Datei herunterladen', en: 'Download ShareX file' },
   shareXHint: {

@@ -21,11 +21,11 @@ export const words = defineWords({
   // What a token may, in plain words; `…` is set as code.
   writesBelow: {
     de: (folder: string) => `darf nur unter \`${folder}\` schreiben, nicht löschen`,
-    en: (folder: string) => `may write below \`${folder}\` only, not delete`,
+    en: (folder: string) => `may write only under \`${folder}\`, not delete`,
   },
   writesAndDeletesBelow: {
     de: (folder: string) => `darf nur unter \`${folder}\` schreiben und löschen`,
-    en: (folder: string) => `may write and delete below \`${folder}\` only`,
+    en: (folder: string) => `may write and delete only under \`${folder}\``,
   },
   writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere, not delete' },
   writesAndDeletes: { de: 'darf überall schreiben und löschen', en: 'may write and delete everywhere' },
@@ -42,11 +42,11 @@ export const words = defineWords({
     de: (used: string, count: number, said: string) =>
       `belegt ${used} mit ${files(count, said)}, ohne Obergrenze`,
     en: (used: string, count: number, said: string) =>
-      `uses ${used} for ${filesInEnglish(count, said)}, without a bound`,
+      `uses ${used} for ${filesInEnglish(count, said)}, without a limit`,
   },
   nothingStored: {
     de: 'noch nichts hochgeladen, ohne Obergrenze',
-    en: 'nothing uploaded yet, without a bound',
+    en: 'nothing uploaded yet, without a limit',
   },
   onlyKinds: filled({ de: 'nur #', en: '# only' }),
   maxFile: filled({ de: 'jede Datei höchstens #', en: 'each file at most #' }),
@@ -54,7 +54,7 @@ export const words = defineWords({
   keepsMetadata: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
   maxEdge: {
     de: (pixels: string) => `größere Bilder werden auf ${pixels} Pixel verkleinert`,
-    en: (pixels: string) => `larger pictures are reduced to ${pixels} pixels`,
+    en: (pixels: string) => `larger pictures are scaled down to ${pixels} pixels`,
   },
   validUntil: filled({ de: 'gültig bis #', en: 'valid until #' }),
   expired: { de: 'Abgelaufen', en: 'Expired' },
@@ -64,13 +64,13 @@ export const words = defineWords({
   },
   neverUsed: { de: 'noch nie benutzt', en: 'never used' },
   used: { de: 'zuletzt benutzt', en: 'last used' },
-  made: { de: 'erstellt', en: 'made' },
+  made: { de: 'erstellt', en: 'created' },
 
-  withdraw: { de: 'Widerrufen', en: 'Withdraw' },
-  withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Withdraw token “#”?' }),
+  withdraw: { de: 'Widerrufen', en: 'Revoke' },
+  withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Revoke token “#”?' }),
   withdrawLoss: {
     de: 'Was diesen Schlüssel benutzt, kann sofort nichts mehr hochladen. Das lässt sich nicht zurücknehmen; ein neues Token hat einen neuen Schlüssel.',
-    en: 'Whatever uses this key can no longer upload from now on. This cannot be taken back; a new token has a new key.',
+    en: 'Whatever uses this key can no longer upload from now on. This cannot be undone; a new token has a new key.',
   },
   withdrawLastUsed: { de: 'Zuletzt benutzt:', en: 'Last used:' },
   filesStay: {
@@ -79,11 +79,11 @@ export const words = defineWords({
     en: (count: number, said: string, size: string) =>
       count === 1 ? `The one file (${size}) stays.` : `The ${said} files (${size}) stay.`,
   },
-  withdrawn: filled({ de: '„#“ ist widerrufen.', en: '“#” is withdrawn.' }),
+  withdrawn: filled({ de: '„#“ ist widerrufen.', en: '“#” has been revoked.' }),
   empty: { de: 'Noch kein Token', en: 'No token yet' },
   emptyHint: {
     de: 'Mit einem Token laden Spielserver, Bots und ShareX hoch. Was es darf, legt man beim Erstellen fest.',
-    en: 'With a token, game servers, bots and ShareX upload. What it may do is set when it is made.',
+    en: 'With a token, game servers, bots and ShareX upload. What it may do is set when it is created.',
   },
 })
 
@@ -91,7 +91,7 @@ export const words = defineWords({
 export const kindsWithin = defineWords({
   bilder: { de: 'Bilder', en: 'pictures' },
   video: { de: 'Videos', en: 'videos' },
-  audio: { de: 'Töne', en: 'sounds' },
+  audio: { de: 'Audio', en: 'audio' },
   dokumente: { de: 'Dokumente', en: 'documents' },
   sonstige: { de: 'sonstige Dateien', en: 'other files' },
 })

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { post } from '../../api/client.ts'
 import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
 import { useSentence } from '../../parts/error-notice.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { words } from './words.ts'
@@ -18,20 +19,22 @@ export function useTrashActions({ shown, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const sentence = useSentence()
+  const text = useServiceText()
   const refresh = useRefresh()
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
 
   const restoring = useMutation({
     mutationFn: (nummern: number[]) => post('papierkorb/wiederherstellen', { body: { nummern } }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
-      setRefused(new Map(abgelehnt.map(({ nr, grund }) => [nr, grund])))
+      setRefused(new Map(abgelehnt.map(({ nr, grund, code }) => [nr, text(grund, code)])))
       const back = wiederhergestellt.length
       if (back > 0) notify.done(w.restored(back, format.number(back)))
       const [first] = abgelehnt
       if (first && shown.every(({ nr }) => nr !== first.nr)) {
         // The refused entry is on another page of the list, so a notice shows the refusal.
         const count = abgelehnt.length
-        notify.refused(count === 1 ? first.grund : w.someRefused(count, format.number(count)))
+        if (count === 1) notify.refused(first.grund, { code: first.code })
+        else notify.refused(w.someRefused(count, format.number(count)))
       }
       onDone()
       return refresh(...SHOWS_FILES)

@@ -8,7 +8,7 @@ export const words = defineWords({
   title: { de: 'Papierkorb', en: 'Trash' },
   description: {
     de: (days: number) => `Gelöschtes bleibt hier ${days} Tage und kann zurückgeholt werden.`,
-    en: (days: number) => `What was deleted stays here for ${days} days and can be brought back.`,
+    en: (days: number) => `What was deleted stays here for ${days} days and can be restored.`,
   },
   space: { de: 'Belegter Platz im Papierkorb', en: 'Space used by the trash' },
   spaceUsed: {
@@ -18,8 +18,8 @@ export const words = defineWords({
       `${used} of ${bound} used, ${filesInEnglish(count, said)}`,
   },
   spaceNear: {
-    de: 'Der Papierkorb ist bald voll. Dann geht das Älteste zuerst, auch vor seiner Zeit.',
-    en: 'The trash is nearly full. Then the oldest goes first, even before its time.',
+    de: 'Der Papierkorb ist bald voll. Dann wird das Älteste zuerst gelöscht, auch vor seiner Zeit.',
+    en: 'The trash is nearly full. Once it is, the oldest files are deleted first, even before their time.',
   },
   list: { de: 'Dateien im Papierkorb', en: 'Files in the trash' },
   select: filled({ de: '# auswählen', en: 'Select #' }),
@@ -35,9 +35,9 @@ export const words = defineWords({
     de: (days: number) => (days === 1 ? 'noch 1 Tag' : `noch ${days} Tage`),
     en: (days: number) => (days === 1 ? '1 day left' : `${days} days left`),
   },
-  lastHours: { de: 'noch heute', en: 'gone today' },
-  due: { de: 'verfällt gleich', en: 'about to go' },
-  expiresAt: filled({ de: 'Verfällt am #', en: 'Expires #' }),
+  lastHours: { de: 'letzter Tag', en: 'last day' },
+  due: { de: 'wird gleich gelöscht', en: 'about to be deleted' },
+  expiresAt: filled({ de: 'Wird am # endgültig gelöscht', en: 'Deleted for good on #' }),
   restore: { de: 'Wiederherstellen', en: 'Restore' },
   restoreOne: filled({ de: '# wiederherstellen', en: 'Restore #' }),
   restored: {
@@ -48,7 +48,7 @@ export const words = defineWords({
     de: (count: number, said: string) =>
       `${files(count, said)} nicht wiederhergestellt; der Grund steht jeweils daneben.`,
     en: (count: number, said: string) =>
-      `${filesInEnglish(count, said)} not restored; the reason stands beside each.`,
+      `${filesInEnglish(count, said)} not restored; the reason is shown beside each.`,
   },
   remove: { de: 'Endgültig löschen', en: 'Delete for good' },
   removeTitle: {
@@ -59,7 +59,7 @@ export const words = defineWords({
     de: (count: number, size: string) =>
       `${count === 1 ? 'Sie ist' : 'Sie sind'} dann nicht mehr zurückzuholen. Frei werden ${size}.`,
     en: (count: number, size: string) =>
-      `${count === 1 ? 'It cannot' : 'They cannot'} be brought back afterwards. Frees ${size}.`,
+      `${count === 1 ? 'It cannot' : 'They cannot'} be restored afterwards. This frees ${size}.`,
   },
   removed: {
     de: (count: number, said: string, size: string) => `${files(count, said)} gelöscht, ${size} frei.`,
@@ -72,12 +72,12 @@ export const words = defineWords({
     de: (count: number, said: string, size: string) =>
       `${files(count, said)} mit ${size}, auf allen Seiten dieser Liste, sind dann nicht mehr zurückzuholen.`,
     en: (count: number, said: string, size: string) =>
-      `${filesInEnglish(count, said)} of ${size}, on all pages of this list, cannot be brought back afterwards.`,
+      `${filesInEnglish(count, said)} of ${size}, on all pages of this list, cannot be restored afterwards.`,
   },
   empty: { de: 'Der Papierkorb ist leer', en: 'The trash is empty' },
   emptyHint: {
     de: 'Was gelöscht wird, liegt zuerst hier und kann zurückgeholt werden.',
-    en: 'What is deleted first lies here and can be brought back.',
+    en: 'Deleted files come here first and can be restored.',
   },
   toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
 })

@@ -3,6 +3,7 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
+import { useServiceText } from '../../language/service-text.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -12,11 +13,12 @@ import { integrityWords } from './words.ts'
 
 export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
+  const text = useServiceText()
   return (
     <Stack gap="xs" mt="xs">
       <Text size="sm">{w.whatToDo}</Text>
       <ul className={classes.findings} aria-label={w.list}>
-        {befunde.map(({ pfad, grund, seit, papierkorb }) => (
+        {befunde.map(({ pfad, grund, code, seit, papierkorb }) => (
           <li key={`${pfad} ${papierkorb} ${seit}`}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Text size="sm" component="div" style={{ minWidth: 0 }}>
@@ -39,7 +41,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
                 </Quiet>
               </Group>
             </Group>
-            <Quiet>{grund}</Quiet>
+            <Quiet>{text(grund, code)}</Quiet>
           </li>
         ))}
       </ul>

@@ -2,14 +2,14 @@
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
-  title: { de: 'Wartung', en: 'Upkeep' },
+  title: { de: 'Wartung', en: 'Maintenance' },
   description: {
     de: 'Das meiste läuft von selbst. Hier lässt es sich ansehen und anstoßen.',
-    en: 'Most of it runs by itself. Here it can be looked at and started.',
+    en: 'Most of it runs by itself. Here you can check on it and start it.',
   },
-  good: { de: 'In Ordnung', en: 'Fine' },
+  good: { de: 'In Ordnung', en: 'All right' },
   attention: { de: 'Achtung', en: 'Attention' },
-  bad: { de: 'Nicht in Ordnung', en: 'Not fine' },
+  bad: { de: 'Nicht in Ordnung', en: 'Not all right' },
   of: {
     de: (done: string, total: string) => `${done} von ${total}`,
     en: (done: string, total: string) => `${done} of ${total}`,
@@ -20,46 +20,46 @@ export const roundWords = defineWords({
   thumbs: { de: 'Vorschauen', en: 'Previews' },
   thumbsDescription: {
     de: 'Macht die kleinen Bilder der Galerie, wo sie fehlen. Neue Dateien bekommen ihres von selbst.',
-    en: 'Makes the small pictures of the gallery where they are missing. New files get theirs by themselves.',
+    en: 'Creates the small pictures of the gallery where they are missing. New files get theirs automatically.',
   },
-  thumbsStart: { de: 'Vorschauen ergänzen', en: 'Complete previews' },
-  thumbsRunning: { de: 'Vorschauen werden gemacht', en: 'Making previews' },
+  thumbsStart: { de: 'Vorschauen ergänzen', en: 'Create missing previews' },
+  thumbsRunning: { de: 'Vorschauen werden gemacht', en: 'Creating previews' },
   thumbsComplete: { de: 'Alle Vorschauen sind da.', en: 'All previews are there.' },
   webp: { de: 'WebP-Fassungen', en: 'WebP versions' },
   webpDescription: {
     de: 'Macht kleinere Fassungen von Bildern, wo sie fehlen: Damit laden Seiten schneller. Das Original bleibt.',
-    en: 'Makes smaller versions of pictures where they are missing: pages load faster. The original stays.',
+    en: 'Creates smaller versions of pictures where they are missing, so that pages load faster. The original stays.',
   },
-  webpStart: { de: 'WebP ergänzen', en: 'Complete WebP' },
-  webpRunning: { de: 'WebP-Fassungen werden gemacht', en: 'Making WebP versions' },
+  webpStart: { de: 'WebP ergänzen', en: 'Create missing WebP' },
+  webpRunning: { de: 'WebP-Fassungen werden gemacht', en: 'Creating WebP versions' },
   webpComplete: { de: 'Alle WebP-Fassungen sind da.', en: 'All WebP versions are there.' },
   stop: { de: 'Anhalten', en: 'Stop' },
   stopping: { de: 'Hält an …', en: 'Stopping …' },
-  stoppingNote: { de: 'Was begonnen ist, wird noch fertig', en: 'What has begun is still finished' },
+  stoppingNote: { de: 'Was begonnen ist, wird noch fertig', en: 'Finishing what has begun' },
   resume: { de: 'Fortsetzen', en: 'Resume' },
   elsewhere: { de: 'Läuft gerade in einem anderen Fenster', en: 'Running in another window' },
-  looking: { de: 'Wird durchgesehen …', en: 'Looking …' },
+  looking: { de: 'Wird durchgesehen …', en: 'Searching …' },
   perSecond: filled({ de: '# Dateien/s', en: '# files/s' }),
   done: plural({
     de: ['Fertig: eine Datei bearbeitet.', 'Fertig: # Dateien bearbeitet.'],
-    en: ['Done: one file worked on.', 'Done: # files worked on.'],
+    en: ['Done: one file processed.', 'Done: # files processed.'],
   }),
   stopped: {
     de: (done: string, open: string) => `Angehalten: ${done} bearbeitet, ${open} noch offen.`,
-    en: (done: string, open: string) => `Stopped: ${done} worked on, ${open} still open.`,
+    en: (done: string, open: string) => `Stopped: ${done} processed, ${open} still open.`,
   },
-  failed: filled({ de: 'Unterbrochen, # bearbeitet.', en: 'Interrupted, # worked on.' }),
+  failed: filled({ de: 'Unterbrochen, # bearbeitet.', en: 'Interrupted, # processed.' }),
 })
 
 export const orphanWords = defineWords({
   title: { de: 'Verwaistes', en: 'Orphans' },
   description: {
     de: 'Sucht Dateien in der Ablage, die zu nichts mehr gehören, und Einträge, deren Datei fehlt.',
-    en: 'Looks for stored files that belong to nothing any more, and for entries whose file is missing.',
+    en: 'Finds stored files that no longer belong to anything, and entries whose file is missing.',
   },
-  look: { de: 'Verwaistes suchen', en: 'Look for orphans' },
-  looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing store and database' },
-  looked: filled({ de: '# durchgesehen', en: '# looked at' }),
+  look: { de: 'Verwaistes suchen', en: 'Find orphans' },
+  looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing storage and database' },
+  looked: filled({ de: '# durchgesehen', en: '# examined' }),
   nothing: { de: 'Nichts ist verwaist.', en: 'There are no orphans.' },
   found: {
     de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
@@ -84,12 +84,12 @@ export const orphanWords = defineWords({
   withoutFile: { de: 'Ohne Datei', en: 'Without a file' },
   withoutFileHint: {
     de: 'Diese Einträge gibt es, aber ihre Datei fehlt in der Ablage. Aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen.',
-    en: 'These entries exist, but their file is missing from the store. Bring it back from a backup or upload it anew to the same path.',
+    en: 'These entries exist, but their file is missing from the storage. Restore it from a backup or upload it again to the same path.',
   },
   trash: { de: 'Papierkorb ohne Datei', en: 'Trash without a file' },
   trashHint: {
     de: 'Diese Einträge im Papierkorb lassen sich nicht mehr zurückholen; nur eine Sicherung hat sie vielleicht noch.',
-    en: 'These entries of the trash cannot be brought back any more; only a backup may still have them.',
+    en: 'These trash entries can no longer be restored; only a backup may still have them.',
   },
   more: filled({ de: '… und # weitere', en: '… and # more' }),
   cleanUp: { de: 'Aufräumen …', en: 'Clean up …' },
@@ -98,7 +98,7 @@ export const orphanWords = defineWords({
     de: (count: number, text: string) =>
       `${count === 1 ? 'Eine Datei' : `${text} Dateien`} ohne Eintrag ${count === 1 ? 'wird' : 'werden'} endgültig aus der Ablage gelöscht, nicht in den Papierkorb. Keine Adresse führt zu ${count === 1 ? 'ihr' : 'ihnen'}, in der Galerie ändert sich nichts.`,
     en: (count: number, text: string) =>
-      `${count === 1 ? 'One file' : `${text} files`} without an entry ${count === 1 ? 'is' : 'are'} deleted from the store for good, not into the trash. No address leads to ${count === 1 ? 'it' : 'them'}; nothing changes in the gallery.`,
+      `${count === 1 ? 'One file' : `${text} files`} without an entry ${count === 1 ? 'is' : 'are'} deleted from the storage for good, not moved to the trash. No address leads to ${count === 1 ? 'it' : 'them'}; nothing changes in the gallery.`,
   },
   frees: filled({ de: 'Frei werden #.', en: 'This frees #.' }),
   confirm: { de: 'Endgültig entfernen', en: 'Remove for good' },
@@ -117,12 +117,12 @@ export const integrityWords = defineWords({
   start: { de: 'Alles prüfen', en: 'Check everything' },
   running: { de: 'Dateien werden gelesen', en: 'Reading files' },
   runningButton: { de: 'Wird geprüft …', en: 'Checking …' },
-  fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are fine.' },
-  checked: { de: 'Zuletzt ganz geprüft:', en: 'Last checked as a whole:' },
-  never: { de: 'Noch nie ganz geprüft.', en: 'Never checked as a whole yet.' },
+  fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are intact.' },
+  checked: { de: 'Zuletzt ganz geprüft:', en: 'Last complete check:' },
+  never: { de: 'Noch nie ganz geprüft.', en: 'Never completely checked yet.' },
   round: {
     de: (done: string, total: string) => `Die laufende Runde hat ${done} von ${total} Dateien gelesen.`,
-    en: (done: string, total: string) => `The present round has read ${done} of ${total} files.`,
+    en: (done: string, total: string) => `The current round has read ${done} of ${total} files.`,
   },
   files: {
     de: (done: string, total: string) => `${done} von ${total} Dateien`,
@@ -130,11 +130,11 @@ export const integrityWords = defineWords({
   },
   findings: plural({
     de: ['Eine Datei ist nicht in Ordnung.', '# Dateien sind nicht in Ordnung.'],
-    en: ['One file is not fine.', '# files are not fine.'],
+    en: ['One file is damaged or missing.', '# files are damaged or missing.'],
   }),
   whatToDo: {
     de: 'Was tun: aus einer Sicherung zurückholen oder unter demselben Pfad neu hochladen; danach verschwindet der Befund von selbst. Häufen sich Befunde, die Festplatte prüfen lassen.',
-    en: 'What to do: bring it back from a backup or upload it anew to the same path; the finding then goes by itself. If findings pile up, have the disk checked.',
+    en: 'What to do: restore it from a backup or upload it again to the same path; the finding then disappears by itself. If findings pile up, have the disk checked.',
   },
   list: { de: 'Befunde', en: 'Findings' },
   inTrash: { de: 'im Papierkorb', en: 'in the trash' },

@@ -2,6 +2,7 @@
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
+import { useServiceText } from '../../../language/service-text.ts'
 import { tidyFolder } from '../../../parts/folder-list.ts'
 import { FormDialog, useTextForm } from '../../../parts/form.tsx'
 import { folderOf, isWithin, nameOf } from '../../../parts/paths.ts'
@@ -104,13 +105,14 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
 
 function RefusedList({ refused }: { refused: readonly Refused[] }) {
   const w = useWords(actionWords)
+  const text = useServiceText()
   if (refused.length === 0) return null
   return (
     <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
       <List size="sm" className={classes.refused}>
-        {refused.map(({ pfad, grund }) => (
+        {refused.map(({ pfad, grund, code }) => (
           <List.Item key={pfad}>
-            {pfad}: {grund}
+            {pfad}: {text(grund, code)}
           </List.Item>
         ))}
       </List>

@@ -8,9 +8,10 @@ export async function restoreFromTrash(numbers: readonly number[]): Promise<void
     const nummern = numbers.slice(start, start + TRASH_MAX_NUMBERS)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern } })
     // Something else lies at the path by now.
-    if (abgelehnt[0]) throw refusal(abgelehnt[0].grund)
+    if (abgelehnt[0]) throw refusal(abgelehnt[0])
   }
 }
 
 /** A refusal within an answer that is otherwise good, as an error with the service's sentence. */
-export const refusal = (sentence: string) => new ApiError(409, sentence, null, null)
+export const refusal = ({ grund, code }: { grund: string; code: string }) =>
+  new ApiError(409, grund, null, null, code)

@@ -13,6 +13,7 @@ import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retr
 export interface Refused {
   pfad: string
   grund: string
+  code: string
 }
 
 export interface Actions {
@@ -88,7 +89,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
         const { geloescht, nummern, abgelehnt } = await post('media/loeschen', { body: { pfade } })
         onPaths(new Map(geloescht.map(path => [path, null])))
         void refresh()
-        for (const { pfad, grund } of abgelehnt) notify.refused(`${nameOf(pfad)}: ${grund}`)
+        for (const { pfad, grund, code } of abgelehnt) notify.refused(grund, { code, about: nameOf(pfad) })
         const [first, ...more] = geloescht
         if (first === undefined) return
         const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
@@ -173,6 +174,6 @@ async function moveBack(moved: readonly { von: string; nach: string }[]): Promis
   for (const [ordner, files] of byFolder) {
     const pfade = files.map(({ nach }) => nach)
     const { abgelehnt } = await post('media/verschieben', { body: { pfade, ordner } })
-    if (abgelehnt[0]) throw refusal(abgelehnt[0].grund)
+    if (abgelehnt[0]) throw refusal(abgelehnt[0])
   }
 }

@@ -105,7 +105,7 @@ const Row = memo(function Row(props: CardProps) {
       </td>
       <td data-right>{format.bytes(file.size)}</td>
       <td data-right data-optional="last">
-        {breite !== undefined && hoehe !== undefined && w.pixels(String(breite), String(hoehe))}
+        {breite !== undefined && hoehe !== undefined && w.pixels(format.number(breite), format.number(hoehe))}
         {breite === undefined && laenge !== undefined && format.length(laenge)}
       </td>
       <td data-right data-optional="first">

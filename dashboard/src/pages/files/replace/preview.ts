@@ -2,14 +2,14 @@
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]
-  konflikte: readonly { von: string; nach: string; grund: string }[]
+  konflikte: readonly { von: string; nach: string; grund: string; code: string }[]
 }
 
 export interface PreviewRow {
   from: string
   to: string
-  /** The service's sentence; null when nothing stands against it. */
-  conflict: string | null
+  /** The service's sentence and its code; null when nothing stands against it. */
+  conflict: { grund: string; code: string } | null
 }
 
 export interface Preview {
@@ -20,7 +20,7 @@ export interface Preview {
 }
 
 export function previewOf({ treffer, konflikte }: ReplaceAnswer): Preview {
-  const reasons = new Map(konflikte.map(({ von, grund }) => [von, grund]))
+  const reasons = new Map(konflikte.map(conflict => [conflict.von, conflict]))
   const rows = treffer.map(({ von, nach }) => ({ from: von, to: nach, conflict: reasons.get(von) ?? null }))
   return {
     rows: [...rows.filter(row => row.conflict !== null), ...rows.filter(row => row.conflict === null)],

@@ -3,6 +3,7 @@ import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts, useWords } from '../../../language/language.tsx'
+import { useServiceText } from '../../../language/service-text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { RowsSkeleton } from '../../../parts/skeletons.tsx'
 import { VirtualRows } from '../../../parts/virtual-rows.tsx'
@@ -92,6 +93,7 @@ interface RowProps extends PreviewRow {
 
 function Row({ from, to, conflict, text }: RowProps) {
   const w = useWords(words)
+  const serviceText = useServiceText()
   const pieces = piecesOf(from, to, text)
   return (
     <div className={classes.row}>
@@ -101,7 +103,7 @@ function Row({ from, to, conflict, text }: RowProps) {
       {conflict && (
         <span className={classes.conflict}>
           <IconAlertCircle size={14} aria-hidden />
-          {conflict}
+          {serviceText(conflict.grund, conflict.code)}
         </span>
       )}
     </div>

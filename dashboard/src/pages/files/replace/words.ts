@@ -9,12 +9,12 @@ export const words = defineWords({
   },
   back: { de: 'Zu den Dateien', en: 'To the files' },
   search: { de: 'Suchen', en: 'Search for' },
-  searchHint: { de: 'Groß und klein zählt.', en: 'Case counts.' },
-  by: { de: 'Ersetzen durch', en: 'Replace by' },
-  byHint: { de: 'Leer: das Gefundene fällt weg.', en: 'Empty: what is found is dropped.' },
+  searchHint: { de: 'Groß- und Kleinschreibung zählt.', en: 'Case matters.' },
+  by: { de: 'Ersetzen durch', en: 'Replace with' },
+  byHint: { de: 'Leer: Das Gefundene fällt weg.', en: 'Empty: what is found is removed.' },
   byHintExpression: {
     de: '$1, $2 … stehen für die Klammern, $& für alles Gefundene.',
-    en: '$1, $2 … stand for the groups, $& for all that was found.',
+    en: '$1, $2 … stand for the groups, $& for the whole match.',
   },
   expression: { de: 'Regulärer Ausdruck', en: 'Regular expression' },
   where: { de: 'Wo', en: 'Where' },
@@ -28,25 +28,25 @@ export const words = defineWords({
   becomes: { de: 'wird zu', en: 'becomes' },
   begin: {
     de: 'Die Vorschau erscheint beim Tippen. Bis zum Umbenennen ändert sich nichts.',
-    en: 'The preview appears as one types. Nothing changes until it is renamed.',
+    en: 'The preview appears as you type. Nothing changes until you rename.',
   },
   nothing: { de: 'Kein Pfad enthält das', en: 'No path contains this' },
   nothingHint: {
-    de: 'Groß und klein zählt; gesucht wird im ganzen Pfad.',
-    en: 'Case counts; the whole path is searched.',
+    de: 'Groß- und Kleinschreibung zählt; gesucht wird im ganzen Pfad.',
+    en: 'Case matters; the whole path is searched.',
   },
-  hits: plural({ de: ['Ein Treffer', '# Treffer'], en: ['One hit', '# hits'] }),
+  hits: plural({ de: ['Ein Treffer', '# Treffer'], en: ['One match', '# matches'] }),
   conflicts: plural({ de: ['Ein Konflikt', '# Konflikte'], en: ['One conflict', '# conflicts'] }),
   conflictHint: {
     de: 'Solange es Konflikte gibt, wird nichts umbenannt.',
-    en: 'As long as there are conflicts nothing is renamed.',
+    en: 'As long as there are conflicts, nothing is renamed.',
   },
   onlyConflicts: { de: 'Nur Konflikte zeigen', en: 'Show conflicts only' },
   addresses: {
     de: (count: number, times: number, text: string) =>
-      `${count === 1 ? 'Die Adresse ändert sich. Sie wurde' : 'Die Adressen ändern sich. Sie wurden'} bisher ${times === 0 ? 'nie' : `${text}-mal`} abgerufen.`,
+      `${count === 1 ? 'Die Adresse ändert sich. Sie wurde' : 'Die Adressen ändern sich. Sie wurden'} bisher ${times === 0 ? 'nie' : times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,
     en: (count: number, times: number, text: string) =>
-      `${count === 1 ? 'The address changes. It was' : 'The addresses change. They were'} ${times === 0 ? 'never retrieved' : `retrieved ${text} times`} so far.`,
+      `${count === 1 ? 'The address changes. It has' : 'The addresses change. They have'} ${times === 0 ? 'never been viewed' : `been viewed ${times === 1 ? 'once' : `${text} times`}`} so far.`,
   },
   noUndo: {
     de: 'Ein „Rückgängig“ gibt es dafür nicht; zurück führt nur ein Ersetzen in der anderen Richtung.',

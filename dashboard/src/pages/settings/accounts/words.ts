@@ -8,18 +8,18 @@ export const words = defineWords({
   lastSeen: { de: 'Zuletzt angemeldet', en: 'Last signed in' },
   actions: { de: 'Aktionen', en: 'Actions' },
   never: { de: 'noch nie', en: 'never' },
-  you: { de: 'eigenes Konto', en: 'own account' },
-  changePassword: { de: 'Eigenes Passwort ändern', en: 'Change own password' },
+  you: { de: 'eigenes Konto', en: 'your account' },
+  changePassword: { de: 'Eigenes Passwort ändern', en: 'Change your password' },
   add: { de: 'Konto anlegen', en: 'Add an account' },
   addHint: {
     de: 'Jedes Konto darf im Dashboard alles.',
     en: 'Every account may do everything in the dashboard.',
   },
-  added: filled({ de: 'Konto # ist angelegt.', en: 'Account # is added.' }),
+  added: filled({ de: 'Konto # ist angelegt.', en: 'Account # has been added.' }),
   remove: filled({ de: 'Konto # löschen', en: 'Delete account #' }),
   removeLast: {
     de: 'Das letzte Konto bleibt, sonst käme niemand mehr hinein.',
-    en: 'The last account stays, or nobody could get in any more.',
+    en: 'The last account stays; otherwise nobody could sign in any more.',
   },
   removeTitle: filled({ de: 'Konto # löschen?', en: 'Delete account #?' }),
   removeHint: {
@@ -31,5 +31,5 @@ export const words = defineWords({
     en: 'This is your own account: this session ends at once. Files and history stay.',
   },
   removeConfirm: { de: 'Löschen', en: 'Delete' },
-  removed: filled({ de: 'Konto # ist gelöscht.', en: 'Account # is deleted.' }),
+  removed: filled({ de: 'Konto # ist gelöscht.', en: 'Account # has been deleted.' }),
 })

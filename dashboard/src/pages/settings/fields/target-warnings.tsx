@@ -2,12 +2,12 @@
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
-import { useWarningText } from '../../../language/warnings.ts'
+import { useServiceText } from '../../../language/service-text.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Warning } from '../../../parts/warning.tsx'
 
 export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
-  const text = useWarningText()
+  const text = useServiceText()
   const { data, error, refetch } = useGet('sicherung')
   const besideFields = [settings.SICHERUNG_ZIEL, settings.SICHERUNG_ZWEITZIEL].map(
     ({ warnung }) => warnung?.satz,

@@ -3,7 +3,7 @@ import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
-import { useWarningText } from '../../../language/warnings.ts'
+import { useServiceText } from '../../../language/service-text.ts'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { Warning } from '../../../parts/warning.tsx'
@@ -31,7 +31,7 @@ export function TypedField({ name, settings, problem, insist, warning }: TypedFi
   const explanation = useWords(explanations)[name]
   const choices = useWords(choiceWords)
   const { language } = useLanguage()
-  const warningText = useWarningText()
+  const warningText = useServiceText()
   const { warnung } = settings[name]
   const [typing, setTyping] = useState(false)
   const inForce = asTyped(valueIn(settings, name)!, language === 'de')

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
 import type { PostRoutes } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
+import { useServiceText } from '../../../language/service-text.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { webhookWords } from './words.ts'
@@ -38,8 +39,9 @@ export function WebhookTest({ save, disabled }: WebhookTestProps) {
   )
 }
 
-function Outcome({ ok, status, antwort }: PostRoutes['webhook/test']['answer']) {
+function Outcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['answer']) {
   const w = useWords(webhookWords)
+  const text = useServiceText()
   const Sign = ok ? IconCircleCheck : IconAlertTriangle
   const sentence = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
   return (
@@ -51,11 +53,11 @@ function Outcome({ ok, status, antwort }: PostRoutes['webhook/test']['answer']) 
     >
       <Stack gap={4} c="var(--mantine-color-text)">
         <Text size="sm">{sentence}</Text>
-        {status === null && <Text size="sm">{antwort}</Text>}
+        {status === null && <Text size="sm">{text(antwort, code)}</Text>}
         {status !== null && antwort !== '' && (
           <>
             <Quiet>{w.answer}</Quiet>
-            <Code block>{antwort}</Code>
+            <Code block>{text(antwort, code)}</Code>
           </>
         )}
       </Stack>

@@ -10,7 +10,7 @@ const settings = {
   WEBHOOK_ANLAESSE: { wert: ['upload'], quelle: 'gespeichert' },
 } as unknown as SettingsAnswer
 
-const plan = async (given: Record<string, unknown>) => planImport(given, settings, await loadRules(), true)
+const plan = async (given: Record<string, unknown>) => planImport(given, settings, await loadRules(), 'de')
 
 test.each([
   ['{"DIENST":"x"}', { DIENST: 'x' }],

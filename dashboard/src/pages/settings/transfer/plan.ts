@@ -1,6 +1,7 @@
 /** The plan of an import, by the rules of the service, which has the last word. */
 import type { SettingName, SettingValue } from '../../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
+import type { Language } from '../../../language/words.ts'
 import { asTyped, type Change, valueIn } from '../drafts.ts'
 import { problemOf, type Rules } from '../rules.ts'
 
@@ -26,13 +27,14 @@ export function planImport(
   given: Record<string, unknown>,
   settings: SettingsAnswer,
   rules: Rules,
-  comma: boolean,
+  language: Language,
 ): ImportPlan {
+  const comma = language === 'de'
   const known = Object.entries(given).filter(
     (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmpty(entry[1]),
   )
   const problems = known.flatMap(([name, value]) => {
-    const problem = problemOf(rules, name, value)
+    const problem = problemOf(rules, name, value, language)
     return problem === null ? [] : [{ name, problem }]
   })
   const changes = known.flatMap(([name, value]): Change[] => {

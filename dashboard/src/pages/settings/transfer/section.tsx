@@ -63,7 +63,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
     setChosen({
       name: file.name,
       given,
-      ...planImport(given, settings, await loadRules(), language === 'de'),
+      ...planImport(given, settings, await loadRules(), language),
     })
     setAsked(true)
   }

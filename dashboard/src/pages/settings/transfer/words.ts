@@ -5,7 +5,7 @@ export const words = defineWords({
   export: { de: 'Exportieren', en: 'Export' },
   exportHint: {
     de: 'Alle Einstellungen als Datei, etwa für einen zweiten Server.',
-    en: 'All settings as a file, for a second server for instance.',
+    en: 'All settings as a file, for example for a second server.',
   },
   secrets: { de: 'Mit der geheimen Webhook-Adresse', en: 'With the secret webhook address' },
   secretsWarning: {
@@ -21,17 +21,17 @@ export const words = defineWords({
   choose: { de: 'Datei wählen', en: 'Choose a file' },
   unreadable: {
     de: (name: string) => `${name} ist keine Datei mit Einstellungen: Erwartet wird der Export von hier.`,
-    en: (name: string) => `${name} is no file with settings: an export from here is expected.`,
+    en: (name: string) => `${name} is not a settings file: an export from here is expected.`,
   },
-  previewTitle: filled({ de: '# übernehmen?', en: 'Take over #?' }),
+  previewTitle: filled({ de: '# übernehmen?', en: 'Apply #?' }),
   willChange: { de: 'Das ändert sich:', en: 'This changes:' },
   nothing: {
     de: 'Es ändert sich nichts: Alles gilt schon so.',
-    en: 'Nothing changes: all of it is in force already.',
+    en: 'Nothing changes: all of this already applies.',
   },
-  wrong: { de: 'Damit geht es nicht:', en: 'This is in the way:' },
-  unknown: filled({ de: 'Unbekannt, bleibt außer Acht: #', en: 'Unknown, left aside: #' }),
-  apply: { de: 'Übernehmen', en: 'Take over' },
+  wrong: { de: 'Diese Werte gehen nicht:', en: 'These values are not accepted:' },
+  unknown: filled({ de: 'Unbekannt, bleibt außer Acht: #', en: 'Unknown, ignored: #' }),
+  apply: { de: 'Übernehmen', en: 'Apply' },
   applied: {
     de: (count: number) =>
       count === 0
@@ -40,11 +40,7 @@ export const words = defineWords({
           ? 'Eine Einstellung übernommen.'
           : `${count} Einstellungen übernommen.`,
     en: (count: number) =>
-      count === 0
-        ? 'Nothing changed.'
-        : count === 1
-          ? 'One setting taken over.'
-          : `${count} settings taken over.`,
+      count === 0 ? 'Nothing changed.' : count === 1 ? 'One setting applied.' : `${count} settings applied.`,
   },
   close: { de: 'Schließen', en: 'Close' },
 })

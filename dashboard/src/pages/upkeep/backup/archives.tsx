@@ -1,11 +1,15 @@
 /** The list of archives at the backup targets. */
-import { Badge, Box, Group, Text, Tooltip } from '@mantine/core'
-import { IconArchive } from '@tabler/icons-react'
+import { Badge, Box, Button, Group, Text, Tooltip } from '@mantine/core'
+import { IconArchive, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
+import { addressOf, get } from '../../../api/client.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { backupPlaces } from '../../../parts/backup-words.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Time } from '../../../parts/time.tsx'
 import classes from '../upkeep.module.css'
@@ -35,6 +39,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
               <Text size="sm" c="dimmed" component="div">
                 <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)}
               </Text>
+              <Take name={archive.name} />
             </li>
           ))}
         </ul>
@@ -57,6 +62,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
           { key: 'age', title: w.age, cell: ({ zeit }) => <Time at={zeit} /> },
           { key: 'size', title: w.size, align: 'right', cell: ({ bytes }) => format.bytes(bytes) },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
+          { key: 'take', title: w.take, cell: ({ name }) => <Take name={name} /> },
         ]}
       />
     </Panel>
@@ -77,6 +83,46 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
           </Badge>
         </Tooltip>
       )}
+    </Group>
+  )
+}
+
+/** Downloads an archive, and reads its checksum on demand: the service must read the whole archive for it. */
+function Take({ name }: { name: string }) {
+  const w = useWords(backupWords)
+  const sum = useMutation({ mutationFn: () => get(`sicherung/archiv/${name}/pruefsumme`) })
+  return (
+    <Group gap="xs">
+      <Button
+        component="a"
+        href={addressOf(`sicherung/archiv/${name}`)}
+        download={name}
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        aria-label={w.downloadOne(name)}
+      >
+        {w.download}
+      </Button>
+      {sum.data ? (
+        <Group gap={4} wrap="nowrap">
+          <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {sum.data.sha256}
+          </Text>
+          <CopyButton value={sum.data.sha256} label={w.copySum} compact />
+        </Group>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={sum.isPending}
+          aria-label={w.sumOne(name)}
+          onClick={() => sum.mutate()}
+        >
+          {w.sum}
+        </Button>
+      )}
+      <ErrorNotice error={sum.error} />
     </Group>
   )
 }

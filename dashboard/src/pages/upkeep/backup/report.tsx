@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { BackupReport, BackupState } from '../../../../../src/contract/backup.ts'
 import { useFormat, useWords } from '../../../language/language.tsx'
-import { useWarningText } from '../../../language/warnings.ts'
+import { failureText, useServiceText } from '../../../language/service-text.ts'
 import { backupPlaces } from '../../../parts/backup-words.ts'
 import { Time } from '../../../parts/time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
@@ -32,12 +32,12 @@ export function ReportFacts({ report }: { report: BackupReport }) {
 }
 
 export function ReportTrouble({ state: { letzter, warnungen } }: { state: BackupState }) {
-  const text = useWarningText()
+  const text = useServiceText()
   return (
     <>
       {letzter?.fehler && (
         <Callout kind="bad">
-          {letzter.fehler} <ToSettings />
+          {failureText(letzter, text)} <ToSettings />
         </Callout>
       )}
       {warnungen.map(warning => (

@@ -1,5 +1,5 @@
-/** How an archive becomes a running service again: two lines and the command. */
-import { Code, Group, List, Stack, Title } from '@mantine/core'
+/** How an archive becomes a running service again: what it does, three steps and the command. */
+import { Code, Group, List, Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -20,9 +20,11 @@ export function Restore({ archives }: { archives: BackupState['archive'] }) {
     <Panel>
       <Stack gap="xs">
         <Title order={2}>{w.restore}</Title>
+        <Text size="sm">{w.restoreWhat}</Text>
         <List type="ordered" size="sm">
           <List.Item>{w.restoreFirst}</List.Item>
           <List.Item>{w.restoreSecond}</List.Item>
+          <List.Item>{w.restoreThird}</List.Item>
         </List>
         <Group gap="xs" wrap="nowrap">
           <Code block style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,5 +1,5 @@
 /** Words of the backup. */
-import { defineWords } from '../../../language/words.ts'
+import { defineWords, filled } from '../../../language/words.ts'
 
 export const backupWords = defineWords({
   title: { de: 'Sicherung', en: 'Backup' },
@@ -7,10 +7,10 @@ export const backupWords = defineWords({
     de: 'Schreibt ein Archiv mit allem: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf.',
     en: 'Writes an archive of everything: files, trash, accounts, tokens, settings and history.',
   },
-  upkeep: { de: 'Wartung', en: 'Upkeep' },
+  upkeep: { de: 'Wartung', en: 'Maintenance' },
   run: { de: 'Jetzt sichern', en: 'Back up now' },
   running: { de: 'Wird gesichert …', en: 'Backing up …' },
-  details: { de: 'Archive und Wiederherstellung', en: 'Archives and restoring' },
+  details: { de: 'Archive und Wiederherstellung', en: 'Archives and restore' },
 
   schreiben: { de: 'Das Archiv wird geschrieben', en: 'Writing the archive' },
   pruefen: { de: 'Das Archiv wird zurückgelesen und geprüft', en: 'Reading the archive back' },
@@ -25,12 +25,18 @@ export const backupWords = defineWords({
   archive: { de: 'Archiv', en: 'Archive' },
   age: { de: 'Alter', en: 'Age' },
   size: { de: 'Größe', en: 'Size' },
-  where: { de: 'Liegt', en: 'Lies' },
+  where: { de: 'Ort', en: 'Location' },
   incomplete: { de: 'unvollständig', en: 'incomplete' },
   incompleteHint: {
     de: 'Als es entstand, fehlten Dateien oder waren verändert. Alles andere ist darin.',
-    en: 'When it was made, files were missing or altered. Everything else is in it.',
+    en: 'When it was created, files were missing or altered. Everything else is in it.',
   },
+  take: { de: 'Herunterladen', en: 'Download' },
+  download: { de: 'Herunterladen', en: 'Download' },
+  downloadOne: filled({ de: '# herunterladen', en: 'Download #' }),
+  sum: { de: 'Prüfsumme', en: 'Checksum' },
+  sumOne: filled({ de: 'Prüfsumme von # berechnen', en: 'Calculate the checksum of #' }),
+  copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
     de: 'Die erste Sicherung schreibt eines; danach kommt jeden Tag eines dazu.',
@@ -40,32 +46,37 @@ export const backupWords = defineWords({
   next: { de: 'Wie es weitergeht', en: 'What happens next' },
   daily: {
     de: (time: string) => `Jeden Tag um ${time} Uhr (Zeit des Servers) entsteht ein neues Archiv.`,
-    en: (time: string) => `Every day at ${time} (time of the server) a new archive is made.`,
+    en: (time: string) => `Every day at ${time} (server time) a new archive is created.`,
   },
   kept: {
     de: (count: number) =>
       count === 1
         ? 'An jedem Ort bleibt nur das neueste.'
-        : `An jedem Ort bleiben die ${count} neuesten; ältere gehen, sobald ein neues da ist.`,
+        : `An jedem Ort bleiben die ${count} neuesten; ältere werden entfernt, sobald ein neues da ist.`,
     en: (count: number) =>
       count === 1
-        ? 'At each place only the newest stays.'
-        : `At each place the ${count} newest stay; older ones go once a new one is there.`,
+        ? 'At each location only the newest is kept.'
+        : `At each location the ${count} newest are kept; older ones are removed once a new one is there.`,
   },
   target: { de: 'Ziel', en: 'Target' },
   targetDefault: { de: 'Ordner „sicherung“ im Datenordner', en: 'Folder “sicherung” in the data folder' },
   second: { de: 'Zweitziel', en: 'Second target' },
   secondNone: {
-    de: 'keines. Auf einer anderen Festplatte übersteht die Sicherung auch den Ausfall der ersten.',
-    en: 'none. On another disk the backup survives the failure of the first one.',
+    de: 'keines. Auf einer anderen Festplatte überstünde die Sicherung auch den Ausfall der ersten.',
+    en: 'none. On another disk the backup would survive the failure of the first one.',
   },
 
-  restore: { de: 'Wiederherstellen', en: 'Restoring' },
+  restore: { de: 'Wiederherstellen', en: 'Restore' },
+  restoreWhat: {
+    de: 'Eine Wiederherstellung setzt alles auf den Stand des Archivs: Dateien, Papierkorb, Konten, Tokens, Einstellungen und Verlauf. Was seitdem dazukam, fehlt danach. Gelöscht wird nichts: Der bisherige Stand bleibt im Datenordner in einem Ordner „vorher-…“.',
+    en: 'Restoring sets everything back to the state of the archive: files, trash, accounts, tokens, settings and history. What was added since is then missing. Nothing is deleted: the previous state stays in the data folder, in a folder “vorher-…”.',
+  },
   restoreFirst: { de: 'Den Dienst beenden.', en: 'Stop the service.' },
   restoreSecond: {
-    de: 'Im Ordner des Programms diesen Befehl geben. Das Archiv wird zuerst geprüft; der bisherige Bestand bleibt daneben aufgehoben.',
-    en: 'Give this command in the folder of the program. The archive is checked first; what was there is kept beside it.',
+    de: 'Im Ordner des Programms diesen Befehl ausführen. Zuerst wird das ganze Archiv geprüft; ist etwas beschädigt, bleibt alles, wie es war. Ein heruntergeladenes Archiv geht genauso, mit seinem Pfad.',
+    en: 'Run this command in the folder of the program. The whole archive is checked first; if anything is damaged, everything stays as it was. A downloaded archive works in the same way, with its path.',
   },
+  restoreThird: { de: 'Den Dienst wieder starten.', en: 'Start the service again.' },
   dataFolder: {
     de: 'DATA_DIR steht für den Datenordner des Dienstes.',
     en: 'DATA_DIR stands for the data folder of the service.',

@@ -1,0 +1,51 @@
+/** English is a full second language: whatever the service can say to the dashboard has its English sentence. */
+import { expect, test } from 'bun:test'
+import { FINDING_SENTENCES, findingCode } from '../../../src/contract/maintenance.ts'
+import { WEBHOOK_TROUBLE } from '../../../src/contract/notify.ts'
+import { CHECK_CODES } from '../../../src/contract/status.ts'
+import { WARNING_CODES } from '../../../src/contract/warnings.ts'
+import { backupTrouble, failure } from '../../../src/errors.ts'
+import { ENGLISH } from './english.ts'
+
+/** The dashboard never meets these. */
+const NEVER_MET = new Set([
+  // It sends no token, and no form of the older interfaces.
+  ...['token-missing', 'token-expired', 'prefix-forbidden', 'delete-forbidden', 'delete-outside-prefix'],
+  ...['kind-forbidden', 'token-file-too-large', 'quota-exceeded', 'kind-unfit', 'presigned-unknown'],
+  ...['base64-broken', 'base64-missing', 'mime-invalid', 'json-around-too-large'],
+  // Of `/status` it shows the checks; without built pages there is no dashboard.
+  ...['status-disturbed', 'status-impaired', 'pages-not-built'],
+])
+
+type Make = (...given: unknown[]) => { code: string }
+const codesOf = (catalogue: object) =>
+  Object.values(catalogue).map(make => {
+    const listed = Object.assign([], { count: 0, names: [] })
+    return (make as Make)(listed, listed, listed).code
+  })
+
+const CODES = [
+  ...codesOf(failure),
+  ...codesOf(backupTrouble),
+  ...CHECK_CODES,
+  ...WARNING_CODES,
+  ...(Object.keys(FINDING_SENTENCES) as (keyof typeof FINDING_SENTENCES)[]).map(findingCode),
+  ...Object.keys(WEBHOOK_TROUBLE).map(name => `webhook-${name}`),
+  // Said by the dashboard itself, about an answer that is not the service's.
+  'answer-unexpected',
+]
+
+test('every code has an English sentence, or the dashboard never meets it', () => {
+  expect(CODES.filter(code => !(code in ENGLISH) && !NEVER_MET.has(code))).toEqual([])
+})
+
+test('no two sentences share a code, and no English sentence is without one', () => {
+  expect(CODES.length).toBe(new Set(CODES).size)
+  expect(Object.keys(ENGLISH).filter(code => !CODES.includes(code))).toEqual([])
+  expect([...NEVER_MET].filter(code => code in ENGLISH || !CODES.includes(code))).toEqual([])
+})
+
+test.each(Object.entries(ENGLISH))('%s is a whole sentence without German', (_, sentence) => {
+  expect(sentence).toMatch(/^[A-Z].*\.$/)
+  expect(sentence).not.toMatch(/[äöüß„“]|\b(?:der|die|das|und|nicht|Datei|Ordner)\b/)
+})

@@ -1,0 +1,172 @@
+/**
+ * What the service says, in English, by code. Fetched only where English is spoken. A sentence leaves out the values of
+ * the German one: what it is about stands beside it on the page.
+ */
+export const ENGLISH: Readonly<Record<string, string>> = {
+  // Requests
+  'path-invalid': 'The path is not valid.',
+  'path-missing': 'The path is missing.',
+  'body-empty': 'The file is empty.',
+  'body-cut': 'The transfer broke off before the file was complete; nothing was stored.',
+  'form-broken': 'The upload arrived incomplete or damaged.',
+  'form-too-complex': 'The upload has too many or too long fields.',
+  'file-field-missing': 'The upload contains no file.',
+  'file-name-missing': 'The file has no name.',
+  'json-broken': 'The service could not read the request.',
+  'input-invalid': 'The service does not accept one of these entries.',
+  'route-unknown': 'This address does not exist here.',
+  'method-unknown': 'This address cannot be used in that way.',
+  'json-too-large': 'The request is too large.',
+  'body-encoded': 'The content is compressed; only uncompressed files are accepted here.',
+  'range-unsatisfiable': 'The requested part lies outside the file.',
+
+  // Sessions and accounts
+  'session-missing': 'Please sign in; the session has ended.',
+  'login-wrong': 'The user name or the password is wrong.',
+  'cross-site': 'This request came from another website and was not carried out.',
+  'setup-code-wrong': 'The set-up code is wrong; it is in the log of the service.',
+  'password-wrong': 'The current password is wrong.',
+  'token-absent': 'This token does not exist.',
+  'account-absent': 'This account does not exist.',
+  'setup-done': 'The set-up has already been completed; please sign in.',
+  'account-taken': 'An account of this name already exists.',
+  'last-account': 'The last account cannot be deleted.',
+  'login-locked': 'Signing in is locked for a while after too many failed attempts.',
+  'logins-crowded': 'The service is checking too many sign-ins right now; please try again shortly.',
+  'streams-crowded': 'This session has too many windows open; please close one.',
+
+  // Files, folders, trash, shares
+  'download-too-large': 'There are too many files for one archive; please choose a subfolder.',
+  'folder-into-itself': 'A folder cannot be moved into itself.',
+  'folder-unfit': 'The folder stays where it is: a path in it would become invalid.',
+  'expression-invalid': 'The search is not a valid regular expression (RE2).',
+  'expression-too-slow':
+    'This regular expression takes too long for so many files; please limit it to a folder.',
+  'too-many-hits': 'This would affect too many files; please limit the search to a folder.',
+  'file-absent': 'There is no file at this address.',
+  'folder-absent': 'This folder does not exist.',
+  'preview-absent': 'There is no preview of this file.',
+  'trash-entry-absent': 'This entry is no longer in the trash.',
+  'archive-absent': 'This archive is no longer at any location of the backup.',
+  'share-absent': 'This share does not exist, or no longer.',
+  'path-taken': 'There is already a file at that path; it was not overwritten.',
+  'path-repeated': 'The same path occurs more than once; only the first file is stored.',
+  'path-shared': 'Several files would get the same path.',
+  'already-there': 'The file is already in this folder.',
+  'folders-collide': 'The folder stays where it is: there is already a file at one of the new paths.',
+  'replace-conflicts': 'Nothing was renamed, because there are conflicts.',
+
+  // Uploads
+  'file-empty': 'The file is empty.',
+  'path-list-unequal': 'The list of paths does not fit the files.',
+  'zip-broken': 'The archive is damaged or not a ZIP file; nothing of it was stored.',
+  'zip-overlapping': 'Entries of the archive share the same content; nothing of it was stored.',
+  'entry-broken': 'The entry is damaged: content and checksum do not match.',
+  'entry-encrypted': 'The entry is encrypted.',
+  'entry-special': 'The entry is a link and not an ordinary file.',
+  'entry-method-unknown': 'The entry is packed in a way that cannot be read here.',
+  'too-many-files': 'These are too many files at once; none of them was stored.',
+  'upload-too-large': 'The file is larger than the service allows (largest upload, in the settings).',
+  'zip-too-many-entries': 'The archive has too many entries; nothing of it was stored.',
+  'zip-too-large': 'Unpacked, the archive is larger than allowed; nothing of it was stored.',
+  'zip-understated': 'The archive contains more than its directory says; nothing of it was stored.',
+
+  // Fetching from an address
+  'fetch-address-broken': 'This is not a complete web address.',
+  'fetch-scheme': 'Nothing is fetched from there: only http and https are allowed.',
+  'fetch-port': 'Nothing is fetched from there: this port is not allowed.',
+  'fetch-credentials': 'Nothing is fetched from there: the address contains a user name or a password.',
+  'fetch-network': 'Nothing is fetched from there: the address leads into a private network.',
+  'source-unresolved': 'The host name of the source cannot be resolved.',
+  'source-unreachable': 'The source cannot be reached.',
+  'source-untrusted':
+    'There is no secure connection to the source: its certificate or encryption is invalid.',
+  'source-malformed': 'The source answers with invalid HTTP.',
+  'source-status': 'The source answers with an error instead of a file.',
+  'source-redirects': 'The source redirects too often.',
+  'source-encoded': 'The source sends the file compressed, although it was asked for unchanged.',
+  'source-cut': 'The source broke off the transfer; nothing was stored.',
+  'source-empty': 'The source sends an empty file.',
+  'source-page': 'The source sends an HTML page instead of the file.',
+  'source-too-slow': 'The source answers too slowly; nothing was stored.',
+
+  // The service itself
+  'setting-invalid': 'The service does not accept this value.',
+  'setting-unknown': 'This setting does not exist.',
+  'webhook-missing': 'No address for messages has been entered; please enter one first.',
+  'webhook-unsaved': 'Only the saved address is tested; please save it first.',
+  'sweep-running': 'Storage and database are being compared right now; please try again shortly.',
+  'rows-lost':
+    'The database knows no file at all, but there are files in the storage; nothing was removed. Please restore the database first (fundus restore or fundus rebuild).',
+  unexpected: 'An unexpected error occurred in the service; its log says more.',
+  starting: 'The service is starting; please try again shortly.',
+  'database-busy': 'Very much is being changed at once right now; please try again shortly.',
+  'database-unavailable': 'The database does not answer; please try again shortly.',
+  'storage-unavailable': 'The object store does not answer; please try again shortly.',
+  'storage-full': 'The service has run out of disk space; nothing was stored.',
+  'answer-unexpected': 'The service does not answer as expected right now. Please try again.',
+
+  // Checks of the state
+  'check-too-slow': 'The check did not finish in time.',
+  'check-broken': 'The check could not be carried out.',
+  'check-database': 'The database does not answer a query for the files.',
+  'check-disk-refuses': 'Nothing can be written to the data folder and deleted again.',
+  'check-disk-full': 'The disk is full.',
+  'check-file-missing': 'A recorded file is missing on the disk.',
+  'check-file-differs': 'A recorded file has another size on the disk.',
+  'check-file-unreadable': 'A recorded file cannot be examined on the disk.',
+  'check-inventory-lost': 'The database knows no file, although there are files on the disk.',
+  'check-space-low': 'The disk is almost full.',
+  'check-backup-failed': 'The last backup failed.',
+  'check-backup-old': 'The last backup is too old.',
+  'check-backup-never': 'There is no backup yet.',
+  'check-backup-gone': 'The last archive is no longer at any location.',
+  'check-one-place': 'The last archive is at one location only.',
+  'check-two-places': 'The last archive is at two locations.',
+
+  // Findings of the integrity check
+  'finding-missing': 'The file is missing in the storage.',
+  'finding-size': 'The stored file has another length than it should have.',
+  'finding-content': 'The content of the file has changed: its checksum does not match.',
+  'finding-unreadable': 'The file cannot be read.',
+
+  // Warnings
+  'target-foreign':
+    'The backup target is a Windows path, which this machine does not have: every backup fails.',
+  'second-target-foreign':
+    'The second target is a Windows path, which this machine does not have: every backup fails.',
+  'files-host-elsewhere':
+    'The public address names another host than the host for files: every address that is handed out answers 404.',
+  'backup-beside-files': 'The backup is on the same disk as the files, and no second target is set.',
+  'targets-on-one-disk': 'Target and second target are on the same disk.',
+  'target-disks-unknown': 'It is not known whether target and second target are on the same disk.',
+
+  // Failed backups
+  'backup-target-foreign':
+    'The backup target is a Windows path, which this machine does not have; nothing was written. Please set a path of this machine.',
+  'backup-second-foreign':
+    'The second target is a Windows path, which this machine does not have; nothing was written. Please set a path of this machine.',
+  'backup-target-unusable': 'The service cannot write to the backup target.',
+  'backup-second-unusable':
+    'The service cannot write to the second target; the archive is at the first target only.',
+  'backup-target-full': 'There is not enough space at the backup target.',
+  'backup-second-full':
+    'There is not enough space at the second target; the archive is at the first target only.',
+  'backup-same-folder':
+    'Target and second target are the same folder, so the archive is at one location only.',
+  'backup-copy-differs':
+    'The copy at the second target has another checksum than the archive and was discarded.',
+  'backup-target-silent': 'The backup target does not answer.',
+  'backup-second-silent': 'The second target does not answer; the archive is at the first target only.',
+  'backup-incomplete': 'The archive is incomplete: files are missing in the storage or damaged.',
+  'backup-unreadable': 'The archive could not be read back without errors and was discarded.',
+  'backup-stopped': 'The backup was aborted because the service was stopped.',
+  'backup-lost': 'The backup was aborted because another process has taken it over.',
+  'backup-died': 'The last backup ended half-way because its process crashed or was stopped.',
+  'backup-unexpected': 'The backup failed because of an unexpected error; the log of its process says more.',
+
+  // Answers of the chat webhook
+  'webhook-timeout': 'The other side did not answer in time.',
+  'webhook-unreachable': 'There was no connection to the other side.',
+  'webhook-redirected': 'The other side redirects; please enter the final address.',
+}

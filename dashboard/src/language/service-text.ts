@@ -1,0 +1,29 @@
+/**
+ * Sentences of the service in the present language: German as the service says them, English by their code. The English
+ * ones are fetched with the language; until they are here, and for a code that this version does not know, the
+ * service's own text stays.
+ */
+import type { BackupReport } from '../../../src/contract/backup.ts'
+import { warningCalled } from '../../../src/contract/warnings.ts'
+import { useObservable } from '../hooks/observable.ts'
+import { useLanguage } from './language.tsx'
+import { englishSentences } from './sentences.ts'
+
+export type ServiceText = (sentence: string, code?: string) => string
+
+/** Reports give their warnings without a code, so those are known by their text. */
+export function useServiceText(): ServiceText {
+  const { language } = useLanguage()
+  const sentences = useObservable(englishSentences)
+  return (sentence, code = warningCalled(sentence)) =>
+    (language === 'en' && code !== undefined && sentences[code]) || sentence
+}
+
+/** Why a backup failed. A report of an earlier version has no codes and is said as the service wrote it. */
+export function failureText(
+  { fehler = '', fehler_codes: codes = [] }: BackupReport,
+  text: ServiceText,
+): string {
+  const said = codes.map(code => text('', code))
+  return said.length === 0 || said.includes('') ? fehler : said.join(' ')
+}

@@ -1,0 +1,31 @@
+/** The page of the backup: archives are downloaded with their checksum, and the page says what a restore does. */
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { backUp } from '../support/backup.ts'
+import { axe, dashboardTest, PHONE } from './dashboard.ts'
+
+const on = dashboardTest()
+
+test('an archive is downloaded under its name, its checksum can be read, and the restore is explained', async () => {
+  const { archiv } = await backUp(on.service, on.session)
+  const lying = await Bun.file(join(on.service.dataDir, 'sicherung', archiv!)).bytes()
+  const sha256 = createHash('sha256').update(lying).digest('hex')
+
+  const page = await on.open('/wartung/sicherung')
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: `${archiv} herunterladen` }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe(archiv!)
+  await download.cancel()
+
+  await page.getByRole('button', { name: `Prüfsumme von ${archiv} berechnen` }).click()
+  await page.getByText(sha256).waitFor()
+  await page.getByText('setzt alles auf den Stand des Archivs').waitFor()
+  await axe(page)
+
+  const phone = await on.open('/wartung/sicherung', { viewport: PHONE, language: 'en' })
+  await phone.getByRole('link', { name: `Download ${archiv}` }).waitFor()
+  await phone.getByText('Restoring sets everything back').waitFor()
+  expect(await phone.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+})
