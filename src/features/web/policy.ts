@@ -29,6 +29,8 @@ export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: stri
     `media-src ${files} blob:`,
     `font-src 'self'`,
     `connect-src ${files}`,
+    // A PDF, in the browser's own viewer. The pages themselves cannot be framed.
+    `frame-src ${files}`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

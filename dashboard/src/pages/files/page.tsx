@@ -1,7 +1,7 @@
 /** The files page: the tree, the open folder and the opened file. The address holds all of it. */
 import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useStored } from '../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -20,7 +20,6 @@ import { Drawer } from './drawer/drawer.tsx'
 import { useKeepPlace } from './drawer/use-keep-place.ts'
 import classes from './files.module.css'
 import { Gallery } from './gallery.tsx'
-import { Lightbox } from './lightbox.tsx'
 import { Nothing, reasonFor } from './nothing.tsx'
 import { isFiltered } from './search.ts'
 import { SearchScope } from './search-scope.tsx'
@@ -31,9 +30,12 @@ import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import { type FilesPageState, useFilesPage } from './use-files-page.ts'
 import { words } from './words.ts'
 
+/** Its code is fetched when the first file is looked at closely. */
+const LightTable = lazy(() => import('./light/light-table.tsx'))
+
 export default function FilesPage() {
   const page = useFilesPage()
-  const { search, state, listing, opened, actions, fileActions, folderActions, preview } = page
+  const { search, state, listing, opened, actions, fileActions, folderActions, table } = page
   const [treeOpen, setTreeOpen] = useState(false)
   const shown = new Set(listing.files.map(({ id }) => id))
   const place = useRef<HTMLDivElement>(null)
@@ -52,7 +54,7 @@ export default function FilesPage() {
           actions={actions}
           hrefOf={page.folderHref}
           onShow={page.show}
-          onPreview={preview.show}
+          onPreview={table.show}
           onMove={file => fileActions.onMove([file])}
           onRemove={file => fileActions.onRemove([file])}
           onClose={page.close}
@@ -69,16 +71,10 @@ export default function FilesPage() {
       />
       <ContextMenu open={page.menu.open} onClose={page.menu.onClose} {...fileActions} {...folderActions} />
       <Dialogs {...page.dialog} actions={actions} />
-      {preview.file && (
-        <Lightbox
-          file={preview.file}
-          files={listing.files}
-          onShow={file => {
-            preview.show(file)
-            state.setCursor(file.id)
-          }}
-          onClose={preview.onClose}
-        />
+      {search.gross !== '' && (
+        <Suspense fallback={null}>
+          <LightTable table={table} hrefOf={page.folderHref} onRename={fileActions.onRename} />
+        </Suspense>
       )}
     </div>
   )

@@ -22,6 +22,8 @@ export const SEARCH = {
   anzahl: oneOf(PAGE_SIZES, DEFAULT_PAGE_SIZE),
   /** The path of the opened file. */
   datei: text(''),
+  /** The path of the file on the light table. */
+  gross: text(''),
 }
 
 export type FilesSearch = ReturnType<typeof readSearch<typeof SEARCH>>
@@ -29,7 +31,7 @@ export type SetFilesSearch = SetState<typeof SEARCH>
 
 /** The query of the listing, without parameters that only this page uses: equal lists make equal queries. */
 export function listingQuery(search: FilesSearch) {
-  const { von: _von, datei: _datei, token, unterordner, seite, ...rest } = search
+  const { von: _von, datei: _datei, gross: _gross, token, unterordner, seite, ...rest } = search
   return {
     ...rest,
     seite: Math.max(1, seite),

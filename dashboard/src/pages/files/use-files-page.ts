@@ -9,6 +9,7 @@ import type { OpenDialog } from './actions/dialogs.tsx'
 import type { Dragged } from './actions/drag.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
+import { useLightTable } from './light/use-light-table.ts'
 import { type FilesSearch, placeOf, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
@@ -25,14 +26,14 @@ const addressWith = (search: FilesSearch) => {
 
 /** Two hundred addresses are made at once, so the common start is made only once. */
 function fileHref(search: FilesSearch): (file: FileAnswer) => string {
-  const start = addressWith({ ...search, datei: '' })
+  const start = addressWith({ ...search, datei: '', gross: '' })
   const joined = start.includes('?') ? '&' : '?'
   // Paths are of characters that an address may hold as they are.
   return ({ path }) => `${start}${joined}datei=${path}`
 }
 
 /** A folder is entered at its first page, and leaves a search. Sort and filters stay. */
-const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '' })
+const insideOf = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
 export type FilesPageState = ReturnType<typeof useFilesPage>
 
@@ -43,9 +44,15 @@ export function useFilesPage() {
   const opened = useOpened(search.datei, listing.files)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [preview, setPreview] = useState<FileAnswer | null>(null)
   const copy = useCopy()
   const actions = useActions(useFollow(setSearch, state.forget, listing.takeOrder))
+  const table = useLightTable({
+    search,
+    setSearch,
+    listing,
+    state,
+    onRemove: file => void actions.remove([file]),
+  })
 
   const enter = (folder: string) => setSearch(insideOf(folder))
   const show = (file: FileAnswer) => {
@@ -60,7 +67,7 @@ export function useFilesPage() {
 
   const fileActions: FileMenuActions = {
     onDetails: show,
-    onPreview: setPreview,
+    onPreview: table.show,
     onCopy: (files, form) => void copy(files, form),
     onRename: file => setDialog({ kind: 'rename', file }),
     onMove: files => setDialog({ kind: 'move', files }),
@@ -87,7 +94,7 @@ export function useFilesPage() {
     folderActions,
     dialog: { open: dialog, onClose: () => setDialog(null) },
     menu: { open: menu, show: setMenu, onClose: () => setMenu(null) },
-    preview: { file: preview, show: setPreview, onClose: () => setPreview(null) },
+    table,
     enter,
     show,
     close,
@@ -128,14 +135,16 @@ function useFollow(
           .map(([from]) => from),
       )
       const search = now()
-      const to = search && changes.get(search.datei)
-      if (to !== undefined && search) setSearch({ datei: to ?? '' }, { replace: true })
+      if (!search) return
+      const follow = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
+      const [datei, gross] = [follow(search.datei), follow(search.gross)]
+      if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
     },
     onFolder(folder, to) {
       const search = now()
       if (!search || !isWithin(search.ordner, folder)) return
       const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
-      setSearch({ ordner, datei: '', seite: 1 }, { replace: true })
+      setSearch({ ordner, datei: '', gross: '', seite: 1 }, { replace: true })
     },
   }
 }

@@ -94,12 +94,10 @@ interface StepProps {
   icon: typeof IconX
   file: FileAnswer | undefined
   onShow(file: FileAnswer): void
-  size?: 'xl'
-  signSize?: number
 }
 
 /** A button that leads to the file before or after this one. */
-export function Step({ file, onShow, ...rest }: StepProps) {
+function Step({ file, onShow, ...rest }: StepProps) {
   return (
     <IconButton {...rest} className={classes.step} disabled={!file} onClick={() => file && onShow(file)} />
   )
@@ -117,16 +115,14 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
     <Stack gap="md">
       <div className={classes.stage}>
         <Media file={file} />
-        {file.art === 'bilder' && (
-          <ActionIcon
-            className={classes.enlarge}
-            variant="default"
-            aria-label={w.enlarge}
-            onClick={() => onPreview(file)}
-          >
-            <IconArrowsMaximize size={16} aria-hidden />
-          </ActionIcon>
-        )}
+        <ActionIcon
+          className={classes.enlarge}
+          variant="default"
+          aria-label={w.enlarge}
+          onClick={() => onPreview(file)}
+        >
+          <IconArrowsMaximize size={16} aria-hidden />
+        </ActionIcon>
       </div>
       <CopyMenu files={[file]} />
       {renaming ? (

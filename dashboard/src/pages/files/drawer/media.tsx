@@ -9,8 +9,8 @@ import type { FileAnswer } from '../types.ts'
 import { drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 
-/** `large`: the file in full; otherwise a picture is shown by its preview, which is quicker. */
-export function Media({ file, large = false }: { file: FileAnswer; large?: boolean }) {
+/** A picture is shown by its preview, which is quicker. */
+export function Media({ file }: { file: FileAnswer }) {
   const w = useWords(drawerWords)
   const sources = useContentSources()
   const [failed, setFailed] = useState<string | null>(null)
@@ -42,14 +42,13 @@ export function Media({ file, large = false }: { file: FileAnswer; large?: boole
     )
   }
   if (file.art !== 'bilder') return <Nothing file={file} text={w.noPreview} />
-  const source = large ? whole : (preview ?? whole)
+  const source = preview ?? whole
   return (
     <img
       key={`${key} ${source}`}
       className={classes.picture}
       src={source}
       alt={nameOf(file.path)}
-      {...(large && { width: file.breite, height: file.hoehe })}
       onError={fail}
     />
   )

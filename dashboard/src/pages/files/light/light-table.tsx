@@ -1,0 +1,207 @@
+/** One file as large as the window: it is looked at closely, its neighbours follow, and what it needs is at hand. */
+import { ActionIcon, Modal, Tooltip } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconCursorText,
+  IconDownload,
+  IconInfoCircle,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useStored } from '../../../hooks/use-stored.ts'
+import { useTexts, useWords } from '../../../language/language.tsx'
+import { IconButton } from '../../../parts/buttons.tsx'
+import { useContentSources } from '../../../parts/content.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { nameOf } from '../../../parts/paths.ts'
+import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { Fields } from '../drawer/fields.tsx'
+import type { FileAnswer } from '../types.ts'
+import { Content } from './content.tsx'
+import classes from './light.module.css'
+import type { PictureKeys } from './picture.tsx'
+import type { LightTableState } from './use-light-table.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { useSwipe } from './use-swipe.ts'
+import { words } from './words.ts'
+
+export interface LightTableProps {
+  table: LightTableState
+  hrefOf(folder: string): string
+  onRename(file: FileAnswer): void
+}
+
+export default function LightTable({ table, hrefOf, onRename }: LightTableProps) {
+  const w = useWords(words)
+  const { file } = table.opened
+  const root = useRef<HTMLDivElement>(null)
+  const keys = useRef<PictureKeys>(null)
+  const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
+  const toggleFacts = () => setShowsFacts(now => !now)
+  useNeighbours(table.opened)
+  useKeys(root, keys, { table, onRename, toggleFacts })
+  return (
+    <Modal.Root
+      opened
+      fullScreen
+      onClose={table.close}
+      closeOnEscape={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Content ref={root} aria-label={file ? nameOf(file.path) : w.preview} className={classes.table}>
+        <Head table={table} showsFacts={showsFacts} onFacts={toggleFacts} onRename={onRename} />
+        <div className={classes.body}>
+          <Middle table={table} keys={keys} />
+          {file && showsFacts && (
+            <aside className={classes.facts} aria-label={w.facts}>
+              <Fields file={file} hrefOf={hrefOf} />
+            </aside>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Within the dialog, which puts its content into the page only when it is there itself: fingers are heard here. */
+function Middle({ table, keys }: { table: LightTableState; keys: Ref<PictureKeys> }) {
+  const w = useWords(words)
+  const { file, gone, error, retry } = table.opened
+  const content = useRef<HTMLDivElement>(null)
+  useSwipe(content, table.step)
+  return (
+    <div className={classes.middle}>
+      <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
+        <ErrorNotice error={error} onRetry={retry} />
+        {gone && <EmptyState icon={IconTrash} title={w.gone} />}
+        {!file && !gone && !error && <TextSkeleton lines={6} />}
+        {file && <Content key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
+      </div>
+      <Step table={table} step={-1} />
+      <Step table={table} step={1} />
+    </div>
+  )
+}
+
+interface HeadProps extends Pick<LightTableProps, 'table' | 'onRename'> {
+  showsFacts: boolean
+  onFacts(): void
+}
+
+function Head({ table, showsFacts, onFacts, onRename }: HeadProps) {
+  const { w, format } = useTexts(words)
+  const { file } = table.opened
+  const { at, total } = table.counter ?? {}
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <h2 className={classes.name} title={file?.path}>
+          {file && nameOf(file.path)}
+        </h2>
+        <span className={classes.counter}>
+          {at !== undefined && total !== undefined && w.counter(format.number(at), format.number(total))}
+        </span>
+      </div>
+      {file && (
+        <>
+          <CopyButton compact value={file.url} label={w.copyAddress} />
+          <Download file={file} />
+          <IconButton icon={IconCursorText} label={w.rename} onClick={() => onRename(file)} />
+          <IconButton icon={IconTrash} label={w.remove} onClick={() => table.remove(file)} />
+          <IconButton
+            icon={IconInfoCircle}
+            label={w.facts}
+            aria-pressed={showsFacts}
+            variant={showsFacts ? 'light' : 'subtle'}
+            onClick={onFacts}
+          />
+        </>
+      )}
+      <IconButton icon={IconX} label={w.close} onClick={table.close} />
+    </header>
+  )
+}
+
+function Download({ file }: { file: FileAnswer }) {
+  const w = useWords(words)
+  return (
+    <Tooltip label={w.download}>
+      <ActionIcon
+        component="a"
+        href={useContentSources().file(file.path)}
+        download={nameOf(file.path)}
+        // On a host of their own files cannot be saved by a link: they open beside this page, not in its place.
+        target="_blank"
+        variant="subtle"
+        color="gray"
+        aria-label={w.download}
+      >
+        <IconDownload size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Step({ table, step }: { table: LightTableState; step: 1 | -1 }) {
+  const w = useWords(words)
+  return (
+    <IconButton
+      icon={step === 1 ? IconChevronRight : IconChevronLeft}
+      label={step === 1 ? w.next : w.previous}
+      signSize={24}
+      size={40}
+      variant="default"
+      className={classes.step}
+      data-step={step}
+      disabled={!table.mayStep(step)}
+      onClick={() => table.step(step)}
+    />
+  )
+}
+
+interface KeyActions extends Pick<LightTableProps, 'table' | 'onRename'> {
+  toggleFacts(): void
+}
+
+/** Heard before the page below: where nothing has the focus, its keys would act on cards that nobody sees. */
+function useKeys(
+  root: RefObject<HTMLElement | null>,
+  picture: RefObject<PictureKeys | null>,
+  { table, onRename, toggleFacts }: KeyActions,
+): void {
+  const { file } = table.opened
+  const actions: Record<string, () => void> = {
+    Escape: table.close,
+    ' ': table.close,
+    ArrowLeft: () => table.step(-1),
+    ArrowRight: () => table.step(1),
+    Delete: () => file && table.remove(file),
+    r: () => file && onRename(file),
+    i: toggleFacts,
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as Element
+    const isNowhere = target === document.body
+    if (!isNowhere && !root.current?.contains(target)) return
+    if (isNowhere) event.stopPropagation()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // A player has its own use for keys, a button for the space key.
+    if (event.key !== 'Escape' && target.closest('video, audio')) return
+    if (event.key === ' ' && target.closest('button, a')) return
+    const isTaken = picture.current?.press(event.key) ?? false
+    const action = actions[event.key]
+    if (!isTaken && !action) return
+    event.preventDefault()
+    if (!isTaken) action?.()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

@@ -1,0 +1,42 @@
+/** A finger that draws what is shown to the side: the next file comes to the left, the previous to the right. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+/** Pixels after which it counts. */
+const FAR_ENOUGH = 60
+/** These have a use of their own for a finger; an enlarged picture is moved by it. */
+const OWN_USE = 'button, a, video, audio, [role="region"], [data-zoomed]'
+
+export function useSwipe(content: RefObject<HTMLElement | null>, onStep: (step: 1 | -1) => void): void {
+  const step = useEffectEvent(onStep)
+  useEffect(() => {
+    const element = content.current
+    if (!element) return
+    const stop = new AbortController()
+    const on = (
+      name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
+      run: (event: PointerEvent) => void,
+    ) => element.addEventListener(name, run, { signal: stop.signal })
+    let start: { id: number; x: number; y: number } | null = null
+    const cancel = () => {
+      start = null
+      element.style.transform = ''
+    }
+    on('pointerdown', event => {
+      const isFirst = start === null && event.isPrimary
+      cancel()
+      if (!isFirst || event.pointerType === 'mouse' || (event.target as Element).closest(OWN_USE)) return
+      start = { id: event.pointerId, x: event.clientX, y: event.clientY }
+    })
+    on('pointermove', event => {
+      if (event.pointerId === start?.id) element.style.transform = `translateX(${event.clientX - start.x}px)`
+    })
+    on('pointerup', event => {
+      if (event.pointerId !== start?.id) return
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y]
+      cancel()
+      if (Math.abs(x) > FAR_ENOUGH && Math.abs(x) > Math.abs(y)) step(x < 0 ? 1 : -1)
+    })
+    on('pointercancel', cancel)
+    return () => stop.abort()
+  }, [content])
+}

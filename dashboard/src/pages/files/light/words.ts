@@ -1,0 +1,27 @@
+/** Words of the light table. */
+import { defineWords, filled } from '../../../language/words.ts'
+
+export const words = defineWords({
+  previous: { de: 'Vorige Datei', en: 'Previous file' },
+  next: { de: 'Nächste Datei', en: 'Next file' },
+  close: { de: 'Schließen', en: 'Close' },
+  counter: {
+    de: (at: string, total: string) => `${at} von ${total}`,
+    en: (at: string, total: string) => `${at} of ${total}`,
+  },
+  preview: { de: 'Vorschau', en: 'Preview' },
+  copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
+  download: { de: 'Herunterladen', en: 'Download' },
+  rename: { de: 'Umbenennen', en: 'Rename' },
+  remove: { de: 'Löschen', en: 'Delete' },
+  facts: { de: 'Angaben', en: 'Information' },
+  smaller: { de: 'Kleiner', en: 'Zoom out' },
+  larger: { de: 'Größer', en: 'Zoom in' },
+  fit: { de: 'Einpassen', en: 'Fit' },
+  original: { de: 'Originalgröße', en: 'Actual size' },
+  percent: filled({ de: '# %', en: '#%' }),
+  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is not here any more.' },
+  noPreview: { de: 'Keine Vorschau', en: 'No preview' },
+  onlyStart: { de: 'Gezeigt wird nur der Anfang.', en: 'Only the beginning is shown.' },
+  openPdf: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },
+})

@@ -1,0 +1,64 @@
+/** How far a picture is enlarged and moved. All lengths in pixels, all points measured from the middle of the stage. */
+export interface View {
+  /** 1: as large as the stage allows, at most its own size. */
+  scale: number
+  x: number
+  y: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Sizes {
+  stage: { width: number; height: number }
+  /** The picture at scale 1. */
+  fitted: { width: number; height: number }
+  /** Its own width. */
+  natural: number
+}
+
+export const FITTED: View = { scale: 1, x: 0, y: 0 }
+
+/** A picture's own pixels can be seen eight times as large; a small one can at least fill the stage. */
+const MOST = 8
+
+/** The scale at which one pixel of the picture is one pixel of the page. */
+export const originalScale = ({ natural, fitted }: Sizes) => natural / fitted.width
+
+export const percentOf = ({ scale }: View, sizes: Sizes) => Math.round((scale / originalScale(sizes)) * 100)
+
+/** The edge of an enlarged picture stays outside the stage or on its edge; a direction with room stays centred. */
+export function held({ scale, x, y }: View, { stage, fitted }: Sizes): View {
+  const within = (value: number, picture: number, room: number) => {
+    const most = Math.max(0, (picture * scale - room) / 2)
+    return Math.min(most, Math.max(-most, value))
+  }
+  return {
+    scale,
+    x: within(x, fitted.width, stage.width),
+    y: within(y, fitted.height, stage.height),
+  }
+}
+
+/** Enlarges around a point, which stays where it is. */
+export function zoomed(view: View, scale: number, point: Point, sizes: Sizes): View {
+  const next = Math.min(Math.max(1, scale), MOST * originalScale(sizes))
+  const factor = next / view.scale
+  return held(
+    {
+      scale: next,
+      x: point.x - (point.x - view.x) * factor,
+      y: point.y - (point.y - view.y) * factor,
+    },
+    sizes,
+  )
+}
+
+/** Double click: from the whole picture to its own pixels, which of a small one are its double size; and back. */
+export function toggled(view: View, point: Point, sizes: Sizes): View {
+  if (view.scale > 1.001) return FITTED
+  const original = originalScale(sizes)
+  return zoomed(view, original > 1.1 ? original : 2, point, sizes)
+}
