@@ -5,6 +5,8 @@ import { useLanguage } from './language.tsx'
 const ENGLISH: Readonly<Record<WarningCode, string>> = {
   'target-foreign':
     'The target of the backup is a Windows path, which this machine does not have: every backup fails.',
+  'target-unset':
+    'SICHERUNG_ZIEL is not set; with PostgreSQL and an object store every backup fails without a target.',
   'second-target-foreign':
     'The second target is a Windows path, which this machine does not have: every backup fails.',
   'files-host-elsewhere':
