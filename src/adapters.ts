@@ -87,7 +87,11 @@ async function openStorage(
   const presence = await tellingWhy(url, () => announce(database, { host: hostname(), newId, log }))
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const { storage } = await openBucket(config, config.shared.store, { id, now })
+    const { storage, claim } = await openBucket(config, config.shared.store, { id, now })
+    await claim().catch(async error => {
+      await storage.close()
+      throw error
+    })
     // Since this process has said that it lives, no restore is under way: what one has left is of a broken-off one.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
@@ -99,20 +103,24 @@ async function openStorage(
   }
 }
 
-/** Without an id, the store's own is taken over: the database that it belonged to is gone. */
-async function openBucket(
+/**
+ * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the store bear the id.
+ * Rejects with `ConfigError` when the store belongs to another instance.
+ */
+export async function openBucket(
   { dataDir, cacheBytes }: Config,
   place: S3Place,
   { id: given, now }: { id: string | null; now: () => number },
-): Promise<{ storage: Storage; id: string }> {
+): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place)
-  try {
-    const id = given ?? (await markOf(requests)) ?? newId()
-    await claimBucket(requests, id)
-    return { storage: await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now }), id }
-  } catch (error) {
+  const explained = (error: unknown): never => {
     throw error instanceof BucketError ? new ConfigError(sentenceOf(error, place)) : error
   }
+  const mark = await markOf(requests).catch(explained)
+  const id = given ?? mark ?? newId()
+  if (mark !== null && mark !== id) explained(new BucketError('foreign'))
+  const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
+  return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
 }
 
 function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): string {

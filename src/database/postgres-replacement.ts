@@ -40,7 +40,15 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
    * Opens the store of the instance with this id. Null: there is no database, and the new instance takes the id over that
    * the store bears, or gets a new one.
    */
-  openStorage: (id: string | null) => Promise<{ storage: Storage; id: string }>
+  openStorage: (id: string | null) => Promise<Store>
+}
+
+interface Store {
+  storage: Storage
+  /** The id of the instance. */
+  id: string
+  /** Lets the store bear the id. */
+  claim(): Promise<void>
 }
 
 /** Rejects with `DatabaseInUse`. */
@@ -49,7 +57,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const pool = createPool({ url, schema: SCHEMA, log })
   const held = await holdReplacement(pool)
   let live: Database | null = null
-  let store: { storage: Storage; id: string } | undefined
+  let store: Store | undefined
   const schema = NEW + mark
 
   async function release(): Promise<void> {
@@ -62,14 +70,14 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
 
   try {
     live = (await hasSchema(held.run, SCHEMA)) ? await openPostgres({ ...parts, replacing: true }) : null
-    const id = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    store = await parts.openStorage(id?.id ?? null)
+    const instance = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    store = await parts.openStorage(instance?.id ?? null)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
     await release().catch(() => {})
     throw error
   }
-  const { storage } = store
+  const { storage, id, claim } = store
   return {
     release,
     freeBytes: async () => null,
@@ -84,10 +92,10 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
         for await (const { name } of storage.list(root)) if (!(resumable && bears(name, mark))) return true
       return false
     },
-    load: (migrations, fill) =>
-      load({ ...parts, schema, id: store!.id, migrations }, (tx, queries) =>
-        fill({ tx, queries, storage, mark }),
-      ),
+    async load(migrations, fill) {
+      await claim()
+      return load({ ...parts, schema, id, migrations }, (tx, queries) => fill({ tx, queries, storage, mark }))
+    },
     async swap() {
       const kept = (await hasSchema(held.run, SCHEMA)) ? KEPT + nameTime(now()) : null
       await inTransaction(held.run, async run => {
@@ -97,6 +105,32 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       })
       return kept
     },
+  }
+}
+
+/** Opens the live database while no other process can use it; null when there is none. Rejects with `DatabaseInUse`. */
+export async function holdPostgres(
+  options: Pick<PostgresOptions, 'url' | 'log' | 'unflushed'>,
+): Promise<{ database: Database; release(): Promise<void> } | null> {
+  const pool = createPool({ ...options, schema: SCHEMA })
+  const held = await holdReplacement(pool)
+  const letGo = async () => {
+    await held.release()
+    await pool.close()
+  }
+  try {
+    const database = (await hasSchema(held.run, SCHEMA))
+      ? await openPostgres({ ...options, replacing: true })
+      : null
+    if (!database) await letGo()
+    const release = async () => {
+      await database?.close()
+      await letGo()
+    }
+    return database && { database, release }
+  } catch (error) {
+    await letGo()
+    throw error
   }
 }
 

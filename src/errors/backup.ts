@@ -174,3 +174,10 @@ export const restoreTrouble = {
   unusable: (folder: string, error: unknown) =>
     trouble(`In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`, error),
 } as const
+
+export const moveTrouble = {
+  differs: (what: string) =>
+    trouble(
+      `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+    ),
+} as const

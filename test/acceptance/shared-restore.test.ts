@@ -4,71 +4,27 @@ import { readdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { bytesOf, expectSameBytes, read, remove, store } from '../support/api.ts'
-import { backUp, saveSettings } from '../support/backup.ts'
+import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
+import { backUp } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
 import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
 import { signedFetch, useBuckets } from '../support/s3.ts'
-import { type Service, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import { newSharedPlace } from '../support/shared-place.ts'
-import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
+import { expectWhole, fill } from '../support/whole-instance.ts'
 
 setDefaultTimeout(240_000)
 const newBucket = useBuckets()
 const ENV = { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' }
 
-const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
-  'bilder/a.bin': randomBytes(1, 300_000),
-  'Bilder/A.bin': randomBytes(2, 511),
-  x: randomBytes(3, 513),
-  'x/y.png': randomBytes(4, 40),
-  'frueher/umbenannt.bin': randomBytes(5, 70),
-}
-
 const schemas = async (sql: SQL): Promise<string[]> =>
   (
     await sql.unsafe("select nspname::text as name from pg_namespace where nspname like 'fundus%' order by 1")
   ).map(({ name }: { name: string }) => name)
-
-/** Files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, settings; answers the token. */
-async function fill(service: Service, session: string): Promise<string> {
-  const token = await service.createToken('--may-delete', '--quota', '100000000')
-  await store(service, token, 'x', 'earlier')
-  for (const [path, bytes] of Object.entries(FILES))
-    await store(service, token, path.replace('umbenannt', 'zuerst'), bytes)
-  const moved = { pfad: 'frueher/zuerst.bin', name: 'umbenannt.bin' }
-  expect((await dash(service, 'media/umbenennen', { json: moved, session })).status).toBe(200)
-  for (const content of ['first', 'second']) {
-    await store(service, token, 'weg/datei.txt', content)
-    await throwAway(service, session, 'weg/datei.txt')
-  }
-  await store(service, token, 'endgueltig.txt', 'gone')
-  await remove(service, token, 'endgueltig.txt')
-  for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
-  await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
-  await saveSettings(service, session, { DIENST: 'Umgezogen' })
-  return token
-}
-
-/** Every file is there, the trash can be restored, numbers go on, and nothing lies around. */
-async function expectWhole(service: Service, session: string, token: string): Promise<void> {
-  for (const [path, bytes] of Object.entries(FILES))
-    expectSameBytes(await bytesOf(await read(service, path)), bytes)
-  expect((await read(service, 'endgueltig.txt')).status).toBe(404)
-  await store(service, token, 'neu.txt', 'new')
-  const { eintraege } = await trashOf(service, session)
-  expect(await restore(service, session, eintraege[0]!.nr)).toMatchObject({
-    wiederhergestellt: [{ path: 'weg/datei.txt' }],
-    abgelehnt: [],
-  })
-  expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
-  const checked = await service.command('check')
-  expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
-}
 
 test('both directions by backup and restore: paths, ids, hashes, tokens, history and counts stay', async () => {
   const shared = await newSharedPlace(newBucket)

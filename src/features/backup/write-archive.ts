@@ -133,7 +133,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
   return { at: time, counts, numbers: await lastNumbers(at, queries), files }
 }
 
-async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}
   for (const table of COUNTING_TABLES) {
     const { rows } = await queries.lastNumber(table).execute(at)

@@ -117,7 +117,7 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
  * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which nothing was ever
  * stored does not count.
  */
-const isOccupied = async (instance: NewInstance) =>
+export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
   (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false
 
