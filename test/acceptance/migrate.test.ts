@@ -9,14 +9,14 @@ import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
 import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
-import { signedFetch, useBuckets } from '../support/s3.ts'
+import { signedFetch } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
-import { newSharedPlace, type SharedPlace } from '../support/shared-place.ts'
+import { type SharedPlace, useSharedPlaces } from '../support/shared-place.ts'
 import { eventually } from '../support/wait.ts'
 import { expectWhole, fill } from '../support/whole-instance.ts'
 
 setDefaultTimeout(240_000)
-const newBucket = useBuckets()
+const newSharedPlace = useSharedPlaces()
 const ENV = { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test', SICHERUNG_ZIEL: '/nowhere' }
 const MANY = 80
 
@@ -54,7 +54,7 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
 }
 
 test('both directions by migrate, broken off and resumed: everything is as before', async () => {
-  const shared = await newSharedPlace(newBucket)
+  const shared = await newSharedPlace()
   await using temporary = await openFolder()
   await using service = await startService({ env: ENV })
   const session = await signIn(service)

@@ -3,18 +3,16 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { store } from '../support/api.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
-import { useBuckets } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
-import { newSharedPlace } from '../support/shared-place.ts'
+import { useSharedPlaces } from '../support/shared-place.ts'
 
 setDefaultTimeout(180_000)
-const newBucket = useBuckets()
 let service: Service
 let target: Awaited<ReturnType<typeof openFolder>>
 
 beforeAll(async () => {
   target = await openFolder()
-  const { env } = await newSharedPlace(newBucket)
+  const { env } = await newSharedPlace()
   service = await startService({ env: { ...ADMIN_ENV, ...env, SICHERUNG_ZIEL: target.path } })
   await store(service, await service.createToken('--name', 'first'), 'a.txt', 'a')
 })
@@ -22,13 +20,15 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
   await target?.[Symbol.asyncDispose]()
 })
+// Below, since its end comes after that of the service.
+const newSharedPlace = useSharedPlaces()
 
 test('fundus token delete', async () => {
   const id = /^(\w+) {2}first$/m.exec((await service.command('token', 'list')).stdout)![1]!
   const spare = await service.command('token', 'create', '--name', 'spare')
   expect(spare.code).toBe(0)
   const spareId = /^(\w+) {2}spare$/m.exec((await service.command('token', 'list')).stdout)![1]!
-  expect((await service.command('token', 'delete', spareId)).code).toBe(0)
+  expect((await service.command('token', 'delete', spareId, '--yes')).code).toBe(0)
   const left = (await service.command('token', 'list')).stdout
   expect([left.includes(id), left.includes(spareId)]).toEqual([true, false])
 })
