@@ -1,18 +1,22 @@
 /** Opens the adapters that both the service and the commands use: database, storage, coordination. */
+import { hostname } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
 import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
 import type { Database } from './database/database.ts'
-import type { NewIndex, NewInstance } from './database/replacement.ts'
+import { announce } from './database/postgres-presence.ts'
+import { beginPostgresInstance, removeUnfinished } from './database/postgres-replacement.ts'
+import { DatabaseInUse, type NewIndex, type NewInstance } from './database/replacement.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
-import { openSharedDatabase } from './shared-database.ts'
+import { addressOf, openSharedDatabase, tellingWhy } from './shared-database.ts'
 import { createDiskStorage } from './storage/disk.ts'
+import { MARK_LENGTH } from './storage/names.ts'
 import { createS3Storage } from './storage/s3.ts'
-import { BucketError, claimBucket } from './storage/s3-instance.ts'
+import { BucketError, claimBucket, markOf } from './storage/s3-instance.ts'
 import { createS3Requests, type S3Place } from './storage/s3-requests.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -37,10 +41,11 @@ export async function openAdapters(
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
-    const storage = await openStorage(config, database, now).catch(async error => {
+    const opened = await openStorage(config, database, { log, now }).catch(async error => {
       await database.close()
       throw error
     })
+    const { storage, leave } = opened
     const common = () => now() + database.clockOffset()
     const coordination = createLeases({ database, newId, now: common, log })
     return {
@@ -50,10 +55,15 @@ export async function openAdapters(
       now: common,
       async close() {
         await storage.close()
+        await leave()
         await database.close()
       },
     }
   } catch (error) {
+    if (error instanceof DatabaseInUse && config.shared)
+      throw new ConfigError(
+        `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
+      )
     throw unusable(dataDir, error) ?? error
   }
 }
@@ -65,14 +75,52 @@ function openDatabase(
   return shared ? openSharedDatabase({ url: shared.databaseUrl, unflushed, log }) : openInPlace(dataDir, now)
 }
 
-async function openStorage({ dataDir, shared, cacheBytes }: Config, database: Database, now: () => number) {
-  if (!shared) return createDiskStorage({ root: dataDir, newId })
-  const requests = createS3Requests(shared.store)
-  const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-  await claimBucket(requests, id).catch(error => {
-    throw error instanceof BucketError ? new ConfigError(sentenceOf(error, shared.store)) : error
-  })
-  return createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
+/** `leave` says that this process no longer uses the database. */
+async function openStorage(
+  config: Config,
+  database: Database,
+  { log, now }: { log: Log; now: () => number },
+): Promise<{ storage: Storage; leave: () => Promise<void> }> {
+  if (!config.shared)
+    return { storage: await createDiskStorage({ root: config.dataDir, newId }), leave: async () => {} }
+  const url = config.shared.databaseUrl
+  const presence = await tellingWhy(url, () => announce(database, { host: hostname(), newId, log }))
+  try {
+    const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    const { storage, claim } = await openBucket(config, config.shared.store, { id, now })
+    await claim().catch(async error => {
+      await storage.close()
+      throw error
+    })
+    // Since this process has said that it lives, no restore is under way: what one has left is of a broken-off one.
+    await removeUnfinished({ url, log }, storage).catch(error =>
+      log.warn('what a broken-off restore left could not be removed', { cause: error }),
+    )
+    return { storage, leave: presence.withdraw }
+  } catch (error) {
+    await presence.withdraw()
+    throw error
+  }
+}
+
+/**
+ * Without an id, the store's own is taken over: the database that it belonged to is gone. `claim` lets the store bear the id.
+ * Rejects with `ConfigError` when the store belongs to another instance.
+ */
+export async function openBucket(
+  { dataDir, cacheBytes }: Config,
+  place: S3Place,
+  { id: given, now }: { id: string | null; now: () => number },
+): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
+  const requests = createS3Requests(place)
+  const explained = (error: unknown): never => {
+    throw error instanceof BucketError ? new ConfigError(sentenceOf(error, place)) : error
+  }
+  const mark = await markOf(requests).catch(explained)
+  const id = given ?? mark ?? newId()
+  if (mark !== null && mark !== id) explained(new BucketError('foreign'))
+  const storage = await createS3Storage({ requests, root: dataDir, cacheBytes, newId, now })
+  return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
 }
 
 function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): string {
@@ -88,22 +136,34 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): st
   }
 }
 
-/** Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. */
-export async function beginNewInstance(config: Config): Promise<NewInstance> {
-  refuseShared(config)
-  return beginSqliteInstance({ dataDir: config.dataDir, newId, now: Date.now })
+/** How sentences for the operator name the place of an instance. */
+export const placeOf = ({ dataDir, shared }: Config) =>
+  shared ? `${addressOf(shared.databaseUrl)} mit dem Bucket ${shared.store.bucket}` : dataDir
+
+/**
+ * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six characters, a later
+ * try with the same mark goes on with the objects of this one.
+ */
+export async function beginNewInstance(
+  config: Config,
+  { log, resume }: { log: Log; resume?: string },
+): Promise<NewInstance> {
+  const { dataDir, shared, unflushed } = config
+  const resumable = resume !== undefined
+  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable })
+  await openDataFolder(dataDir, log)
+  return tellingWhy(shared.databaseUrl, () =>
+    beginPostgresInstance({
+      ...{ url: shared.databaseUrl, unflushed, log, now: Date.now, resumable },
+      mark: resume ?? newId(MARK_LENGTH),
+      openStorage: id => openBucket(config, shared.store, { id, now: Date.now }),
+    }),
+  )
 }
 
-/** Replaces the rows of the objects that lie in the store, for `rebuild`. Rejects with `DatabaseInUse`. */
-export async function beginNewIndex(config: Config): Promise<NewIndex> {
-  refuseShared(config)
-  return beginSqliteIndex({ dataDir: config.dataDir, newId, now: Date.now })
-}
-
-/** Without this a restore would fill a data folder that the service on PostgreSQL never looks into. */
-function refuseShared({ shared }: Config): void {
-  if (shared)
-    throw new ConfigError(
-      'Mit PostgreSQL und Objektspeicher geht dieser Befehl noch nicht; nichts wurde geändert.',
-    )
-}
+/**
+ * Replaces the rows of the objects that lie in the store, for `rebuild`; only where names follow paths. Rejects with
+ * `DatabaseInUse`.
+ */
+export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
+  beginSqliteIndex({ dataDir, newId, now: Date.now })

@@ -106,6 +106,11 @@ const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
         'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
         () => import('./commands/restore.ts'),
       ),
+      listed(
+        'migrate',
+        'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
+        () => import('./commands/migrate.ts'),
+      ),
     ],
   },
   {
@@ -131,7 +136,8 @@ const overview = () =>
     '',
     'Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version',
     '',
-    'Die Befehle arbeiten auf dem Ordner DATA_DIR (./data); push und import brauchen nur Adresse und Token.',
+    'Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;',
+    'push und import brauchen nur Adresse und Token.',
     'Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
   ].join('\n')
 

@@ -87,7 +87,7 @@ export async function startService(
   // port and must not create an account.
   await prepareSetup({ ...adapters, passwords, admin, log, newId })
   prepared = true
-  for (const { name, code, sentence } of warningsOf(settings.current()))
+  for (const { name, code, sentence } of warningsOf(settings.current(), adapters.storage))
     log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
   const address = settings.current().PUBLIC_URL
   log.info('listening', { port, host: config.host, address, data: dataDir })

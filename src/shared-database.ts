@@ -5,17 +5,25 @@ import { NewerDatabaseError } from './database/migrate.ts'
 import { openPostgres, type PostgresOptions } from './database/postgres.ts'
 
 /** Rejects with `ConfigError` where the database cannot be used. */
-export async function openSharedDatabase(options: PostgresOptions): Promise<Database> {
+export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
+  tellingWhy(options.url, () => openPostgres(options))
+
+/** Runs `work` on the database at this address; rejects with `ConfigError` where it cannot be used. */
+export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await openPostgres(options)
+    return await work()
   } catch (error) {
     const reason = reasonOf(error)
-    // Without user and password, which the address may contain.
-    const { host, pathname } = new URL(options.url)
     throw reason === null
       ? error
-      : new ConfigError(`Die Datenbank ${host}${pathname} ist nicht benutzbar: ${reason}.`)
+      : new ConfigError(`Die Datenbank ${addressOf(url)} ist nicht benutzbar: ${reason}.`)
   }
+}
+
+/** Without user and password, which the address may contain. */
+export function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
 }
 
 function reasonOf(error: unknown): string | null {

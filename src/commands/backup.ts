@@ -15,15 +15,19 @@ import { createProgress } from './progress.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export const command: Command = {
-  help: `fundus backup [--json]
+  help: `fundus backup [--nur-liste] [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
   eine Sicherung, wird auf sie gewartet. Der Rückgabewert ist 0, wenn alles gelang, sonst 1.
 
+  --nur-liste         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
   --json              den Bericht als JSON ausgeben`,
 
   async run({ config, log, args, print, complain }) {
-    const { json } = parseOptions(args, { json: { type: 'boolean' } })
+    const { json, 'nur-liste': onlyList = false } = parseOptions(args, {
+      json: { type: 'boolean' },
+      'nur-liste': { type: 'boolean' },
+    })
     const adapters = await openAdapters(config, { log })
     const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
@@ -43,7 +47,7 @@ export const command: Command = {
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
     const progress = createProgress({ label: 'Sicherung', unit: 'bytes', write: complain })
     try {
-      const report = await made.report(await made.start(), progress.at)
+      const report = await made.report(await made.start({ onlyList }), progress.at)
       progress.end()
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)

@@ -19,7 +19,8 @@ export const command: Command = {
   Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
   eine neue Datenbank mit jedem Pfad, jeder Prüfsumme und dem Papierkorb. Der Dienst muss beendet sein. Enthält die
   vorhandene Datenbank noch Dateien, geschieht nichts; eine leere oder beschädigte wird umbenannt, nie gelöscht. Ein
-  abgebrochener Lauf geht beim nächsten Mal dort weiter, wo er war.
+  abgebrochener Lauf geht beim nächsten Mal dort weiter, wo er war. Mit Objektspeicher geht das nicht: dort hilft nur
+  fundus restore.
 
   Nicht zurück kommen: Konten, Tokens, Einstellungen, Freigaben, Verlauf, Zähler und mit X-Mime gesetzte Typen.
 
@@ -32,6 +33,7 @@ export const command: Command = {
       auslassen: { type: 'boolean' },
       json: { type: 'boolean' },
     })
+    refuseShared(config)
     await refuseRunningService(config)
     const index = await beginNewIndex(config).catch(refuseInUse)
     try {
@@ -48,6 +50,15 @@ export const command: Command = {
       await index.release()
     }
   },
+}
+
+/** There an object keeps its first name: renamed files would get old paths, and deleted ones would be public again. */
+function refuseShared({ shared }: Config): void {
+  if (!shared) return
+  throw new UsageError(
+    'Aus dem Objektspeicher lässt sich die Datenbank nicht aufbauen: Die Namen dort folgen weder Umbenennen noch Löschen. ' +
+      'Bitte aus einer Sicherung wiederherstellen: fundus restore <Archiv> --force',
+  )
 }
 
 function refuseInUse(error: unknown): never {
@@ -69,7 +80,7 @@ async function build(index: NewIndex, complain: (text: string) => void): Promise
 async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> {
   if (!(await index.liveHasObjects()))
     throw new UsageError(`In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`)
-  if (index.liveHasRows(['media', 'trash']))
+  if (await index.liveHasRows(['media', 'trash']))
     throw new UsageError(
       `Die Datenbank in ${dataDir} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
         'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',

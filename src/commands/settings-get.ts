@@ -18,7 +18,7 @@ export const command: Command = {
         `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
       )
     print(shown(values[name]))
-    for (const warning of warningsOf(values))
+    for (const warning of warningsOf(values, { isShared: config.shared !== null }))
       if (warning.name === name) complain(`Achtung: ${warning.sentence}\n`)
   },
 }

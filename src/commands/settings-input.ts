@@ -23,7 +23,7 @@ export const isKnown = (name: SettingName, source: Source, { environment }: Conf
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
 /** Warnings about the settings in force, printed after one of them was changed. */
-export const warningLines = (settings: ResolvedSettings) =>
-  warningsOf(settings.current()).map(({ sentence }) => `Achtung: ${sentence}`)
+export const warningLines = (settings: ResolvedSettings, { shared }: Config) =>
+  warningsOf(settings.current(), { isShared: shared !== null }).map(({ sentence }) => `Achtung: ${sentence}`)
 
 export const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

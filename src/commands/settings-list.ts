@@ -18,7 +18,9 @@ export const command: Command = {
   async run({ config, log, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
-    const warnings = new Map(warningsOf(values).map(({ name, ...warning }) => [name, warning]))
+    const warnings = new Map(
+      warningsOf(values, { isShared: config.shared !== null }).map(({ name, ...warning }) => [name, warning]),
+    )
     const masked = SETTING_NAMES.map(name => {
       const source = sources[name]
       const value = isSecret(name) && values[name] !== '' ? MASKED : values[name]

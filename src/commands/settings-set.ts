@@ -21,7 +21,7 @@ fundus settings set <NAME> --stdin
       throw new UsageError(`Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`)
     const warnings = await withSettings({ config, log }, async (settings, editor) => {
       await editor.change({ [name]: value }, 'operator')
-      return warningLines(settings)
+      return warningLines(settings, config)
     })
     print([`Die Einstellung ${name} ist gespeichert.`, ...warnings].join('\n'))
   },

@@ -13,7 +13,7 @@ export const command: Command = {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     const warnings = await withSettings({ config, log }, async (settings, editor) => {
       await editor.change({ [name]: null }, 'operator')
-      return warningLines(settings)
+      return warningLines(settings, config)
     })
     print([`Die Einstellung ${name} ist nicht mehr gespeichert.`, ...warnings].join('\n'))
   },

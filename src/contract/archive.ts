@@ -49,6 +49,8 @@ export const manifest = z.object({
   papierkorb: count,
   /** Bytes of all files, including the trash. */
   bytes: count,
+  /** Only the rows were saved: the bytes stay in the object store, which has its own copies. */
+  nur_liste: z.literal(true).optional(),
   fehlend: z.object({ anzahl: count, namen: z.array(z.string()) }),
   veraendert: z.object({ anzahl: count, namen: z.array(z.string()) }),
   /** Where the header of the list of checksums begins. */

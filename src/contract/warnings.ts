@@ -6,6 +6,8 @@
 export const WARNINGS = {
   'target-foreign':
     'Das Ziel der Sicherung ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
+  'target-unset':
+    'SICHERUNG_ZIEL ist nicht gesetzt; mit PostgreSQL und Objektspeicher schlägt ohne ein Ziel jede Sicherung fehl.',
   'second-target-foreign':
     'Das Zweitziel ist ein Windows-Pfad, den dieser Rechner nicht hat: Jede Sicherung schlägt fehl.',
   'files-host-elsewhere':

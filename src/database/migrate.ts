@@ -25,6 +25,7 @@ import * as engineOwn from './migrations/0022-engine-own.ts'
 import * as instance from './migrations/0025-instance.ts'
 import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 import * as naturalOrder from './migrations/0027-natural-order.ts'
+import * as running from './migrations/0030-running.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0025-instance', instance],
   ['0026-strip-metadata', stripMetadata],
   ['0027-natural-order', naturalOrder],
+  ['0030-running', running],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
 import { createMoments } from './postgres-moment.ts'
 import { createPool, type PostgresPool } from './postgres-pool.ts'
+import { refuseWhileReplaced } from './postgres-presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './postgres-traits.ts'
 import { postgresTransactions, WRITE_LOCK } from './postgres-transactions.ts'
 
@@ -20,14 +21,16 @@ export interface PostgresOptions {
   clock?: () => number
   /** Also a server that does not flush what it commits is used. Only for tests. */
   unflushed?: boolean
+  /** Opened by the process that replaces the database; every other one is refused meanwhile. */
+  replacing?: boolean
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false } = options
+  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false, replacing = false } = options
   const pool = createPool({ url, schema, log })
   try {
     if (!unflushed) await refuseUnflushed(pool)
-    await bringUpToDate(pool, schema)
+    await bringUpToDate(pool, schema, replacing)
     const moments = createMoments(pool.run('short'), clock)
     await moments.moment()
     const { transaction, settled } = postgresTransactions(pool)
@@ -61,10 +64,11 @@ async function refuseUnflushed(pool: PostgresPool): Promise<void> {
 }
 
 /** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
-async function bringUpToDate(pool: PostgresPool, schema: string): Promise<void> {
+async function bringUpToDate(pool: PostgresPool, schema: string, replacing: boolean): Promise<void> {
   const { run, release } = await pool.reserve('long')
   try {
     await run('begin')
+    if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
     await run(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
     await run(`create schema if not exists "${schema}"`)
     // The search for parts of a path. Not in our schema, which a restore replaces.

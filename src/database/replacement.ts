@@ -18,7 +18,7 @@ import type { Schema } from './schema.ts'
 
 export interface Replacement {
   /** Whether the live database has a row in one of these tables; null when there is a database that cannot be read. */
-  liveHasRows(tables: readonly (keyof Schema)[]): boolean | null
+  liveHasRows(tables: readonly (keyof Schema)[]): Promise<boolean | null>
   /** Whether any object lies in the live store, in the library or in the trash. */
   liveHasObjects(): Promise<boolean>
   /**
@@ -36,7 +36,8 @@ export interface NewInstance extends Replacement {
   freeBytes(): Promise<number | null>
   /**
    * Makes the new database with the schema version that the rows come from; opening it later brings it to the newest
-   * schema. `fill` runs as one transaction. When the promise resolves, everything is flushed. Call this once.
+   * schema. Nobody else sees what `fill` has written before `swap`. When the promise resolves, everything is flushed. Call
+   * this once.
    */
   load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
 }
@@ -46,6 +47,11 @@ export interface NewRows {
   queries: QueryTraits
   /** The store for the objects that the new rows name. */
   storage: Storage
+  /**
+   * Stands in the names of the new objects where the store also holds those of the live state, so that no two are alike;
+   * empty where the new objects have a store of their own.
+   */
+  mark: string
 }
 
 /** New rows for the objects that lie in the live store. */
@@ -60,4 +66,12 @@ export interface NewIndex extends Replacement {
 /** Another process uses the database, or is replacing it. */
 export class DatabaseInUse extends Error {
   readonly code = 'DATABASE_IN_USE'
+
+  constructor(
+    message: string,
+    /** The machine of that process and the time of its start, where they are known. */
+    readonly by?: { host: string; since: number },
+  ) {
+    super(message)
+  }
 }

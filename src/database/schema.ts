@@ -227,6 +227,19 @@ export interface InstanceTable {
   id: string
 }
 
+/** A process that uses this database; only for several machines. Both times are by the database's clock. */
+export interface RunningTable {
+  id: string
+  host: string
+  started_at: number
+  seen_at: number
+}
+
+/** A file of an earlier state that a restore has kept in the same store. */
+export interface KeptTable {
+  id: string
+}
+
 /** A single row: the progress of the slow reading of every object. */
 export interface ScrubTable {
   place: OwnerPlace
@@ -295,6 +308,8 @@ export interface Schema {
   backup: BackupTable
   migration: MigrationTable
   instance: InstanceTable
+  running: RunningTable
+  kept: KeptTable
   upload_notice: UploadNoticeTable
   message: MessageTable
   disk_watch: DiskWatchTable

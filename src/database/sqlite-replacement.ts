@@ -18,6 +18,7 @@ import { BESIDE_DATABASE, DATABASE_FILE } from './sqlite-file.ts'
 import {
   declareComplete,
   holdSwap,
+  MOVING,
   partFolder,
   removeParts,
   type SwapKind,
@@ -31,10 +32,15 @@ export interface SqliteReplacementParts {
   now: () => number
 }
 
-/** Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. */
-export async function beginSqliteInstance(parts: SqliteReplacementParts): Promise<NewInstance> {
-  const { dataDir, newId } = parts
-  const { part, prepare, release, ...replacement } = await begin(parts, 'instance')
+/**
+ * Rejects with `DatabaseInUse`. The data folder need not exist, and is not created before `load`. With `resumable`, the
+ * objects of a try that broke off stay, and the next such try goes on with them.
+ */
+export async function beginSqliteInstance(
+  parts: SqliteReplacementParts & { resumable?: boolean },
+): Promise<NewInstance> {
+  const { dataDir, newId, resumable = false } = parts
+  const { part, prepare, release, ...replacement } = await begin(parts, 'instance', resumable)
   if (await exists(dataDir)) await removeParts(dataDir)
   return {
     ...replacement,
@@ -43,17 +49,18 @@ export async function beginSqliteInstance(parts: SqliteReplacementParts): Promis
     },
     async load(migrations, fill) {
       await prepare()
+      for (const end of ['', ...BESIDE_DATABASE]) await rm(join(part, DATABASE_FILE + end), { force: true })
       const storage = await createDiskStorage({ root: part, newId })
       try {
         return await loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
-          fill({ tx, queries: SQLITE_QUERIES, storage }),
+          fill({ tx, queries: SQLITE_QUERIES, storage, mark: '' }),
         )
       } finally {
         await storage.close()
       }
     },
     async release() {
-      await rm(part, { recursive: true, force: true })
+      if (!resumable) await rm(part, { recursive: true, force: true })
       await release()
     },
   }
@@ -81,9 +88,9 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
   }
 }
 
-async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: SwapKind) {
+async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: SwapKind, resumable = false) {
   const live = join(dataDir, DATABASE_FILE)
-  const part = partFolder(dataDir, kind, newId())
+  const part = resumable ? join(dataDir, MOVING) : partFolder(dataDir, kind, newId())
   let isInPlace = false
   let hold = (await exists(live)) ? await holdLive() : null
 
@@ -94,7 +101,7 @@ async function begin({ dataDir, newId, now }: SqliteReplacementParts, kind: Swap
   }
 
   const replacement: Replacement = {
-    liveHasRows: tables => (hold === null ? false : hold.hasRows(tables)),
+    liveHasRows: async tables => (hold === null ? false : hold.hasRows(tables)),
     async liveHasObjects() {
       const roots = ['files', 'trash'].map(folder => readdir(join(dataDir, folder)).catch(() => []))
       return (await Promise.all(roots)).some(names => names.length > 0)

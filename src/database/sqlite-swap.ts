@@ -38,6 +38,9 @@ const KINDS = {
   database: { complete: '.wiederaufbau', kept: `${DATABASE_FILE}.beiseite-` },
 } as const
 
+/** The part that a broken-off `migrate` leaves, for the next one to go on with. */
+export const MOVING = '.umzug.teil'
+
 const PART = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
 /** A new instance is made in a new folder each time; a new database goes on in the folder of an interrupted run. */

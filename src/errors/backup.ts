@@ -4,6 +4,7 @@
  */
 import { formatBytes } from '../contract/bytes.ts'
 import { codeOf } from '../contract/codes.ts'
+import { localTime } from '../local-time.ts'
 
 export class BackupTrouble extends Error {
   /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
@@ -73,6 +74,14 @@ const ONLY_ON_WINDOWS =
 export const backupTrouble = coded({
   targetForeign: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`),
   secondForeign: (folder: string) => trouble(`Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`),
+  targetUnset: () =>
+    trouble(
+      'SICHERUNG_ZIEL ist nicht gesetzt: Auf diesem Rechner bleibt nichts, was verloren gehen darf, also braucht die Sicherung einen Ordner an einem anderen Ort.',
+    ),
+  listWithoutStore: () =>
+    trouble(
+      'Eine Sicherung nur mit der Liste gibt es nur mit einem Objektspeicher; hier liegt der Inhalt der Dateien nirgends sonst.',
+    ),
   targetUnusable: (folder: string, error: unknown) =>
     trouble(`Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`, error),
   secondUnusable: (folder: string, error: unknown) =>
@@ -159,12 +168,31 @@ export const archiveTrouble = {
 export const restoreTrouble = {
   occupied: (folder: string) =>
     trouble(`In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`),
-  running: (folder: string) =>
-    trouble(`Auf ${folder} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`),
+  running: (place: string, by?: { host: string; since: number }) =>
+    trouble(
+      by
+        ? `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`
+        : `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
+    ),
+  onlyList: () =>
+    trouble(
+      'Das Archiv enthält nur die Liste der Dateien (--nur-liste); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
+    ),
+  objectsMissing: (place: string, paths: readonly string[]) =>
+    trouble(
+      `In ${place} ${counted(paths.length, 'fehlt der Inhalt einer Datei', 'Dateien fehlt der Inhalt')} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
+    ),
   full: (folder: string, needed: number, free: number) =>
     trouble(
       `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
     ),
   unusable: (folder: string, error: unknown) =>
     trouble(`In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`, error),
+} as const
+
+export const moveTrouble = {
+  differs: (what: string) =>
+    trouble(
+      `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+    ),
 } as const

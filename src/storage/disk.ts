@@ -26,6 +26,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
   return {
     ...staging,
     namesFollowPaths: true,
+    isShared: false,
     open,
     inspect: open,
     remove,

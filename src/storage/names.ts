@@ -21,6 +21,9 @@ const PREVIEWS = 'thumbs/'
 const TRASH = 'trash/'
 const WEBP = '.webp'
 
+/** Characters of a mark. */
+export const MARK_LENGTH = 6
+
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
 export const OBJECT_ROOTS = [FILES, PREVIEWS, TRASH] as const
 

@@ -22,22 +22,35 @@ export class BucketError extends Error {
 }
 
 /** Marks a bucket that has no mark yet. Rejects with `BucketError` when it bears the mark of another database. */
-export async function claimBucket({ send }: S3Requests, instance: string): Promise<void> {
+export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
+  const mark = await markOf(requests)
+  if (mark === instance) return
+  if (mark !== null) throw new BucketError('foreign')
   const bytes = new TextEncoder().encode(instance)
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
-  try {
+  const headers = { 'if-none-match': '*' }
+  const taken = await telling(async () => {
+    const made = await requests.send({ method: 'PUT', key: MARK, headers, body, allowed: [TAKEN] })
+    await made.text()
+    return made.status === TAKEN
+  })
+  // Another process was quicker: whose mark it set is seen by looking again.
+  if (taken) await claimBucket(requests, instance)
+}
+
+/** The id of the database that the bucket belongs to; null when it belongs to none yet. Rejects with `BucketError`. */
+export const markOf = ({ send }: S3Requests): Promise<string | null> =>
+  telling(async () => {
     const found = await send({ method: 'GET', key: MARK, allowed: [ABSENT] })
     const text = await found.text()
-    if (found.status === ABSENT && !text.includes('<Code>NoSuchBucket</Code>')) {
-      const headers = { 'if-none-match': '*' }
-      const made = await send({ method: 'PUT', key: MARK, headers, body, allowed: [TAKEN] })
-      await made.text()
-      // Another process was quicker: whose mark it set is seen by looking again.
-      if (made.status === TAKEN) await claimBucket({ send }, instance)
-      return
-    }
-    if (found.status === ABSENT) throw new BucketError('bucket')
-    if (text !== instance) throw new BucketError('foreign')
+    if (found.status !== ABSENT) return text
+    if (text.includes('<Code>NoSuchBucket</Code>')) throw new BucketError('bucket')
+    return null
+  })
+
+async function telling<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw error instanceof StorageUnavailableError
       ? new BucketError(troubleOf(error), { cause: error })

@@ -52,6 +52,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
   return {
     ...staging,
     namesFollowPaths: false,
+    isShared: true,
     open: cache.open,
     withLocalFile: cache.withLocalFile,
     inspect: name => openRemote(objects, name),

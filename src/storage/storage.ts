@@ -63,6 +63,9 @@ export interface Storage {
    */
   readonly namesFollowPaths: boolean
 
+  /** Whether the store is shared by several machines, so that nothing on this one has to last. */
+  readonly isShared: boolean
+
   /** A local folder for files that will be adopted. It belongs to this process and lies on the same disk as staging. */
   readonly scratch: string
 

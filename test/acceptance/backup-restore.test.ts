@@ -8,18 +8,14 @@ import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
-import { type Service, startService } from '../support/service.ts'
+import { portrait } from '../support/portrait.ts'
+import { startService } from '../support/service.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
 const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-const json = async (service: Service, session: string, route: string) => {
-  const response = await dash(service, route, { session })
-  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as unknown
-}
 
 const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'bilder/a.bin': randomBytes(1, 300_000),
@@ -32,27 +28,6 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'punkt.': randomBytes(7, 78),
   [`lang/${'n'.repeat(190)}.bin`]: randomBytes(8, 79),
   'ueber.bin': randomBytes(9, 80),
-}
-
-/** All that the dashboard tells of an instance. What a preview adds comes later and is left out. */
-async function portrait(service: Service, session: string): Promise<Record<string, unknown>> {
-  const told: Record<string, unknown> = {}
-  for (const route of [
-    'media?unterordner=1&anzahl=200&sortierung=name&richtung=auf',
-    'media?unterordner=1&suche=bilder&anzahl=200',
-    'folders',
-    'tokens',
-    'freigaben',
-    'papierkorb?anzahl=200',
-    'verlauf?anzahl=200',
-    'einstellungen',
-    'benutzer',
-  ])
-    told[route] = await json(service, session, route)
-  const withoutPreviews = JSON.stringify(told, (key, value) =>
-    key === 'vorschau' || key === 'zuletzt_angemeldet' ? undefined : value,
-  )
-  return JSON.parse(withoutPreviews) as Record<string, unknown>
 }
 
 test('everything is as before: files, trash, tokens, shares, settings, history, counts', async () => {
@@ -207,7 +182,8 @@ test('while files are stored, replaced, moved, thrown away and removed', async (
     const { code, stdout } = await service.command('restore', archive, '--into', into)
     expect([code, stdout]).toEqual([0, expect.not.stringMatching(/fehlten|beschädigt/)])
     await using copy = await startService({ dataDir: into })
-    const all = (await json(copy, await signIn(copy), 'export?format=json')) as {
+    const exported = await dash(copy, 'export?format=json', { session: await signIn(copy) })
+    const all = (await exported.json()) as {
       path: string
       sha256: string
     }[]

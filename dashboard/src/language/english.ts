@@ -133,6 +133,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Warnings
   'target-foreign':
     'The backup target is a Windows path, which this machine does not have: every backup fails.',
+  'target-unset':
+    'SICHERUNG_ZIEL is not set; with PostgreSQL and an object store every backup fails without a target.',
   'second-target-foreign':
     'The second target is a Windows path, which this machine does not have: every backup fails.',
   'files-host-elsewhere':
@@ -146,6 +148,10 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The backup target is a Windows path, which this machine does not have; nothing was written. Please set a path of this machine.',
   'backup-second-foreign':
     'The second target is a Windows path, which this machine does not have; nothing was written. Please set a path of this machine.',
+  'backup-target-unset':
+    'SICHERUNG_ZIEL is not set. Nothing on this machine is meant to last, so the backup needs a folder elsewhere.',
+  'backup-list-without-store':
+    'A backup of the list alone needs an object store; here the contents of the files are nowhere else.',
   'backup-target-unusable': 'The service cannot write to the backup target.',
   'backup-second-unusable':
     'The service cannot write to the second target; the archive is at the first target only.',

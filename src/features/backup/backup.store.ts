@@ -82,8 +82,8 @@ export async function reportOf(db: Queries, nr: number): Promise<BackupReport | 
   return row?.report ? backupReport.parse(JSON.parse(row.report)) : null
 }
 
-/** The approximate size in bytes of an archive made now. */
-export async function estimateBytes(db: Queries): Promise<number> {
+/** The approximate size in bytes of an archive made now, of all files or only of their rows. */
+export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
   const { files, bytes } = await ownedAmount(db)
   const entries = await db
     .selectFrom('history')
@@ -91,7 +91,7 @@ export async function estimateBytes(db: Queries): Promise<number> {
     .orderBy('nr', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return bytes + files * BYTES_PER_FILE + (entries?.nr ?? 0) * BYTES_PER_ENTRY + BYTES_AROUND
+  return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + (entries?.nr ?? 0) * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
 /**

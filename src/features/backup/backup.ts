@@ -16,8 +16,11 @@ import { createTargetNames, foldersOf } from './targets.ts'
 const LOOK_EVERY = 200
 
 export interface Backup {
-  /** Begins a run, or joins the run that is under way in any process. Returns the number of the run. */
-  start(): Promise<number>
+  /**
+   * Begins a run, or joins the run that is under way in any process. Returns the number of the run. With `onlyList`, a run
+   * that begins saves the rows without the bytes.
+   */
+  start(options?: { onlyList?: boolean }): Promise<number>
   /** Waits for the end of a run, and meanwhile calls `onProgress` with how far the run is. */
   report(nr: number, onProgress?: OnProgress): Promise<BackupReport>
   /** Begins or joins a run and waits for its end, for the daily job. Rejects when the run fails. */
@@ -53,9 +56,9 @@ export function createBackup(backupParts: BackupParts): Backup {
   const stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
-  async function start(): Promise<number> {
+  async function start({ onlyList = false } = {}): Promise<number> {
     for (;;) {
-      const { begun, ended } = beginRun(parts, stopping.signal)
+      const { begun, ended } = beginRun(parts, stopping.signal, onlyList)
       // Also while an earlier call of this process is at work: `stop` waits for all of them.
       running = Promise.all([running, ended])
       const nr = await begun

@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import * as store from './backup.store.ts'
-import { type RunParts, runBackup } from './run.ts'
+import { type RunParts, type RunWatch, runBackup } from './run.ts'
 import type { TargetNames, Targets } from './targets.ts'
 
 const PROGRESS_EVERY = 1000
@@ -27,7 +27,7 @@ export interface ReportedRunParts extends Omit<RunParts, 'service'> {
  * Begins a run. `begun` resolves with the number of the run, or null when the task is held; `ended` resolves when the
  * report is written. `stopping` aborts the run.
  */
-export function beginRun(parts: ReportedRunParts, stopping: AbortSignal) {
+export function beginRun(parts: ReportedRunParts, stopping: AbortSignal, onlyList: boolean) {
   const { database, coordination, log, now } = parts
   const begun = Promise.withResolvers<number | null>()
   const work = coordination.exclusively('backup', async lost => {
@@ -37,10 +37,8 @@ export function beginRun(parts: ReportedRunParts, stopping: AbortSignal) {
     if (before && before.report === null) await reportDead(parts, before.nr)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
     begun.resolve(nr)
-    await carryOut(parts, nr, [
-      withReason(lost, backupTrouble.lost()),
-      withReason(stopping, backupTrouble.stopped()),
-    ])
+    const signals = [withReason(lost, backupTrouble.lost()), withReason(stopping, backupTrouble.stopped())]
+    await carryOut(parts, nr, { signal: AbortSignal.any(signals), onlyList })
   })
   work.then(done => done ?? begun.resolve(null), begun.reject)
   const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
@@ -55,13 +53,17 @@ function withReason(signal: AbortSignal, reason: BackupTrouble): AbortSignal {
   return controller.signal
 }
 
-async function carryOut(parts: ReportedRunParts, nr: number, signals: AbortSignal[]): Promise<void> {
+async function carryOut(
+  parts: ReportedRunParts,
+  nr: number,
+  order: Omit<RunWatch, 'onProgress'>,
+): Promise<void> {
   const { settings, targets, version, log, now } = parts
   const chosen = targets.inForce()
   const service = { name: settings.current().DIENST, version }
   let report: BackupReport
   try {
-    const watch = { signal: AbortSignal.any(signals), onProgress: progressOf(parts, nr) }
+    const watch = { ...order, onProgress: progressOf(parts, nr) }
     report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
   } catch (error) {
     if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })

@@ -30,6 +30,8 @@ export interface RunParts extends WriteArchiveParts {
 }
 
 export interface RunWatch {
+  /** Only the rows: the bytes stay in the object store, which has its own copies. */
+  onlyList: boolean
   signal: AbortSignal
   /** `done` and `total` are bytes of work, of all steps together. */
   onProgress: (step: BackupStep, done: number, total: number) => void
@@ -42,9 +44,11 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
   const { first, second, keep } = targets
   // This check comes before anything is written: on this host a foreign path would become a folder of that very name,
   // wherever the process runs.
+  if (targets.unset) throw backupTrouble.targetUnset()
+  if (watch.onlyList && !parts.storage.isShared) throw backupTrouble.listWithoutStore()
   if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
   if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
-  const needed = await estimateBytes(parts.database.read)
+  const needed = await estimateBytes(parts.database.read, watch.onlyList)
   const meter = createMeter(needed * (second === null ? 2 : 4), watch)
   if ((await parts.lookAt(first)) === null) throw backupTrouble.targetSilent(first)
   await prepare(first, needed, backupTrouble.targetUnusable, backupTrouble.targetFull)
@@ -95,11 +99,12 @@ export async function warningsAfter(
 
 type Meter = ReturnType<typeof createMeter>
 
-function createMeter(estimate: number, { signal, onProgress }: RunWatch) {
+function createMeter(estimate: number, { signal, onlyList, onProgress }: RunWatch) {
   let done = 0
   let step: BackupStep = 'schreiben'
   return {
     signal,
+    onlyList,
     step(next: BackupStep) {
       step = next
     },
@@ -148,11 +153,11 @@ interface MadeArchive extends WrittenArchive {
 }
 
 async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promise<MadeArchive> {
-  const { signal, onBytes } = meter
+  const { signal, onlyList, onBytes } = meter
   const part = partFile(folder, parts.newId())
   const at = parts.now()
   try {
-    const written = await writeArchive(parts, { file: part, signal, onBytes })
+    const written = await writeArchive(parts, { file: part, signal, onlyList, onBytes })
     meter.step('pruefen')
     await readBack(part, meter)
     const { missing, altered, unusable } = written

@@ -42,9 +42,11 @@ const TABLES = {
   scrub: null,
   finding: null,
   drive: null,
-  // Written by the code that creates the database into which the rows are restored.
+  // Written by the code that creates the database into which the rows are restored, or puts it in its place.
   migration: null,
   instance: null,
+  running: null,
+  kept: null,
 } as const satisfies Record<keyof Schema, string | null>
 
 type Kept = {

@@ -10,7 +10,8 @@ export interface WarningsParts {
 }
 
 export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts) {
-  return async ({ first, second }: Targets): Promise<WarningCode[]> => {
+  return async ({ first, second, unset }: Targets): Promise<WarningCode[]> => {
+    if (unset) return ['target-unset']
     const foreign: WarningCode[] = []
     if (isForeignPath(first)) foreign.push('target-foreign')
     if (second !== null && isForeignPath(second)) foreign.push('second-target-foreign')

@@ -33,6 +33,8 @@ export interface WriteArchiveParts {
 export interface WriteArchiveOptions {
   file: string
   signal: AbortSignal
+  /** Only the rows, without the bytes that they own. */
+  onlyList: boolean
   /** Called with the number of bytes just written. */
   onBytes: (count: number) => void
 }
@@ -56,7 +58,7 @@ interface Rows {
 
 export async function writeArchive(
   parts: WriteArchiveParts,
-  { file, signal, onBytes }: WriteArchiveOptions,
+  { file, signal, onlyList, onBytes }: WriteArchiveOptions,
 ): Promise<WrittenArchive> {
   const { database, storage, service, now } = parts
   const at = now()
@@ -70,7 +72,7 @@ export async function writeArchive(
     onBytes(writer.bytes)
     const damage = { missing: noNames(), altered: noNames(), unusable: noNames() }
     let bytes = 0
-    for (const table of FILE_TABLES) {
+    for (const table of onlyList ? [] : FILE_TABLES) {
       const { start, size } = rows.files[table]
       for await (const line of linesOf(handle, start, size)) {
         signal.throwIfAborted()
@@ -79,7 +81,10 @@ export async function writeArchive(
         onBytes(writer.bytes - before)
       }
     }
-    await writer.finish(manifestOf(rows, service, damage, bytes))
+    await writer.finish({
+      ...manifestOf(rows, service, damage, bytes),
+      ...(onlyList && { nur_liste: true as const }),
+    })
     return { bytes: writer.bytes, ...damage }
   } finally {
     await handle.close()
@@ -128,7 +133,7 @@ async function writeRows({ writer, at, queries, time, signal }: RowWork): Promis
   return { at: time, counts, numbers: await lastNumbers(at, queries), files }
 }
 
-async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}
   for (const table of COUNTING_TABLES) {
     const { rows } = await queries.lastNumber(table).execute(at)

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import { objectsOf } from '../media/media.store.ts'
-import { isUnmoved, type Owner, ownersOf, walkOwners } from './owners.ts'
+import { isUnmoved, keptAmong, type Owner, ownersOf, walkOwners } from './owners.ts'
 
 export interface CompareParts {
   database: Database
@@ -52,12 +52,13 @@ export async function* orphans(
 export async function unowned({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
   const ours = objects.filter(isOwn)
   if (ours.length === 0) return []
-  const owners = await ownersOf(read, [...new Set(ours.map(({ parsed }) => parsed.id))])
+  const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
+  const [owners, kept] = [await ownersOf(read, ids), await keptAmong(read, ids)]
   const owned = new Set(owners.flatMap(objectsOf))
   // While the derived files of a file are being made, or its objects follow it to a new path, its row does not name all
   // its objects yet.
   const busy = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
-  return ours.filter(({ name, parsed }) => !owned.has(name) && !busy.has(parsed.id))
+  return ours.filter(({ name, parsed: { id } }) => !owned.has(name) && !busy.has(id) && !kept.has(id))
 }
 
 /** Files of the library by their paths; files of the trash with their numbers, since a path may be there several times. */

@@ -100,6 +100,12 @@ export async function discardedAmong(db: Queries, objects: readonly string[]): P
   return new Set(rows.map(({ object }) => object))
 }
 
+/** The contents among these that an earlier state owns, which a restore has kept. */
+export async function keptAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('kept').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export interface Amount {
   files: number
   bytes: number

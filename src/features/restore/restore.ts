@@ -2,6 +2,7 @@
  * Restores an archive as an instance. The archive is verified from the first byte to the last before anything is
  * touched. The new instance is made beside the present one and takes its place at the end (`database/replacement.ts`).
  */
+import { collected } from '../../batches.ts'
 import type { Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
@@ -12,7 +13,20 @@ import { type ArchiveFile, contentOf, endOf, entriesOf, openArchive } from '../b
 import type { FileTable } from '../backup/tables.ts'
 import type { ReadEntry } from '../backup/tar.ts'
 import { verifyArchive } from '../backup/verify.ts'
-import { continueNumbers, correctSize, fileRows, insertRows, isFileTable, tableOf } from './rows.ts'
+import {
+  AS_RECORDED,
+  continueNumbers,
+  correctSize,
+  fileRows,
+  insertRows,
+  isFileTable,
+  namedAnew,
+  type ObjectNaming,
+  tableOf,
+} from './rows.ts'
+
+/** How many objects are looked for at the same time. */
+const LOOKS_AT_ONCE = 32
 
 export interface RestoreParts {
   /** Begins to replace the instance; rejects with `DatabaseInUse`. */
@@ -43,10 +57,19 @@ export async function checkArchive(file: string, onProgress: RestoreParts['onPro
   }
 }
 
-/** `place` names the instance in sentences for the operator. */
+export interface RestoreChoice {
+  file: string
+  /** Names the instance in sentences for the operator. */
+  place: string
+  /** Also when there is an instance already. */
+  force: boolean
+  /** Also when the store lacks objects that a list without bytes names. */
+  incomplete?: boolean
+}
+
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { file, place, force }: { file: string; place: string; force: boolean },
+  { file, place, force, incomplete = false }: RestoreChoice,
 ): Promise<Restored> {
   const archive = await openArchive(file)
   try {
@@ -59,13 +82,15 @@ export async function restoreArchive(
       const onBytes = createMeter(2 * archive.size, onProgress)
       const manifest = await verified(archive, onBytes)
       const damage = await make(instance, archive, manifest, onBytes)
+      if (manifest.nur_liste && damage.missing.length > 0 && !incomplete)
+        throw restoreTrouble.objectsMissing(place, damage.missing)
       return { manifest, ...damage, before: await instance.swap() }
     } finally {
       await instance.release()
     }
   } catch (error) {
     if (error instanceof DatabaseInUse)
-      throw force ? restoreTrouble.running(place) : restoreTrouble.occupied(place)
+      throw force || error.by ? restoreTrouble.running(place, error.by) : restoreTrouble.occupied(place)
     if (error instanceof BackupTrouble) throw error
     throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
   } finally {
@@ -92,8 +117,9 @@ async function verified(archive: ArchiveFile, onBytes: (count: number) => void):
  * Whether the instance holds anything that somebody would miss, or cannot be read. A database in which nothing was ever
  * stored does not count.
  */
-const isOccupied = async (instance: NewInstance) =>
-  (await instance.liveHasObjects()) || instance.liveHasRows(['media', 'trash', 'token', 'account']) !== false
+export const isOccupied = async (instance: NewInstance) =>
+  (await instance.liveHasObjects()) ||
+  (await instance.liveHasRows(['media', 'trash', 'token', 'account'])) !== false
 
 type Damage = Pick<Restored, 'missing' | 'altered' | 'mended'>
 
@@ -105,14 +131,35 @@ async function make(
 ): Promise<Damage> {
   const { tables, after } = await tablesOf(archive, manifest)
   return instance.load(manifest.schema, async into => {
+    if (manifest.nur_liste && into.storage.namesFollowPaths) throw restoreTrouble.onlyList()
+    const named = manifest.nur_liste ? AS_RECORDED : namedAnew(into)
     for (const [table, entry] of tables) {
-      await insertRows(into.tx, archive, table, entry)
+      await insertRows(into.tx, archive, table, entry, named)
       onBytes(entry.size)
     }
     await continueNumbers(into, manifest.zaehler)
+    if (manifest.nur_liste) return { missing: await absent(into, archive, tables), altered: [], mended: [] }
     const entries = entriesOf(archive, after, manifest.pruefsummen_ab)
-    return storeFiles(into, archive, { tables, entries, onBytes })
+    return storeFiles(into, archive, { tables, entries, named, onBytes })
   })
+}
+
+/** The paths of files whose object is not in the store, or has another length than its row says. */
+async function absent(
+  { storage }: NewRows,
+  archive: ArchiveFile,
+  tables: Found['tables'],
+): Promise<string[]> {
+  const missing: string[] = []
+  for (const [table, entry] of tables) {
+    if (!isFileTable(table)) continue
+    const rows = fileRows(archive, table, entry, AS_RECORDED)
+    for await (const batch of collected(rows, ({ length }) => length === LOOKS_AT_ONCE)) {
+      const sizes = await Promise.all(batch.map(({ object }) => storage.measure(object)))
+      missing.push(...batch.filter(({ size }, at) => sizes[at] !== size).map(({ path }) => path))
+    }
+  }
+  return missing
 }
 
 /** Stores the bytes of all files. The entries of the archive are in the order of the rows that own them. */
@@ -122,9 +169,11 @@ async function storeFiles(
   {
     tables,
     entries,
+    named,
     onBytes,
   }: Pick<Found, 'tables'> & {
     entries: AsyncGenerator<ReadEntry>
+    named: ObjectNaming
     onBytes: (count: number) => void
   },
 ): Promise<Damage> {
@@ -132,7 +181,7 @@ async function storeFiles(
   let entry = (await entries.next()).value
   for (const [table, rows] of tables) {
     if (!isFileTable(table)) continue
-    for await (const row of fileRows(archive, table, rows)) {
+    for await (const row of fileRows(archive, table, rows, named)) {
       // The file of this row has no entry: it was missing when the archive was made, and is missing again now.
       if (entry?.name !== row.entry) {
         damage.missing.push(row.path)
@@ -153,7 +202,11 @@ async function storeFiles(
 }
 
 /** Returns the SHA-256 of the stored bytes. */
-async function store(storage: Storage, content: AsyncIterable<Uint8Array>, object: string): Promise<string> {
+export async function store(
+  storage: Storage,
+  content: AsyncIterable<Uint8Array>,
+  object: string,
+): Promise<string> {
   const staging = await storage.stage()
   try {
     let size = 0

@@ -4,7 +4,7 @@ import { ROW_FILE, TABLE_FOLDER, tableEntry } from '../../contract/archive.ts'
 import { COUNTING_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors.ts'
-import { objectName, trashName } from '../../storage/names.ts'
+import { objectName, parseName, trashName } from '../../storage/names.ts'
 import type { ArchiveFile } from '../backup/archive-reader.ts'
 import { linesOf } from '../backup/stretch.ts'
 import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row } from '../backup/tables.ts'
@@ -13,9 +13,9 @@ import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
 /** Rows inserted by one statement; each column of each row is a parameter of the statement. */
-const BATCH = 200
+export const BATCH = 200
 
-type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
+export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
 
 const KNOWN: readonly string[] = [...PLAIN_TABLES, ...FILE_TABLES]
 const isKnown = (name: string): name is KnownTable => KNOWN.includes(name)
@@ -48,8 +48,9 @@ export async function* fileRows(
   archive: ArchiveFile,
   table: FileTable,
   entry: ReadEntry,
+  named: ObjectNaming,
 ): AsyncGenerator<FileRow> {
-  for await (const { row, entryName, mended } of parsedRows(archive, table, entry)) {
+  for await (const { row, entryName, mended } of parsedRows(archive, table, entry, named)) {
     const { nr, path, size, sha256, object } = row as Omit<FileRow, 'entry' | 'mended'>
     yield { nr, path, size, sha256, object, mended, entry: entryName }
   }
@@ -60,21 +61,28 @@ export async function insertRows(
   archive: ArchiveFile,
   table: KnownTable,
   entry: ReadEntry,
+  named: ObjectNaming,
 ): Promise<void> {
   let line = 0
-  const parsed = parsedRows(archive, table, entry)
+  const parsed = parsedRows(archive, table, entry, named)
   for await (const batch of collected(parsed, ({ length }) => length === BATCH)) {
     line += batch.length
-    // The columns are those of the version that wrote the archive, which the types here do not know.
-    const values = batch.map(({ row }) => row) as never
-    await tx
-      .insertInto(table)
-      .values(values)
-      .execute()
-      .catch(cause => {
-        throw Object.assign(archiveTrouble.rowInvalid(table, line), { cause })
-      })
+    await insertBatch(
+      tx,
+      table,
+      batch.map(({ row }) => row),
+    ).catch(cause => {
+      throw Object.assign(archiveTrouble.rowInvalid(table, line), { cause })
+    })
   }
+}
+
+/** The columns are those of the version that wrote the rows, which the types here do not know. */
+export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly Row[]): Promise<void> {
+  await tx
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
 }
 
 export async function correctSize(tx: Queries, table: FileTable, nr: number, size: number): Promise<void> {
@@ -100,6 +108,7 @@ async function* parsedRows(
   archive: ArchiveFile,
   table: KnownTable,
   { start, size }: ReadEntry,
+  named: ObjectNaming,
 ): AsyncGenerator<{ row: Row; entryName: string; mended: boolean }> {
   let number = 0
   for await (const line of linesOf(archive.handle, start, size)) {
@@ -116,7 +125,9 @@ async function* parsedRows(
     const column = 'nr' in row ? wrongColumn(row) : 'nr'
     if (column !== null) throw archiveTrouble.rowInvalid(table, number, column)
     const mended = row.mime !== columns.mime || row.kind !== columns.kind
-    yield { row: settled(table, row as SoundRow), entryName, mended }
+    if (parseName(String(row.object)) === null && named === AS_RECORDED)
+      throw archiveTrouble.rowInvalid(table, number, 'object')
+    yield { row: settled(table, row as SoundRow, named), entryName, mended }
   }
 }
 
@@ -129,16 +140,27 @@ function parsed(line: string): Row | null {
   }
 }
 
-type SoundRow = Row & { nr: number; path: string; id: string; mime: string }
+export type SoundRow = Row & { nr: number; path: string; id: string; mime: string; object: string }
 
-/** The row as it is after a restore: its object has a name made from its path, and no derived files exist. */
-function settled(table: FileTable, row: SoundRow): Row {
-  const { nr, path, id, mime, derived } = row
-  const underived = { ...row, variant_size: null, preview_size: null }
-  if (table === 'trash') return { ...underived, object: trashName(nr, path, id, '') }
+/** The name of the object that a row owns after it was brought here. */
+export type ObjectNaming = (table: FileTable, row: SoundRow) => string
+
+/** For rows whose objects lie in the store already, under the names that the rows say. */
+export const AS_RECORDED: ObjectNaming = (_, { object }) => object
+
+/** For objects that are stored anew: their names are made from their paths. */
+export const namedAnew =
+  ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
+  (table, { nr, path, id }) =>
+    table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
+
+/** The row as it is after it was brought here: with its new object, and without derived files. */
+export function settled(table: FileTable, row: SoundRow, named: ObjectNaming): Row {
+  const { mime, derived } = row
+  const underived = { ...row, object: named(table, row), variant_size: null, preview_size: null }
+  if (table === 'trash') return underived
   return {
     ...underived,
-    object: objectName(path, id),
     derive_attempts: 0,
     // A file whose derived files were given up before the backup stays given up.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { warningsOf } from './setting-warnings.ts'
 import { createSettings } from './settings.ts'
 
-const codes = (environment: Record<string, string>, platform: string) =>
-  warningsOf(createSettings({ environment, port: 8080, platform }).current(), platform).map(
+const codes = (environment: Record<string, string>, platform: string, isShared = false) =>
+  warningsOf(createSettings({ environment, port: 8080, platform }).current(), { isShared, platform }).map(
     ({ code }) => code,
   )
 
@@ -32,4 +32,10 @@ test('several at once, in the order of the settings', () => {
     'target-foreign',
     'second-target-foreign',
   ])
+})
+
+test('on several machines the backup needs a target, on one it has its own', () => {
+  expect<string[]>(codes({}, 'linux', true)).toEqual(['target-unset'])
+  expect(codes({}, 'linux')).toEqual([])
+  expect(codes({ SICHERUNG_ZIEL: '/mnt/sicherung' }, 'linux', true)).toEqual([])
 })

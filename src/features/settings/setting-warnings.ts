@@ -13,11 +13,17 @@ interface SettingWarning {
   sentence: string
 }
 
-/** The warnings in the order of the settings. */
-export function warningsOf(values: SettingValues, platform: string = process.platform): SettingWarning[] {
+/** The warnings in the order of the settings. `isShared`: the service runs on PostgreSQL and an object store. */
+export function warningsOf(
+  values: SettingValues,
+  { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
+): SettingWarning[] {
   const codes: Partial<Record<SettingName, WarningCode | false>> = {
     FILES_HOST: isElsewhere(values) && 'files-host-elsewhere',
-    SICHERUNG_ZIEL: isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
+    SICHERUNG_ZIEL:
+      values.SICHERUNG_ZIEL === ''
+        ? isShared && 'target-unset'
+        : isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
     SICHERUNG_ZWEITZIEL: isForeignPath(values.SICHERUNG_ZWEITZIEL, platform) && 'second-target-foreign',
   }
   return SETTING_NAMES.flatMap(name => {

@@ -11,6 +11,7 @@ import {
   settingsInput,
 } from '../../contract/settings-wire.ts'
 import { type Route, route } from '../../http/routes.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
@@ -20,13 +21,14 @@ const PATH = `${DASHBOARD_ROUTE}/einstellungen`
 export function settingsRoutes(parts: {
   settings: ResolvedSettings
   editor: SettingsEditor
+  storage: Pick<Storage, 'isShared'>
 }): Route<SignedIn>[] {
-  const { settings, editor } = parts
+  const { settings, editor, storage } = parts
   return [
     route('GET', PATH, {
       summary: 'Die Einstellungen, mit der Herkunft ihrer Werte',
       answer: settingsAnswer,
-      handle: () => onWire(settings.resolution()),
+      handle: () => onWire(settings.resolution(), storage),
     }),
     route('PUT', PATH, {
       summary: 'Speichert Einstellungen; was fehlt, bleibt, und ein leerer Wert gilt als nicht gespeichert',
@@ -34,7 +36,7 @@ export function settingsRoutes(parts: {
       answer: settingsAnswer,
       async handle({ body }, { actor }: SignedIn) {
         await editor.change(body, actor)
-        return onWire(settings.resolution())
+        return onWire(settings.resolution(), storage)
       },
     }),
     route('GET', `${PATH}/export`, {
@@ -58,8 +60,8 @@ export function settingsRoutes(parts: {
   ]
 }
 
-function onWire({ values, sources }: Resolution) {
-  const warnings = warningsOf(values)
+function onWire({ values, sources }: Resolution, storage: Pick<Storage, 'isShared'>) {
+  const warnings = warningsOf(values, storage)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]
     if (isSecret(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]

@@ -1,0 +1,134 @@
+/**
+ * Copies a whole instance to another place: first the objects, then the rows, then everything is read back and compared. The
+ * copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it, and the source is never changed.
+ *
+ * A try that broke off is continued: an object has its name in the target only once it is there as a whole, so an object with
+ * the right length is not copied again. The rows are quick, and are written anew each time.
+ */
+import { batches } from '../../batches.ts'
+import type { Database } from '../../database/database.ts'
+import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import type { NewInstance, NewRows } from '../../database/replacement.ts'
+import { moveTrouble } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { FILE_TABLES, mendedRow, PLAIN_TABLES, type Row, rowsOf } from '../backup/tables.ts'
+import { lastNumbers } from '../backup/write-archive.ts'
+import { hashOf } from '../integrity/examine.ts'
+import { ownedAmount, walkOwners } from '../integrity/owners.ts'
+import { store } from '../restore/restore.ts'
+import {
+  BATCH,
+  continueNumbers,
+  insertBatch,
+  isFileTable,
+  type KnownTable,
+  namedAnew,
+  type SoundRow,
+  settled,
+} from '../restore/rows.ts'
+
+/** How many objects are copied at the same time. */
+const AT_ONCE = 8
+
+export interface MigrateParts {
+  source: { database: Database; storage: Storage }
+  target: NewInstance
+  onProgress: (done: number, total: number) => void
+}
+
+export interface Migrated {
+  copied: number
+  /** Objects that an earlier try had copied. */
+  there: number
+  /** Paths of files whose object the source lacks, or has other bytes than recorded. They are so in the target, too. */
+  missing: string[]
+  altered: string[]
+}
+
+export async function fillFrom({ source, target, onProgress }: MigrateParts): Promise<Migrated> {
+  const { bytes } = await ownedAmount(source.database.read)
+  let done = 0
+  // Every byte is copied once and read back once.
+  const onBytes = (count: number) => {
+    done += count
+    onProgress(Math.min(done, 2 * bytes), 2 * bytes)
+  }
+  return target.load(MIGRATION_NAMES, async into => {
+    const migrated = await copyObjects(source, into, onBytes)
+    await copyRows(source.database, into)
+    await compare(source.database, into, migrated, onBytes)
+    return migrated
+  })
+}
+
+async function copyObjects(
+  { database, storage }: MigrateParts['source'],
+  into: NewRows,
+  onBytes: (count: number) => void,
+): Promise<Migrated> {
+  const result: Migrated = { copied: 0, there: 0, missing: [], altered: [] }
+  const named = namedAnew(into)
+  const copy = async (row: SoundRow & { size: number; sha256: string }, object: string) => {
+    if ((await into.storage.measure(object)) === row.size) {
+      result.there++
+      return onBytes(row.size)
+    }
+    const stored = await storage.inspect(row.object)
+    if (!stored) return void result.missing.push(row.path)
+    const { body } = stored
+    const sha256 = await store(into.storage, body instanceof Blob ? body.stream() : body, object)
+    result.copied++
+    if (sha256 !== row.sha256) result.altered.push(row.path)
+    onBytes(stored.size)
+  }
+  for (const table of FILE_TABLES)
+    for await (const page of rowsOf(database.browse, table))
+      for (const some of batches(page as (SoundRow & { size: number; sha256: string })[], AT_ONCE))
+        await Promise.all(some.map(row => copy(row, named(table, row))))
+  return result
+}
+
+async function copyRows(database: Database, into: NewRows): Promise<void> {
+  const named = namedAnew(into)
+  const brought = (table: KnownTable, row: Row): Row => {
+    if (!isFileTable(table)) return row
+    // The engine computes the column `folder`; it cannot be written.
+    const { folder: _, ...columns } = row
+    return settled(table, mendedRow(columns) as SoundRow, named)
+  }
+  for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
+    for await (const page of rowsOf(database.browse, table))
+      for (const some of batches(page, BATCH))
+        await insertBatch(
+          into.tx,
+          table,
+          some.map(row => brought(table, row)),
+        )
+  await continueNumbers(into, await lastNumbers(database.read, database.queries))
+}
+
+/** Rejects when the target does not hold what the source holds. */
+async function compare(
+  { browse, read, queries }: Database,
+  into: NewRows,
+  { missing, altered }: Migrated,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const count = (db: NewRows['tx'], table: KnownTable) =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+      .executeTakeFirstOrThrow()
+  for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
+    const [there, here] = [await count(browse, table), await count(into.tx, table)]
+    if (Number(there.rows) !== Number(here.rows)) throw moveTrouble.differs(`die Tabelle ${table}`)
+  }
+  const [there, here] = [await lastNumbers(read, queries), await lastNumbers(into.tx, into.queries)]
+  if (JSON.stringify(there) !== JSON.stringify(here)) throw moveTrouble.differs('die laufende Nummer')
+  const known = new Set([...missing, ...altered])
+  for await (const { path, object, sha256 } of walkOwners(into.tx)) {
+    const stored = await into.storage.inspect(object)
+    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !known.has(path))
+      throw moveTrouble.differs(path)
+  }
+}

@@ -1,0 +1,16 @@
+/** Puts the objects of an earlier state on the discard list, except those that the live state owns as well. */
+import { collected } from '../../batches.ts'
+import type { Database, Queries } from '../../database/database.ts'
+import { ownersOf, walkOwners } from '../integrity/owners.ts'
+import { discardObjects, objectsOf } from '../media/media.store.ts'
+
+export async function letGoOf(kept: Queries, live: Database, dueAt: number): Promise<void> {
+  for await (const owners of collected(walkOwners(kept))) {
+    await live.transaction(async tx => {
+      const ids = owners.map(({ id }) => id)
+      const owned = new Set((await ownersOf(tx, ids)).flatMap(objectsOf))
+      const objects = owners.flatMap(objectsOf).filter(object => !owned.has(object))
+      await discardObjects(tx, objects, dueAt)
+    })
+  }
+}

@@ -1,0 +1,117 @@
+/** `fundus migrate`: from a data folder to PostgreSQL and an object store and back, also when it is broken off. */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
+import { randomBytes } from '../support/bytes.ts'
+import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
+import { openFolder } from '../support/folder.ts'
+import { inherited } from '../support/host-client.ts'
+import { portrait } from '../support/portrait.ts'
+import { signedFetch } from '../support/s3.ts'
+import { type Service, startService } from '../support/service.ts'
+import { type SharedPlace, useSharedPlaces } from '../support/shared-place.ts'
+import { eventually } from '../support/wait.ts'
+import { expectWhole, fill } from '../support/whole-instance.ts'
+
+setDefaultTimeout(240_000)
+const newSharedPlace = useSharedPlaces()
+const ENV = { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test', SICHERUNG_ZIEL: '/nowhere' }
+const MANY = 80
+
+async function envFile(folder: string, values: Record<string, string>): Promise<string> {
+  const file = join(folder, 'ziel.env')
+  await writeFile(
+    file,
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  return file
+}
+
+/** Starts the command as a process and kills it as soon as the target holds something. */
+async function breakOff(
+  service: Service,
+  env: Record<string, string>,
+  file: string,
+  begun: () => Promise<boolean>,
+): Promise<void> {
+  const moving = Bun.spawn([process.execPath, 'src/cli.ts', 'migrate', '--to', file], {
+    env: { ...inherited(), ...env, DATA_DIR: service.dataDir },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  await eventually('the copy has begun', begun, 60_000)
+  moving.kill('SIGKILL')
+  await moving.exited
+}
+
+const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
+  const listed = await signedFetch(bucket, `${bucket.endpoint}/${bucket.bucket}?list-type=2&prefix=files/`)
+  return (await listed.text()).split('<Key>').length - 1
+}
+
+test('both directions by migrate, broken off and resumed: everything is as before', async () => {
+  const shared = await newSharedPlace()
+  await using temporary = await openFolder()
+  await using service = await startService({ env: ENV })
+  const session = await signIn(service)
+  const token = await fill(service, session)
+  for (let at = 0; at < MANY; at++) await store(service, token, `viele/${at}.bin`, randomBytes(at, 30_000))
+  await service.restart()
+  const before = await portrait(service, session)
+  const file = await envFile(temporary.path, { ...shared.env, DATA_DIR: join(temporary.path, 'many') })
+
+  const running = await service.command('migrate', '--to', file)
+  expect([running.code, running.stderr]).toEqual([1, expect.stringContaining('bitte zuerst beenden')])
+  await service.stop()
+  const dry = await service.command('migrate', '--to', file, '--dry-run')
+  expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('87 Dateien')])
+  expect(await objectsIn(shared)).toBe(0)
+
+  await breakOff(service, ENV, file, async () => (await objectsIn(shared)) > 5)
+  await using sql = new SQL(shared.url, { max: 1 })
+  expect(await sql.unsafe("select 1 from pg_namespace where nspname = 'fundus'")).toEqual([])
+  const moved = await service.command('migrate', '--to', file)
+  expect([moved.code, moved.stderr]).toEqual([0, expect.any(String)])
+  expect(moved.stdout).toMatch(/87 Dateien.*\n\d+ davon hatte ein abgebrochener Lauf schon kopiert/)
+  expect((await service.command('migrate', '--to', file)).stderr).toContain('liegt schon ein Bestand')
+
+  const env = { ...ENV, ...shared.env }
+  await using many = await startService({ env })
+  const there = await signIn(many)
+  expect(await portrait(many, there)).toEqual(before)
+  const home = join(temporary.path, 'home')
+  const back = await envFile(temporary.path, { DATA_DIR: home })
+  expect((await many.command('migrate', '--to', back)).stderr).toContain('bitte zuerst beenden')
+  await many.stop()
+  const copied = async () => (await readdir(join(home, '.umzug.teil/files')).catch(() => [])).length > 0
+  await breakOff(many, env, back, copied)
+  expect(await readdir(home)).not.toContain('files')
+  const returned = await eventually('the connection of the killed command is gone', async () => {
+    const result = await many.command('migrate', '--to', back)
+    return result.code === 0 && result
+  })
+  expect(returned.stdout).toMatch(/87 Dateien.*\n\d+ davon hatte/)
+  await using again = await startService({ env: ENV, dataDir: home })
+  const signedIn = await signIn(again)
+  expect(await portrait(again, signedIn)).toEqual(before)
+  expectSameBytes(await bytesOf(await read(again, 'viele/7.bin')), randomBytes(7, 30_000))
+  await expectWhole(again, signedIn, token)
+  // The source was left as it was.
+  await many.restart()
+  await expectWhole(many, await signIn(many), token)
+})
+
+test('migrate refuses a target of the same kind, and a file that is not there', async () => {
+  await using temporary = await openFolder()
+  await using service = await startService()
+  await service.stop()
+  const file = await envFile(temporary.path, { DATA_DIR: join(temporary.path, 'other') })
+  const same = await service.command('migrate', '--to', file)
+  expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('dieselbe Betriebsart')])
+  expect((await service.command('migrate', '--to', `${file}-gone`)).code).toBe(2)
+  expect((await service.command('migrate')).code).toBe(2)
+})

@@ -1,0 +1,53 @@
+/** An instance with something of everything, and the look whether all of it is there again after it was moved. */
+import { expect } from 'bun:test'
+import { bytesOf, expectSameBytes, read, remove, store } from './api.ts'
+import { saveSettings } from './backup.ts'
+import { randomBytes } from './bytes.ts'
+import { dash } from './dashboard.ts'
+import type { Service } from './service.ts'
+import { restore, throwAway, trashOf } from './trash.ts'
+
+/** The files of the instance, as they are at the end of `fill`. */
+const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
+  'bilder/a.bin': randomBytes(1, 300_000),
+  'Bilder/A.bin': randomBytes(2, 511),
+  x: randomBytes(3, 513),
+  'x/y.png': randomBytes(4, 40),
+  'frueher/umbenannt.bin': randomBytes(5, 70),
+}
+
+/** Files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, settings; answers the token. */
+export async function fill(service: Service, session: string): Promise<string> {
+  const token = await service.createToken('--may-delete', '--quota', '100000000')
+  await store(service, token, 'x', 'earlier')
+  for (const [path, bytes] of Object.entries(FILES))
+    await store(service, token, path.replace('umbenannt', 'zuerst'), bytes)
+  const moved = { pfad: 'frueher/zuerst.bin', name: 'umbenannt.bin' }
+  expect((await dash(service, 'media/umbenennen', { json: moved, session })).status).toBe(200)
+  for (const content of ['first', 'second']) {
+    await store(service, token, 'weg/datei.txt', content)
+    await throwAway(service, session, 'weg/datei.txt')
+  }
+  await store(service, token, 'endgueltig.txt', 'gone')
+  await remove(service, token, 'endgueltig.txt')
+  for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
+  await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
+  await saveSettings(service, session, { DIENST: 'Umgezogen' })
+  return token
+}
+
+/** Every file is there, the trash can be restored, numbers go on, and nothing lies around. */
+export async function expectWhole(service: Service, session: string, token: string): Promise<void> {
+  for (const [path, bytes] of Object.entries(FILES))
+    expectSameBytes(await bytesOf(await read(service, path)), bytes)
+  expect((await read(service, 'endgueltig.txt')).status).toBe(404)
+  await store(service, token, 'neu.txt', 'new')
+  const { eintraege } = await trashOf(service, session)
+  expect(await restore(service, session, eintraege[0]!.nr)).toMatchObject({
+    wiederhergestellt: [{ path: 'weg/datei.txt' }],
+    abgelehnt: [],
+  })
+  expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
+  const checked = await service.command('check')
+  expect([checked.code, checked.stdout]).toEqual([0, expect.any(String)])
+}
