@@ -16,6 +16,7 @@ import {
 import { findCeph, startCeph } from './support/ceph.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
+import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
 import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
 
@@ -55,7 +56,10 @@ const hasChromium = findTool('chromium', findChromium) !== null
 // The long tests hold the gallery to its bars of speed, with the compilers that people have.
 const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
 
-const store = findTool('radosgw', findCeph) === null ? undefined : await startCeph()
+const [store, database] = await Promise.all([
+  findTool('radosgw', findCeph) === null ? undefined : startCeph(),
+  findTool('postgresql', findPostgres) === null ? undefined : startPostgres(),
+])
 
 const selected = long
   ? [...LONG_TESTS, ...given.slice(1)]
@@ -71,6 +75,7 @@ const tests = Bun.spawn(
       [HOSTS_VARIABLE]: JSON.stringify(addresses),
       ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
       ...(store && { [S3_VARIABLE]: JSON.stringify(store.place) }),
+      ...(database && { [POSTGRES_VARIABLE]: String(database.port) }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
   },
@@ -81,6 +86,7 @@ const code = await tests.exited
 
 await browser?.close()
 await store?.[Symbol.asyncDispose]()
+await database?.stop()
 for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited

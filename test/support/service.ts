@@ -6,8 +6,10 @@
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
+import { isShared } from './modes.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
+import { removePlace, sharedEnvironment, sharedPlace, startForwarding } from './shared-place.ts'
 
 export type { CommandResult } from './command.ts'
 export type LogLine = Record<string, unknown>
@@ -35,6 +37,8 @@ export interface Service extends AsyncDisposable {
   /** Only of a process of its own. */
   readonly pid: number
   readonly dataDir: string
+  /** The processes of the present run: one, or in the shared mode two. */
+  readonly instances: readonly { url: string; run: Run }[]
   /** Every JSON line of standard output so far, of all runs. */
   logs(): LogLine[]
   /** Standard output and standard error so far, as written. */
@@ -87,60 +91,86 @@ function needsOwnProcess(options: ServiceOptions, env: Environment, dataDir: str
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const folder =
-    options.dataDir === undefined ? await openFolder(options.onDisk ? realDisk() : undefined) : undefined
-  const dataDir = options.dataDir ?? folder!.path
-  const runs: Run[] = []
+  await using opened = new AsyncDisposableStack()
+  const newFolder = async () => opened.use(await openFolder(options.onDisk ? realDisk() : undefined)).path
+  const dataDir = options.dataDir ?? (await newFolder())
+  const place = isShared() ? await sharedPlace(dataDir) : undefined
+  if (place && options.dataDir === undefined) opened.defer(() => removePlace(dataDir))
+  // Instances share nothing but database and store: each has a folder of its own, as on a machine of its own.
+  const folders = place ? [dataDir, await newFolder()] : [dataDir]
+  const forwarder = place && opened.use(await startForwarding())
+  const generations: Run[][] = []
   let env = options.env ?? {}
   let ahead = options.clockAhead ?? 0
+  const environmentOf = (folder: string) =>
+    environment(folder, {
+      ...(place && forwarder && sharedEnvironment(place, forwarder.port, dataDir)),
+      ...env,
+    })
 
-  const begin = async () => {
+  const beginIn = async (folder: string) => {
     const own = needsOwnProcess(options, env, dataDir)
     const parts = {
       ...options,
       clockAhead: ahead,
-      env: environment(dataDir, env),
-      temporaryFolder: folder?.path,
+      env: environmentOf(folder),
+      temporaryFolder: folder === options.dataDir ? undefined : folder,
     }
-    const run = own ? await beginProcess(parts) : await beginHosted(parts)
-    runs.push(run)
+    return own ? beginProcess(parts) : beginHosted(parts)
+  }
+  const begin = async () => {
+    const runs: Run[] = []
+    generations.push(runs)
+    // One after the other: the first one makes the first account.
+    for (const folder of folders) runs.push(await beginIn(folder))
     inUse.add(dataDir)
+    await forwarder?.to(runs.map(({ port }) => port))
   }
-  const present = () => runs.at(-1)!
-  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+  const present = () => generations.at(-1)!
+  const first = () => present()[0]!
+  const port = () => forwarder?.port ?? first().port
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     inUse.delete(dataDir)
-    return present().end(signal)
+    const codes = await Promise.all(present().map(run => run.end(signal)))
+    return codes.find(code => code !== 0) ?? 0
   }
-  const removeTemporary = () => folder?.[Symbol.asyncDispose]()
 
   try {
     await begin()
   } catch (error) {
-    await removeTemporary()
+    await Promise.allSettled(present().map(run => run.end('SIGTERM')))
     throw error
   }
+  const parts = opened.move()
 
   return {
     dataDir,
     get url() {
-      return `http://127.0.0.1:${present().port}`
+      return `http://127.0.0.1:${port()}`
     },
     get port() {
-      return present().port
+      return port()
     },
     get pid() {
-      return present().pid
+      return first().pid
     },
-    logs: () => runs.flatMap(run => parseLines(run.stdout())),
-    output: () => runs.map(run => run.everything()).join(''),
+    get instances() {
+      return present().map(run => ({ run, url: `http://127.0.0.1:${run.port}` }))
+    },
+    logs: () => generations.flat().flatMap(run => parseLines(run.stdout())),
+    output: () =>
+      generations
+        .flat()
+        .map(run => run.everything())
+        .join(''),
     command: async (...args) =>
-      (await commandHost()).command({ args, env: environment(dataDir, env), input: '' }),
-    commandProcess: (...args) => commandProcess(args, { env: environment(dataDir, env) }),
+      (await commandHost()).command({ args, env: environmentOf(dataDir), input: '' }),
+    commandProcess: (...args) => commandProcess(args, { env: environmentOf(dataDir) }),
     async createToken(...flags) {
       const name = flags.includes('--name') ? [] : ['--name', 'test']
       const args = ['token', 'create', ...name, ...flags]
       const host = await serviceHost()
-      const { code, stdout, stderr } = await host.command({ args, env: environment(dataDir, env), input: '' })
+      const { code, stdout, stderr } = await host.command({ args, env: environmentOf(dataDir), input: '' })
       if (code !== 0) throw new Error(stderr)
       return stdout.trimEnd().split('\n').at(-1)!
     },
@@ -158,7 +188,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       try {
         await end('SIGTERM')
       } finally {
-        await removeTemporary()
+        await parts.disposeAsync()
       }
     },
   }

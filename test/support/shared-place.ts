@@ -1,0 +1,81 @@
+/** What the two instances of a service share in the shared mode: a database, a bucket, and the address before them. */
+import { findCeph, type S3Place, startCeph } from './ceph.ts'
+import { type Environment, serviceHost } from './host-client.ts'
+import { isShared } from './modes.ts'
+import { databasesAt, sharedPostgres } from './postgres.ts'
+import { type Bucket, makeBucket, S3_VARIABLE } from './s3.ts'
+import { toolOrFail } from './tools.ts'
+
+export interface SharedPlace {
+  databaseUrl: string
+  bucket: Bucket
+}
+
+/** By the data folder of a service: a second service on the same folder is one more on the same database. */
+const places = new Map<string, Promise<SharedPlace>>()
+
+export function sharedPlace(dataDir: string): Promise<SharedPlace> {
+  const place = places.get(dataDir) ?? makePlace()
+  places.set(dataDir, place)
+  return place
+}
+
+export async function removePlace(dataDir: string): Promise<void> {
+  const place = await places.get(dataDir)
+  places.delete(dataDir)
+  if (place) await databasesAt((await sharedPostgres()).port).dropDatabase(place.databaseUrl)
+}
+
+async function makePlace(): Promise<SharedPlace> {
+  const [host, { port }, store] = await Promise.all([serviceHost(), sharedPostgres(), sharedStore()])
+  const [databaseUrl, bucket] = await Promise.all([host.database(port), makeBucket(store)])
+  return { databaseUrl, bucket }
+}
+
+let ownStore: Promise<S3Place> | undefined
+
+/** The store of this run; a file by itself starts its own, which the kernel ends with this process. */
+function sharedStore(): Promise<S3Place> {
+  const shared = process.env[S3_VARIABLE]
+  if (shared !== undefined) return Promise.resolve(JSON.parse(shared))
+  toolOrFail('radosgw', findCeph)
+  ownStore ??= startCeph().then(({ place }) => place)
+  return ownStore
+}
+
+export const sharedEnvironment = (
+  { databaseUrl, bucket }: SharedPlace,
+  port: number,
+  dataDir: string,
+): Environment => ({
+  DATABASE_URL: databaseUrl,
+  S3_ENDPOINT: bucket.endpoint,
+  S3_BUCKET: bucket.bucket,
+  S3_REGION: bucket.region,
+  S3_ACCESS_KEY_ID: bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  PUBLIC_URL: `http://localhost:${port}`,
+  SICHERUNG_ZIEL: `${dataDir}/sicherung`,
+  FUNDUS_TEST_UNFLUSHED: '1',
+})
+
+/** One address whose connections go to the instances in turn. */
+export async function startForwarding() {
+  const host = await serviceHost()
+  const port = await host.forward([])
+  return {
+    port,
+    async to(targets: number[]) {
+      await host.forward(targets, port)
+    },
+    [Symbol.asyncDispose]: () => host.endForward(port),
+  }
+}
+
+// Requests on one connection all reach one instance; with a connection for each they alternate.
+if (isShared()) {
+  const plain = globalThis.fetch
+  const alternating = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
+    plain(input, { ...init, keepalive: false })
+  globalThis.fetch = Object.assign(alternating, plain)
+}
