@@ -86,7 +86,7 @@ describe('all is well', () => {
 describe('gestoert, 503: a core check fails', () => {
   test('datenbank: the table is gone', async () => {
     await using service = await prepared()
-    onDatabase(service.dataDir, 'drop table media')
+    await onDatabase(service.dataDir, 'drop table media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert', error: 'Der Dienst ist gestört.' })
     expect(failing(answer)).toContain('datenbank')
@@ -135,12 +135,12 @@ describe('gestoert, 503: a core check fails', () => {
 
   test('bestand: the rows are gone while the files are there', async () => {
     await using service = await prepared()
-    onDatabase(service.dataDir, 'delete from media')
+    await onDatabase(service.dataDir, 'delete from media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
     expect(failing(answer)).toEqual(['bestand'])
     // Nothing is asked again within ten seconds, also strictly and at the same time.
-    onDatabase(service.dataDir, 'drop table media')
+    await onDatabase(service.dataDir, 'drop table media')
     const repeated = await Promise.all(['', '?streng=1', '?streng=0'].map(query => ask(service, query)))
     for (const one of repeated) expect(one).toEqual(answer)
   })
@@ -170,12 +170,12 @@ describe('beeintraechtigt, 200, strictly 503', () => {
     await using folder = await openFolder()
     const second = folder.path
     await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
-    onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
+    await onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
     expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
 
     expect((await service.command('backup')).code).toBe(0)
     const back = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
-    onDatabase(service.dataDir, `update backup set report = ${back}`)
+    await onDatabase(service.dataDir, `update backup set report = ${back}`)
     await service.restart()
     expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
       grund: 'Die letzte Sicherung ist zu lange her.',

@@ -26,6 +26,10 @@ export interface ServiceOptions {
   ownProcess?: boolean
   /** Milliseconds by which its clock runs ahead. Not with a process of its own. */
   clockAhead?: number
+  /** `shared`: two instances on PostgreSQL and an object store, also where the other services of the run are embedded. */
+  mode?: 'shared'
+  /** How many in the shared mode; two otherwise. */
+  instances?: number
   /** Shorter waits than the real ones, by the names of src/delays.ts. Not with a process of its own. */
   delays?: Record<string, number>
 }
@@ -94,10 +98,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await using opened = new AsyncDisposableStack()
   const newFolder = async () => opened.use(await openFolder(options.onDisk ? realDisk() : undefined)).path
   const dataDir = options.dataDir ?? (await newFolder())
-  const place = isShared() ? await sharedPlace(dataDir) : undefined
+  const place = isShared() || options.mode === 'shared' ? await sharedPlace(dataDir) : undefined
   if (place && options.dataDir === undefined) opened.defer(() => removePlace(dataDir))
   // Instances share nothing but database and store: each has a folder of its own, as on a machine of its own.
-  const folders = place ? [dataDir, await newFolder()] : [dataDir]
+  const folders = [dataDir]
+  while (place && folders.length < (options.instances ?? 2)) folders.push(await newFolder())
   const forwarder = place && opened.use(await startForwarding())
   const generations: Run[][] = []
   let env = options.env ?? {}

@@ -20,6 +20,9 @@ export function sharedPlace(dataDir: string): Promise<SharedPlace> {
   return place
 }
 
+/** Undefined in the embedded mode. */
+export const knownPlace = (dataDir: string) => places.get(dataDir)
+
 export async function removePlace(dataDir: string): Promise<void> {
   const place = await places.get(dataDir)
   places.delete(dataDir)
