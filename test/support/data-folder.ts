@@ -69,7 +69,10 @@ export async function readRetrievals(dataDir: string, path: string): Promise<Ret
     await using sql = openFundus(place.databaseUrl)
     const [row] = (await sql.unsafe(`${select} = $1`, [path])) as Record<keyof Retrievals, string | null>[]
     return row
-      ? { retrievals: Number(row.retrievals), retrieved_at: row.retrieved_at === null ? null : Number(row.retrieved_at) }
+      ? {
+          retrievals: Number(row.retrievals),
+          retrieved_at: row.retrieved_at === null ? null : Number(row.retrieved_at),
+        }
       : null
   }
   using database = new Database(join(dataDir, DATABASE_FILE), { readonly: true })

@@ -9,7 +9,13 @@ import { commandHost, type Environment, inherited, serviceHost } from './host-cl
 import { isShared } from './modes.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
-import { removePlace, sharedEnvironment, sharedPlace, startForwarding } from './shared-place.ts'
+import {
+  removePlace,
+  type SharedPlace,
+  sharedEnvironment,
+  sharedPlace,
+  startForwarding,
+} from './shared-place.ts'
 
 export type { CommandResult } from './command.ts'
 export type LogLine = Record<string, unknown>
@@ -28,7 +34,9 @@ export interface ServiceOptions {
   clockAhead?: number
   /** `shared`: two instances on PostgreSQL and an object store, also where the other services of the run are embedded. */
   mode?: 'shared'
-  /** How many in the shared mode; two otherwise. */
+  /** Database and bucket of the shared mode that are used and left in place; without them fresh ones are made. */
+  place?: SharedPlace
+  /** How many instances in the shared mode, where it is not two. */
   instances?: number
   /** Shorter waits than the real ones, by the names of src/delays.ts. Not with a process of its own. */
   delays?: Record<string, number>
@@ -41,6 +49,8 @@ export interface Service extends AsyncDisposable {
   /** Only of a process of its own. */
   readonly pid: number
   readonly dataDir: string
+  /** The environment of the service and of commands beside it. */
+  readonly env: Environment
   /** The processes of the present run: one, or in the shared mode two. */
   readonly instances: readonly { url: string; run: Run }[]
   /** Every JSON line of standard output so far, of all runs. */
@@ -98,8 +108,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await using opened = new AsyncDisposableStack()
   const newFolder = async () => opened.use(await openFolder(options.onDisk ? realDisk() : undefined)).path
   const dataDir = options.dataDir ?? (await newFolder())
-  const place = isShared() || options.mode === 'shared' ? await sharedPlace(dataDir) : undefined
-  if (place && options.dataDir === undefined) opened.defer(() => removePlace(dataDir))
+  const shared = isShared() || options.mode === 'shared' || options.place !== undefined
+  const place = shared ? await sharedPlace(dataDir, options.place) : undefined
+  if (place && options.dataDir === undefined && !options.place) opened.defer(() => removePlace(dataDir))
   // Instances share nothing but database and store: each has a folder of its own, as on a machine of its own.
   const folders = [dataDir]
   while (place && folders.length < (options.instances ?? 2)) folders.push(await newFolder())
@@ -158,6 +169,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     get pid() {
       return first().pid
+    },
+    get env() {
+      return environmentOf(dataDir)
     },
     get instances() {
       return present().map(run => ({ run, url: `http://127.0.0.1:${run.port}` }))

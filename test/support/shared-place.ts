@@ -14,8 +14,8 @@ export interface SharedPlace {
 /** By the data folder of a service: a second service on the same folder is one more on the same database. */
 const places = new Map<string, Promise<SharedPlace>>()
 
-export function sharedPlace(dataDir: string): Promise<SharedPlace> {
-  const place = places.get(dataDir) ?? makePlace()
+export function sharedPlace(dataDir: string, given?: SharedPlace): Promise<SharedPlace> {
+  const place = places.get(dataDir) ?? Promise.resolve(given ?? newPlace())
   places.set(dataDir, place)
   return place
 }
@@ -29,9 +29,16 @@ export async function removePlace(dataDir: string): Promise<void> {
   if (place) await databasesAt((await sharedPostgres()).port).dropDatabase(place.databaseUrl)
 }
 
-async function makePlace(): Promise<SharedPlace> {
-  const [host, { port }, store] = await Promise.all([serviceHost(), sharedPostgres(), sharedStore()])
-  const [databaseUrl, bucket] = await Promise.all([host.database(port), makeBucket(store)])
+/** On the servers of this run. */
+export async function newPlace(): Promise<SharedPlace> {
+  const [postgres, store] = await Promise.all([sharedPostgres(), sharedStore()])
+  return makePlace(postgres, store)
+}
+
+/** On servers of its own, for tests that kill, pause or cut them off. */
+export async function makePlace(postgres: { port: number }, store: S3Place): Promise<SharedPlace> {
+  const host = await serviceHost()
+  const [databaseUrl, bucket] = await Promise.all([host.database(postgres.port), makeBucket(store)])
   return { databaseUrl, bucket }
 }
 
