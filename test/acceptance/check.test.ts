@@ -1,11 +1,10 @@
 /** `fundus check` beside the running service: what it reports, how it ends, what it mends. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
+import { objectFiles, onDatabase, storedFiles } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { png } from '../support/pictures.ts'
 
@@ -79,9 +78,7 @@ describe('trouble', () => {
   })
 
   test('figures that are wrong are counted anew', async () => {
-    const database = new Database(join(on.service.dataDir, DATABASE_FILE))
-    database.run("update folder_usage set files = 77 where folder = 'c/'")
-    database.close()
+    await onDatabase(on.service.dataDir, "update folder_usage set files = 77 where folder = 'c/'")
     expect(await check('--schnell')).toMatchObject({ code: 1, report: { figures: { folders: ['c/'] } } })
     expect((await check('--schnell', '--repair')).code).toBe(0)
     expect((await on.list()).ordner).toMatchObject([{ pfad: 'c', dateien: 3 }])

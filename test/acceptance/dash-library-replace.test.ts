@@ -333,7 +333,7 @@ describe('what would be too much', () => {
   })
 
   test('an expression that takes seconds for one path keeps nobody else waiting', async () => {
-    seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)
+    await seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)
     let going = true
     let worst = 0
     const task = { suche: '((a?){30}){20}x|.', ersatz: 'y', ordner: 'steht', regex: true }

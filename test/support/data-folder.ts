@@ -63,33 +63,31 @@ export interface Retrievals {
 
 /** The counter of one file as it is written; the counts of the last 30 s may still be in the memory of a process. */
 export async function readRetrievals(dataDir: string, path: string): Promise<Retrievals | null> {
-  const select = 'select retrievals, retrieved_at from media where path'
-  const place = await knownPlace(dataDir)
-  if (place) {
-    await using sql = openFundus(place.databaseUrl)
-    const [row] = (await sql.unsafe(`${select} = $1`, [path])) as Record<keyof Retrievals, string | null>[]
-    return row
-      ? {
-          retrievals: Number(row.retrievals),
-          retrieved_at: row.retrieved_at === null ? null : Number(row.retrieved_at),
-        }
-      : null
-  }
-  using database = new Database(join(dataDir, DATABASE_FILE), { readonly: true })
-  return database.query<Retrievals, [string]>(`${select} = ?`).get(path)
+  const [row] = await onDatabase<Retrievals>(
+    dataDir,
+    `select retrievals, retrieved_at from media where path = '${path}'`,
+  )
+  return row ?? null
 }
 
-/** Changes the database behind the service's back. */
-export async function onDatabase(dataDir: string, statement: string): Promise<void> {
+/** Looks into the database, or changes it, behind the service's back. */
+export async function onDatabase<Row>(dataDir: string, statement: string): Promise<Row[]> {
   const place = await knownPlace(dataDir)
   if (place) {
-    await using sql = openFundus(place.databaseUrl)
-    await sql.unsafe(statement)
-    return
+    await using sql = new SQL(place.databaseUrl, {
+      max: 1,
+      bigint: true,
+      connection: { search_path: 'fundus,public' },
+    })
+    const rows: object[] = await sql.unsafe(statement)
+    return rows.map(row => Object.fromEntries(Object.entries(row).map(withNumber))) as Row[]
   }
   using database = new Database(join(dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 10000')
-  database.run(statement)
+  database.run('pragma busy_timeout = 20000')
+  return database.query<Row, []>(statement).all()
 }
 
-const openFundus = (url: string) => new SQL(url, { max: 1, connection: { search_path: 'fundus,public' } })
+const withNumber = ([name, value]: [string, unknown]) => [
+  name,
+  typeof value === 'bigint' ? Number(value) : value,
+]
