@@ -45,7 +45,8 @@ function reach(client: Socket, [port, ...others]: number[]): void {
   instance.once('error', refused)
   instance.once('connect', () => {
     instance.off('error', refused)
-    instance.on('error', () => client.resetAndDestroy())
+    // What the instance said before it broke off is still handed on.
+    instance.on('error', () => client.destroySoon())
     client.on('error', () => instance.resetAndDestroy())
     client.on('close', () => instance.destroy())
     instance.on('close', () => client.destroySoon())
