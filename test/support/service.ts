@@ -122,6 +122,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     environment(folder, {
       ...(place && forwarder && sharedEnvironment(place, forwarder.port, dataDir)),
       ...env,
+      // The address of the service is that before its instances.
+      ...(place && { PORT: '0' }),
     })
 
   const beginIn = async (folder: string) => {
