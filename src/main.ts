@@ -1,7 +1,7 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 
 import { type Adapters, openAdapters } from './adapters.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { type Argon, createPasswords } from './features/session/passwords.ts'
@@ -16,6 +16,10 @@ import { createLog, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
 
 const STOP_POLL = 20
+
+/** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
+const PUBLIC_URL_MISSING =
+  'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.'
 
 /** Numbers for the exit code after a second signal: 128 + number, as for a process that a signal killed. */
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
@@ -76,6 +80,11 @@ export async function startService(
     saved: adapters.database,
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
+  if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
+    await server.stop(true)
+    await adapters.close()
+    throw new ConfigError(PUBLIC_URL_MISSING)
+  }
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
   const passwords = createPasswords(argon)
   const app = createApp({

@@ -1,10 +1,10 @@
 /**
- * `npm test` and, with `--long`, `npm run test:long`, after prepare.ts: what the test files of one run share is started once,
- * here, and ended here. Per worker a process that holds services and for all workers one that runs commands
- * (support/host.ts), one Chromium, one object store, one folder for everything temporary. Arguments go on to `bun test`;
- * `npm test -- test/browser` runs what is below that folder.
+ * `npm test` and, with `--long` or `--many`, `npm run test:long` and `npm run test:many`, after prepare.ts: what the test files
+ * of one run share is started once, here, and ended here. Per worker a process that holds services and for all workers one
+ * that runs commands (support/host.ts), one Chromium, one object store, one PostgreSQL server, one folder for everything
+ * temporary. Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -16,6 +16,8 @@ import {
 import { findCeph, startCeph } from './support/ceph.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
+import { EMBEDDED_FILES, MODE_VARIABLE, ON_TWO_INSTANCES } from './support/modes.ts'
+import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
 import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
 
@@ -53,36 +55,62 @@ const addresses: HostAddresses = {
 }
 const given = process.argv.slice(2)
 const long = given[0] === '--long'
+const many = given[0] === '--many'
 const hasChromium = findTool('chromium', findChromium) !== null
 // The long tests hold the gallery to its bars of speed, with the compilers that people have.
 const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
 
-const store = findTool('radosgw', findCeph) === null ? undefined : await startCeph()
+const [store, database] = await Promise.all([
+  findTool('radosgw', findCeph) === null ? undefined : startCeph(),
+  findTool('postgresql', findPostgres) === null ? undefined : startPostgres(),
+])
 
-const selected = long
-  ? [...LONG_TESTS, ...given.slice(1)]
-  : ['--path-ignore-patterns=test/long/**', `--timings=${TIMINGS}`, ...given]
+// Ctrl+C reaches the tests as well; what they share goes after them.
+let running: Bun.Subprocess | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => running?.kill(signal))
+
 // Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
 // only passes or fails because of another.
-const tests = Bun.spawn(
-  [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000', ...selected],
-  {
+async function runTests(selected: readonly string[], environment: Record<string, string> = {}) {
+  const command = [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000']
+  running = Bun.spawn([...command, ...selected], {
     env: {
       ...(long && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
       ...process.env,
+      ...environment,
       [HOSTS_VARIABLE]: JSON.stringify(addresses),
       ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
       ...(store && { [S3_VARIABLE]: JSON.stringify(store.place) }),
+      ...(database && { [POSTGRES_VARIABLE]: String(database.port) }),
     },
     stdio: ['inherit', 'inherit', 'inherit'],
-  },
-)
-// Ctrl+C reaches the tests as well; what they share goes after them.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
-const code = await tests.exited
+  })
+  return running.exited
+}
+
+const onTwoInstances = (files: readonly string[]) =>
+  runTests(
+    files.map(name => `./test/acceptance/${name}.test.ts`),
+    { [MODE_VARIABLE]: 'shared' },
+  )
+
+/** The exit code of the first run that failed. */
+async function runAll(): Promise<number> {
+  if (long) return runTests([...LONG_TESTS, ...given.slice(1)])
+  if (many) {
+    const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
+    const alone = await runTests(['./test/many', './test/conformance'])
+    return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
+  }
+  const ignored = ['long', 'many'].map(folder => `--path-ignore-patterns=test/${folder}/**`)
+  const embedded = await runTests([...ignored, `--timings=${TIMINGS}`, ...given])
+  return (given.length === 0 ? await onTwoInstances(ON_TWO_INSTANCES) : 0) || embedded
+}
+const code = await runAll()
 
 await browser?.close()
 await store?.[Symbol.asyncDispose]()
+await database?.stop()
 for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited

@@ -69,6 +69,7 @@ export const REASONS = {
   broken: 'Die Prüfung ließ sich nicht ausführen.',
   database: 'Die Datenbank beantwortet keine Anfrage nach den Dateien.',
   diskRefuses: 'Im Datenordner lässt sich nichts schreiben und wieder löschen.',
+  storeSilent: 'Der Objektspeicher nimmt nichts an oder antwortet nicht.',
   diskFull: 'Auf der Platte ist kein Platz mehr.',
   fileMissing: 'Eine verzeichnete Datei fehlt auf der Platte.',
   fileDiffers: 'Eine verzeichnete Datei hat auf der Platte eine andere Größe.',

@@ -47,6 +47,8 @@ export interface CacheParts {
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
   /** Takes a local file over whose object is in the store already. The file stays where it is when there is no room. */
   adopt(file: string, name: string, content: Content): Promise<void>
+  /** Rejects when the cache does not take the file, or does not find it again. The cache may keep the file. */
+  probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
   drop(names: readonly string[]): void
   close(): Promise<void>
@@ -102,6 +104,12 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     async adopt(file, name, { size }) {
       // The object is safe in the store; a cache that cannot take it fetches it when it is asked for.
       await folder.place(file, folder.keyOf(name), size).catch(() => {})
+    },
+
+    async probe(file, name, { size }) {
+      const key = folder.keyOf(name)
+      if ((await folder.place(file, key, size)) && !folder.find(key))
+        throw new Error('the cache does not find what it took')
     },
 
     drop(names) {

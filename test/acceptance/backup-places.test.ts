@@ -136,7 +136,7 @@ describe('the number of places is what is found there now', () => {
     expect(await places()).toBe(2)
 
     // A run of an earlier version did not note its places: those of the settings.
-    onDatabase(service.dataDir, 'update backup set places = null')
+    await onDatabase(service.dataDir, 'update backup set places = null')
     expect(await places()).toBe(2)
 
     await truncate(join(one, archiv!), 100)

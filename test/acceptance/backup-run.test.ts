@@ -108,7 +108,7 @@ describe('by command', () => {
 
     // What nobody has thought of: the sentence, and before it what it was.
     await service.command('settings', 'unset', 'SICHERUNG_ZIEL')
-    onDatabase(service.dataDir, 'drop table share')
+    await onDatabase(service.dataDir, 'drop table share')
     const odd = await service.command('backup')
     expect([odd.code, odd.stderr]).toEqual([1, expect.stringMatching(/no such table: share.*unerwarteten/s)])
   })
@@ -121,14 +121,14 @@ test('a row that no restore would take is named, and the archive does not count 
   await store(service, token, 'gut.txt', 'a')
   await store(service, token, 'falsch/a.txt', 'b')
   expect(await backUp(service, session)).toMatchObject({ ok: true })
-  onDatabase(service.dataDir, "update media set size = -5 where path = 'falsch/a.txt'")
+  await onDatabase(service.dataDir, "update media set size = -5 where path = 'falsch/a.txt'")
   expect(await backUp(service, session)).toMatchObject({
     ok: false,
     archiv: expect.stringMatching(/-unvollstaendig\.tar$/),
     fehler: expect.stringContaining('falsch/a.txt'),
   })
   // A size that is only another one than that of the bytes comes back right, so nothing is lost.
-  onDatabase(service.dataDir, "update media set size = 99 where path = 'falsch/a.txt'")
+  await onDatabase(service.dataDir, "update media set size = 99 where path = 'falsch/a.txt'")
   expect(await backUp(service, session)).toMatchObject({ ok: true })
 })
 
@@ -151,7 +151,7 @@ describe('a run that ends in the middle', () => {
     expect(await namesIn(service.dataDir)).not.toContain(basename(restored))
     // Until its task falls free it might still be at work on another machine.
     expect((await backupState(service, session)).laeuft).toBe(true)
-    letTaskFall(service.dataDir)
+    await letTaskFall(service.dataDir)
     const { laeuft, letzter } = await backupState(service, session)
     expect(laeuft).toBe(false)
     expect(letzter).toMatchObject({

@@ -1,12 +1,12 @@
 /** `fundus check` beside the running service: what it reports, how it ends, what it mends. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
+import { objectFiles, onDatabase, storedFiles } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 
 const on = sharedLibrary()
@@ -38,34 +38,37 @@ test('an option that does not exist is refused, the help names all', async () =>
 })
 
 describe('trouble', () => {
-  test('changed bytes and a missing object: exit code 1, named, and shown in the dashboard', async () => {
-    const [rotten = ''] = await objectFiles(on.service.dataDir, 'c/a.txt')
-    const [gone = ''] = await objectFiles(on.service.dataDir, 'c/b.txt')
-    const saved = await readFile(at(gone))
-    await writeFile(at(rotten), 'FIRST')
-    await rm(at(gone))
-    const { code, report } = await check()
-    expect([code, report.wrongContent.names, report.withoutObject.names]).toEqual([
-      1,
-      ['c/a.txt'],
-      ['c/b.txt'],
-    ])
-    const { code: codeOfProcess, stdout } = await on.service.commandProcess('check')
-    expect(codeOfProcess).toBe(1)
-    expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
-    expect(stdout).toContain('Aus einer Sicherung zurückholen')
-    // A row without its object stays, whatever is repaired.
-    expect((await check('--repair')).code).toBe(1)
-    expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
-    const overview = await dash(on.service, 'uebersicht', { session: on.session })
-    const { integritaet } = (await overview.json()) as { integritaet: { befunde: { pfad: string }[] } }
-    expect(integritaet.befunde.map(({ pfad }) => pfad).sort()).toEqual(['c/a.txt', 'c/b.txt'])
-    await writeFile(at(rotten), 'first')
-    await writeFile(at(gone), saved)
-    expect((await check()).code).toBe(0)
-  })
+  embeddedOnly.folder(
+    'changed bytes and a missing object: exit code 1, named, and shown in the dashboard',
+    async () => {
+      const [rotten = ''] = await objectFiles(on.service.dataDir, 'c/a.txt')
+      const [gone = ''] = await objectFiles(on.service.dataDir, 'c/b.txt')
+      const saved = await readFile(at(gone))
+      await writeFile(at(rotten), 'FIRST')
+      await rm(at(gone))
+      const { code, report } = await check()
+      expect([code, report.wrongContent.names, report.withoutObject.names]).toEqual([
+        1,
+        ['c/a.txt'],
+        ['c/b.txt'],
+      ])
+      const { code: codeOfProcess, stdout } = await on.service.commandProcess('check')
+      expect(codeOfProcess).toBe(1)
+      expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
+      expect(stdout).toContain('Aus einer Sicherung zurückholen')
+      // A row without its object stays, whatever is repaired.
+      expect((await check('--repair')).code).toBe(1)
+      expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
+      const overview = await dash(on.service, 'uebersicht', { session: on.session })
+      const { integritaet } = (await overview.json()) as { integritaet: { befunde: { pfad: string }[] } }
+      expect(integritaet.befunde.map(({ pfad }) => pfad).sort()).toEqual(['c/a.txt', 'c/b.txt'])
+      await writeFile(at(rotten), 'first')
+      await writeFile(at(gone), saved)
+      expect((await check()).code).toBe(0)
+    },
+  )
 
-  test('a preview that is gone comes back by --repair', async () => {
+  embeddedOnly.folder('a preview that is gone comes back by --repair', async () => {
     const preview = (await storedFiles(on.service.dataDir)).find(name => name.startsWith('thumbs/c/p'))!
     await rm(at(preview))
     expect((await check('--schnell')).report.withoutDerived.names).toEqual(['c/p.png'])
@@ -79,9 +82,7 @@ describe('trouble', () => {
   })
 
   test('figures that are wrong are counted anew', async () => {
-    const database = new Database(join(on.service.dataDir, DATABASE_FILE))
-    database.run("update folder_usage set files = 77 where folder = 'c/'")
-    database.close()
+    await onDatabase(on.service.dataDir, "update folder_usage set files = 77 where folder = 'c/'")
     expect(await check('--schnell')).toMatchObject({ code: 1, report: { figures: { folders: ['c/'] } } })
     expect((await check('--schnell', '--repair')).code).toBe(0)
     expect((await on.list()).ordner).toMatchObject([{ pfad: 'c', dateien: 3 }])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { commandWithInput } from '../support/dashboard.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
@@ -68,20 +69,23 @@ describe('what is typed wrongly ends with 2 and a sentence on standard error', (
   })
 })
 
-test('the public address is not guessed: it follows a port that only the service knows', async () => {
-  // Here PORT is 0 for the service as for the command, and given.
-  expect((await run('settings', 'get', 'PUBLIC_URL')).code).toBe(0)
-  const bare = (...words: string[]) => commandWithInput(on.service, '', ...words)
-  expect((await bare('settings', 'list')).stdout).toMatch(
-    /^PUBLIC_URL +vorgabe +http:\/\/localhost:<PORT des Dienstes>$/m,
-  )
-  const listed = JSON.parse((await bare('settings', 'list', '--json')).stdout) as {
-    name: string
-    value: unknown
-  }[]
-  expect(listed.find(({ name }) => name === 'PUBLIC_URL')?.value).toBeNull()
-  const got = await bare('settings', 'get', 'PUBLIC_URL')
-  expect([got.code, got.stderr]).toEqual([2, expect.stringContaining('PORT')])
-  await run('settings', 'set', 'PUBLIC_URL', 'https://media.example.org')
-  expect((await bare('settings', 'get', 'PUBLIC_URL')).stdout).toBe('https://media.example.org\n')
-})
+embeddedOnly.defaults(
+  'the public address is not guessed: it follows a port that only the service knows',
+  async () => {
+    // Here PORT is 0 for the service as for the command, and given.
+    expect((await run('settings', 'get', 'PUBLIC_URL')).code).toBe(0)
+    const bare = (...words: string[]) => commandWithInput(on.service, '', ...words)
+    expect((await bare('settings', 'list')).stdout).toMatch(
+      /^PUBLIC_URL +vorgabe +http:\/\/localhost:<PORT des Dienstes>$/m,
+    )
+    const listed = JSON.parse((await bare('settings', 'list', '--json')).stdout) as {
+      name: string
+      value: unknown
+    }[]
+    expect(listed.find(({ name }) => name === 'PUBLIC_URL')?.value).toBeNull()
+    const got = await bare('settings', 'get', 'PUBLIC_URL')
+    expect([got.code, got.stderr]).toEqual([2, expect.stringContaining('PORT')])
+    await run('settings', 'set', 'PUBLIC_URL', 'https://media.example.org')
+    expect((await bare('settings', 'get', 'PUBLIC_URL')).stdout).toBe('https://media.example.org\n')
+  },
+)

@@ -12,11 +12,13 @@ import {
   post,
   put,
 } from '../support/compat.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { media } from '../support/media.ts'
+import { isShared } from '../support/modes.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { openDatabase, storesNothing } from '../support/usage.ts'
+import { storesNothing } from '../support/usage.ts'
 
 // As talkative as it gets: a key must not appear there either.
 const on = sharedService({ env: { LOG_LEVEL: 'debug' } })
@@ -180,7 +182,7 @@ test('no key is ever in the log, in an answer or in the database, whatever becam
   // Otherwise the silence would prove nothing.
   expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 413, 415])
   await on.service.restart()
-  const written = [on.service.output(), ...answers, ...databaseTexts()]
+  const written = [on.service.output(), ...answers, ...(await databaseTexts())]
   expect(written.some(text => text.includes('seen-in-database'))).toBe(true)
   for (const secret of [key, key.slice('media_'.length), wrong]) {
     for (const form of [secret, sha256(secret)]) {
@@ -191,13 +193,15 @@ test('no key is ever in the log, in an answer or in the database, whatever becam
 })
 
 /** Every text in every table, so that a key could not hide; the last one is the table that keeps the hashes. */
-function databaseTexts(): string[] {
-  using database = openDatabase(on.service.dataDir)
-  const tables = database
-    .query<{ name: string }, []>(
-      "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
-    )
-    .all()
+async function databaseTexts(): Promise<string[]> {
+  const tables = await onDatabase<{ name: string }>(
+    on.service.dataDir,
+    isShared()
+      ? "select table_name as name from information_schema.tables where table_schema = 'fundus'"
+      : "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+  )
   const names = tables.map(({ name }) => name).sort((a, b) => Number(a === 'token') - Number(b === 'token'))
-  return names.map(name => JSON.stringify(database.query(`select * from "${name}"`).all()))
+  return Promise.all(
+    names.map(async name => JSON.stringify(await onDatabase(on.service.dataDir, `select * from "${name}"`))),
+  )
 }

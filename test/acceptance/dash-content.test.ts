@@ -103,7 +103,7 @@ test('views in the dashboard are not counted as retrievals, those at the public 
   // From memory, since the file was asked for before.
   await (await inside('count/a.txt')).text()
   await on.service.stop()
-  expect(readRetrievals(on.service.dataDir, 'count/a.txt')?.retrievals).toBe(1)
+  expect((await readRetrievals(on.service.dataDir, 'count/a.txt'))?.retrievals).toBe(1)
   await on.service.restart()
 })
 

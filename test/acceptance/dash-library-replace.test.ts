@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png, tintOf } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { seedFiles } from '../support/seed.ts'
@@ -75,12 +76,15 @@ describe('a dry run', () => {
     }
   })
 
-  test('names the true count of retrievals, the part still in memory included', async () => {
-    await on.fill('gezaehlt', ['alt-a.txt'])
-    for (let n = 0; n < 3; n++) await (await read(on.service, 'gezaehlt/alt-a.txt')).text()
-    const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' })
-    expect(answer.treffer.map(({ abrufe }) => abrufe)).toEqual([3])
-  })
+  embeddedOnly.oneProcess(
+    'names the true count of retrievals, the part still in memory included',
+    async () => {
+      await on.fill('gezaehlt', ['alt-a.txt'])
+      for (let n = 0; n < 3; n++) await (await read(on.service, 'gezaehlt/alt-a.txt')).text()
+      const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' })
+      expect(answer.treffer.map(({ abrufe }) => abrufe)).toEqual([3])
+    },
+  )
 
   test('without a hit: empty, executed or not', async () => {
     for (const ausfuehren of [false, true]) {
@@ -333,7 +337,7 @@ describe('what would be too much', () => {
   })
 
   test('an expression that takes seconds for one path keeps nobody else waiting', async () => {
-    seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)
+    await seedFiles(on.service.dataDir, `steht/${'a'.repeat(180)}`, 1)
     let going = true
     let worst = 0
     const task = { suche: '((a?){30}){20}x|.', ersatz: 'y', ordner: 'steht', regex: true }

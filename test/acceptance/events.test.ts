@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -129,7 +130,7 @@ test('everyone who listens is told, and who comes back is told to look anew', as
   await eventually('it is told to look anew', () => again.events().some(({ event }) => event === 'neu_laden'))
 })
 
-test('at most 20 streams for a session; one that is closed makes room', async () => {
+embeddedOnly.oneProcess('at most 20 streams for a session; one that is closed makes room', async () => {
   const own = await signIn(on.service)
   const streams = []
   for (let at = 0; at < 20; at++) streams.push(await listen(on.service, own))

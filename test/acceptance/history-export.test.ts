@@ -1,10 +1,8 @@
 /** `GET /api/dash/verlauf/export`: a CSV that spreadsheets read and cannot be made to run. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { expectError, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
@@ -85,11 +83,11 @@ test('umlauts are UTF-8', async () => {
 })
 
 test('at most 20 000 rows: the newest', async () => {
-  const database = new Database(join(on.service.dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 5000')
-  database.run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST + 50})
-    insert into history (at, what, path, who, bytes) select 1700000000000 + i, 'hochgeladen', 'many/' || i, 'seed', i from n`)
-  database.close()
+  await onDatabase(
+    on.service.dataDir,
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST + 50})
+    insert into history (at, what, path, who, bytes) select 1700000000000 + i, 'hochgeladen', 'many/' || i, 'seed', i from n`,
+  )
   const rows = (await lines('?pfad=many/')).slice(1)
   expect(rows).toHaveLength(MOST)
   expect(rows[0]).toContain(`;many/${MOST + 50};`)

@@ -1,18 +1,18 @@
 /** Jobs of several processes on one folder: what another one holds is left to it. */
-import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 
 /** As a process would that is at work, or has died this moment. */
-function hold(service: Service, task: string, until: number): void {
-  using database = new Database(join(service.dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 5000')
-  database.run('insert or replace into lease (task, holder, until) values (?, ?, ?)', [task, 'other', until])
+async function hold(service: Service, task: string, until: number): Promise<void> {
+  await onDatabase(
+    service.dataDir,
+    `insert into lease (task, holder, until) values ('${task}', 'other', ${until})
+     on conflict (task) do update set holder = excluded.holder, until = excluded.until`,
+  )
 }
 
 async function runs(service: Service, job: string): Promise<Record<string, number>> {
@@ -26,8 +26,8 @@ async function runs(service: Service, job: string): Promise<Record<string, numbe
 test('a job whose task is held is left out, the others run; held too long it is free', async () => {
   await using service = await startService()
   await service.stop()
-  hold(service, 'trash', Date.now() + 60_000)
-  hold(service, 'relocations', Date.now() - 1)
+  await hold(service, 'trash', Date.now() + 60_000)
+  await hold(service, 'relocations', Date.now() - 1)
   await service.restart()
   await eventually('the trash left out', async () => (await runs(service, 'trash')).skipped === 1)
   expect(await runs(service, 'trash')).toEqual({ succeeded: 0, failed: 0, skipped: 1 })
@@ -37,10 +37,10 @@ test('a job whose task is held is left out, the others run; held too long it is 
 
 test('a sweep by hand does not run beside another one, and says so', async () => {
   await using service = await startService()
-  hold(service, 'sweep', Date.now() + 60_000)
+  await hold(service, 'sweep', Date.now() + 60_000)
   const refused = await service.command('sweep')
   expect([refused.code, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toContain('Ein anderer Abgleich läuft gerade')
-  hold(service, 'sweep', 0)
+  await hold(service, 'sweep', 0)
   expect((await service.command('sweep')).code).toBe(0)
 })

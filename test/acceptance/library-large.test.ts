@@ -2,12 +2,10 @@
  * A library of some ten thousand rows, where pages and hits come out of indexes by other ways than in a small one; and
  * a folder renamed as a whole while others read, write, or pull the plug.
  */
-import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { store } from '../support/api.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { type LibraryPage, sharedLibrary } from '../support/library.ts'
 import { seedFiles } from '../support/seed.ts'
 import { startService } from '../support/service.ts'
@@ -18,8 +16,8 @@ const on = sharedLibrary()
 const EACH = 12_000
 
 beforeAll(async () => {
-  seedFiles(on.service.dataDir, 'viel/eins', EACH)
-  seedFiles(on.service.dataDir, 'viel/zwei', EACH)
+  await seedFiles(on.service.dataDir, 'viel/eins', EACH)
+  await seedFiles(on.service.dataDir, 'viel/zwei', EACH)
   await on.fill('rar', ['nadel-im-heu.txt'])
 })
 
@@ -138,7 +136,7 @@ test('a large folder is renamed while others read and write; nobody sees half of
 test('killed in the middle of renaming a folder: all of it or nothing', async () => {
   await using service = await startService({ ownProcess: true, env: ADMIN_ENV })
   const session = await signIn(service)
-  seedFiles(service.dataDir, 'vorher', 5000)
+  await seedFiles(service.dataDir, 'vorher', 5000)
   let name = 'vorher'
   for (const patience of [20, 150, 400]) {
     const renaming = fetch(`${service.url}/api/dash/folders/umbenennen`, {
@@ -149,12 +147,10 @@ test('killed in the middle of renaming a folder: all of it or nothing', async ()
     await Bun.sleep(patience)
     await service.kill9()
     await renaming
-    using database = new Database(join(service.dataDir, DATABASE_FILE))
-    const folders = database
-      .query<{ folder: string; files: number }, []>(
-        'select folder, sum(files) as files from folder_usage group by 1',
-      )
-      .all()
+    const folders = await onDatabase<{ folder: string; files: number }>(
+      service.dataDir,
+      'select folder, cast(sum(files) as bigint) as files from folder_usage group by 1',
+    )
     expect(folders).toHaveLength(1)
     expect(folders[0]!.files).toBe(5000)
     name = folders[0]!.folder.slice(0, -1)

@@ -6,6 +6,7 @@ import { bytesOf, expectSameBytes, read, remove, store, upload } from '../suppor
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -85,7 +86,7 @@ describe('SIGTERM', () => {
     expectSameBytes(await bytesOf(await read(service, 'run/a.bin')), bytes)
   })
 
-  test('closes the door at once for whoever comes later', async () => {
+  embeddedOnly.oneProcess('closes the door at once for whoever comes later', async () => {
     await using service = await startService({ ownProcess: true })
     const token = await service.createToken()
     using connection = await openRaw(service.port)
@@ -187,7 +188,7 @@ describe('commands beside the running service', () => {
     }
   })
 
-  test('sweep removes what nobody points to, and nothing else', async () => {
+  embeddedOnly.folder('sweep removes what nobody points to, and nothing else', async () => {
     await using service = await startService()
     const token = await service.createToken()
     await store(service, token, 'sweep/a.txt', 'x')
@@ -206,25 +207,28 @@ describe('commands beside the running service', () => {
     expect(await (await read(service, 'sweep/a.txt')).text()).toBe('x')
   })
 
-  test('sweep removes nothing when the database is lost: the files are all there is', async () => {
-    await using service = await startService()
-    const token = await service.createToken()
-    for (const name of ['a', 'b']) await store(service, token, `sweep/${name}.txt`, name)
-    await service.stop()
-    const before = await storedFiles(service.dataDir)
-    for (const end of ['', '-wal', '-shm'])
-      await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
-    const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
-    expect([code, JSON.parse(stdout).heldBack]).toEqual([1, 2])
-    expect(stderr).toMatch(/kennt keine einzige Datei.*fundus rebuild/)
-    expect(await storedFiles(service.dataDir)).toEqual(before)
-    // And nothing stands in the way of what helps.
-    expect((await service.command('rebuild')).code).toBe(0)
-    await service.restart()
-    expect(await (await read(service, 'sweep/b.txt')).text()).toBe('b')
-  })
+  embeddedOnly.folder(
+    'sweep removes nothing when the database is lost: the files are all there is',
+    async () => {
+      await using service = await startService()
+      const token = await service.createToken()
+      for (const name of ['a', 'b']) await store(service, token, `sweep/${name}.txt`, name)
+      await service.stop()
+      const before = await storedFiles(service.dataDir)
+      for (const end of ['', '-wal', '-shm'])
+        await rm(join(service.dataDir, DATABASE_FILE + end), { force: true })
+      const { code, stdout, stderr } = await service.command('sweep', '--older-than', '0')
+      expect([code, JSON.parse(stdout).heldBack]).toEqual([1, 2])
+      expect(stderr).toMatch(/kennt keine einzige Datei.*fundus rebuild/)
+      expect(await storedFiles(service.dataDir)).toEqual(before)
+      // And nothing stands in the way of what helps.
+      expect((await service.command('rebuild')).code).toBe(0)
+      await service.restart()
+      expect(await (await read(service, 'sweep/b.txt')).text()).toBe('b')
+    },
+  )
 
-  test('sweep names the paths whose object is gone', async () => {
+  embeddedOnly.folder('sweep names the paths whose object is gone', async () => {
     await using service = await startService({ env: ADMIN_ENV })
     const token = await service.createToken()
     for (const name of ['there', 'lost', 'thrown', 'thrown-lost'])

@@ -7,6 +7,7 @@ import { dash } from '../support/dashboard.ts'
 import { objectFiles, storedFiles } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { media } from '../support/media.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { jpegBeatsWebp, png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -56,7 +57,7 @@ describe('previews and variants', () => {
     expect(await round('webp')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
   })
 
-  test('what has vanished from the disk is made again, the rest is left alone', async () => {
+  embeddedOnly.folder('what has vanished from the disk is made again, the rest is left alone', async () => {
     const variants = async () => (await stored('files/m/')()).filter(name => name.includes('~w-'))
     const [preview = '', ...otherPreviews] = await stored('thumbs/m/')()
     const [variant = '', ...otherVariants] = await variants()
@@ -87,7 +88,7 @@ describe('previews and variants', () => {
     expect(await stored('files/m/noise')()).toHaveLength(1)
   })
 
-  test('the verdict is on the content: overwritten, a file has its turn again', async () => {
+  embeddedOnly.folder('the verdict is on the content: overwritten, a file has its turn again', async () => {
     await store(on.service, on.token, 'm/broken.png', await png({ width: 64, height: 48, seed: 9 }))
     expect(await round('webp')).toMatchObject({ offen: 0, fertig: true })
     expect(await round('thumbs')).toMatchObject({ offen: 0, fertig: true })
@@ -98,7 +99,7 @@ describe('previews and variants', () => {
     for (const name of ['broken.png', 'noise.jpg']) await remove(on.service, on.token, `m/${name}`)
   })
 
-  test('progress is told, and two who drive at once do no harm', async () => {
+  embeddedOnly.folder('progress is told, and two who drive at once do no harm', async () => {
     const events = await listen()
     await rm(at('thumbs/m'), { recursive: true })
     const rounds = await Promise.all([round('thumbs'), round('thumbs')])
@@ -111,38 +112,41 @@ describe('previews and variants', () => {
 })
 
 describe('orphans', () => {
-  test('objects without an entry and entries without an object are shown; a young object is not removed', async () => {
-    const orphan = 'files/o/left~0123456789abcdef.txt'
-    await mkdir(dirname(at(orphan)), { recursive: true })
-    await writeFile(at(orphan), 'left behind')
-    await writeFile(at('files/o/mine.txt'), "an operator's own")
-    await store(on.service, on.token, 'o/lost.txt', 'lost')
-    const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
-    const bytes = await readFile(at(object))
-    await rm(at(object))
-    const found = await eventually('the orphan is shown', async () => {
-      const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
-      return (answer.ohne_eintrag as string[]).length > 0 && answer
-    })
-    const expected = {
-      ohne_eintrag: [orphan],
-      ohne_datei: ['o/lost.txt'],
-      papierkorb_ohne_datei: [],
-      gesamt: { ohne_eintrag: 1, ohne_datei: 1, papierkorb_ohne_datei: 0 },
-      bytes: 11,
-      entfernt: 0,
-      zu_jung: 1,
-    }
-    expect(found).toEqual(expected)
-    // Somebody may be about to write its row: the sweep's hour counts here too.
-    expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
-      expected,
-    )
-    expect(await Bun.file(at(orphan)).exists()).toBe(true)
-    expect(await Bun.file(at('files/o/mine.txt')).exists()).toBe(true)
-    await writeFile(at(object), bytes)
-    expect(await (await read(on.service, 'o/lost.txt')).text()).toBe('lost')
-  })
+  embeddedOnly.folder(
+    'objects without an entry and entries without an object are shown; a young object is not removed',
+    async () => {
+      const orphan = 'files/o/left~0123456789abcdef.txt'
+      await mkdir(dirname(at(orphan)), { recursive: true })
+      await writeFile(at(orphan), 'left behind')
+      await writeFile(at('files/o/mine.txt'), "an operator's own")
+      await store(on.service, on.token, 'o/lost.txt', 'lost')
+      const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
+      const bytes = await readFile(at(object))
+      await rm(at(object))
+      const found = await eventually('the orphan is shown', async () => {
+        const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
+        return (answer.ohne_eintrag as string[]).length > 0 && answer
+      })
+      const expected = {
+        ohne_eintrag: [orphan],
+        ohne_datei: ['o/lost.txt'],
+        papierkorb_ohne_datei: [],
+        gesamt: { ohne_eintrag: 1, ohne_datei: 1, papierkorb_ohne_datei: 0 },
+        bytes: 11,
+        entfernt: 0,
+        zu_jung: 1,
+      }
+      expect(found).toEqual(expected)
+      // Somebody may be about to write its row: the sweep's hour counts here too.
+      expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
+        expected,
+      )
+      expect(await Bun.file(at(orphan)).exists()).toBe(true)
+      expect(await Bun.file(at('files/o/mine.txt')).exists()).toBe(true)
+      await writeFile(at(object), bytes)
+      expect(await (await read(on.service, 'o/lost.txt')).text()).toBe('lost')
+    },
+  )
 
   test.each([[{ aufraeumen: 'ja' }], [{ aufraumen: true }], [[]], ['text']])('%j is refused', async json => {
     await expectError(await post('verwaiste', json), 400)
@@ -172,31 +176,35 @@ describe('integrity', () => {
     )
   }
 
-  test('before anything was read; then a whole check, which finds changed bytes and forgets them when healed', async () => {
-    expect(await state()).toMatchObject({ laeuft: false, geprueft_bis: null, befunde: [], weitere: 0 })
-    await store(on.service, on.token, 'i/rotten.txt', 'rotten')
-    const [object = ''] = await objectFiles(on.service.dataDir, 'i/rotten.txt')
-    await writeFile(at(object), 'ROTTEN')
-    const events = await listen()
-    const found = await checkAll()
-    expect(found.befunde).toEqual([
-      {
-        pfad: 'i/rotten.txt',
-        grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
-        code: 'finding-content',
-        seit: expect.any(Number),
-        papierkorb: false,
-      },
-    ])
-    await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
-    events.close()
-    const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
-      await dash(on.service, 'uebersicht', { session: on.session }),
-    )
-    expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
-    await writeFile(at(object), 'rotten')
-    expect((await checkAll()).befunde).toEqual([])
-  }, 60_000)
+  embeddedOnly.folder(
+    'before anything was read; then a whole check, which finds changed bytes and forgets them when healed',
+    async () => {
+      expect(await state()).toMatchObject({ laeuft: false, geprueft_bis: null, befunde: [], weitere: 0 })
+      await store(on.service, on.token, 'i/rotten.txt', 'rotten')
+      const [object = ''] = await objectFiles(on.service.dataDir, 'i/rotten.txt')
+      await writeFile(at(object), 'ROTTEN')
+      const events = await listen()
+      const found = await checkAll()
+      expect(found.befunde).toEqual([
+        {
+          pfad: 'i/rotten.txt',
+          grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
+          code: 'finding-content',
+          seit: expect.any(Number),
+          papierkorb: false,
+        },
+      ])
+      await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
+      events.close()
+      const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
+        await dash(on.service, 'uebersicht', { session: on.session }),
+      )
+      expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
+      await writeFile(at(object), 'rotten')
+      expect((await checkAll()).befunde).toEqual([])
+    },
+    60_000,
+  )
 })
 
 async function listen() {

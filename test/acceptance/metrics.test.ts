@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { ADMIN_ENV, dash } from '../support/dashboard.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -82,28 +83,31 @@ describe('what is told', () => {
     expect(new Set(types).size).toBe(types.length)
   })
 
-  test('requests by scope and status, how long they took, and bytes that were announced', async () => {
-    const grown = await growth(
-      [
-        'fundus_requests_total{scope="api",status="2xx"}',
-        'fundus_requests_total{scope="api",status="4xx"}',
-        'fundus_requests_total{scope="dashboard",status="4xx"}',
-        'fundus_requests_total{scope="share",status="4xx"}',
-        'fundus_request_duration_seconds_count{scope="api"}',
-        'fundus_request_duration_seconds_bucket{scope="api",le="+Inf"}',
-        'fundus_received_bytes_total{scope="api"}',
-      ],
-      async () => {
-        await store(on.service, on.token, 'metrics/a.txt', 'x'.repeat(1000))
-        await upload(on.service, 'media_wrong', 'x'.repeat(500))
-        await dash(on.service, 'ich')
-        await fetch(`${on.service.url}/s/unknown`)
-      },
-    )
-    expect(grown).toEqual([1, 1, 1, 1, 2, 2, 1500])
-  })
+  embeddedOnly.oneProcess(
+    'requests by scope and status, how long they took, and bytes that were announced',
+    async () => {
+      const grown = await growth(
+        [
+          'fundus_requests_total{scope="api",status="2xx"}',
+          'fundus_requests_total{scope="api",status="4xx"}',
+          'fundus_requests_total{scope="dashboard",status="4xx"}',
+          'fundus_requests_total{scope="share",status="4xx"}',
+          'fundus_request_duration_seconds_count{scope="api"}',
+          'fundus_request_duration_seconds_bucket{scope="api",le="+Inf"}',
+          'fundus_received_bytes_total{scope="api"}',
+        ],
+        async () => {
+          await store(on.service, on.token, 'metrics/a.txt', 'x'.repeat(1000))
+          await upload(on.service, 'media_wrong', 'x'.repeat(500))
+          await dash(on.service, 'ich')
+          await fetch(`${on.service.url}/s/unknown`)
+        },
+      )
+      expect(grown).toEqual([1, 1, 1, 1, 2, 2, 1500])
+    },
+  )
 
-  test('files by outcome, with their bytes', async () => {
+  embeddedOnly.oneProcess('files by outcome, with their bytes', async () => {
     await store(on.service, on.token, 'metrics/b.txt', 'y'.repeat(100))
     const outcome = (name: string) => `fundus_content_answers_total{route="files",outcome="${name}"}`
     const names = ['whole', 'memory', 'memory_not_modified', 'part', 'head', 'refused', 'failed'].map(outcome)
@@ -118,7 +122,7 @@ describe('what is told', () => {
     expect(grown).toEqual([1, 1, 1, 1, 1, 1, 0, 210])
   })
 
-  test('previews apart from files', async () => {
+  embeddedOnly.oneProcess('previews apart from files', async () => {
     await store(on.service, on.token, 'metrics/c.png', await png({ width: 40, height: 30 }))
     const whole = 'fundus_content_answers_total{route="previews",outcome="whole"}'
     const address = `${on.service.url}/t/metrics/c.png.webp`

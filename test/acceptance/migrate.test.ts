@@ -11,12 +11,11 @@ import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
 import { signedFetch } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
-import { type SharedPlace, useSharedPlaces } from '../support/shared-place.ts'
+import { newPlace, type SharedPlace } from '../support/shared-place.ts'
 import { eventually } from '../support/wait.ts'
 import { expectWhole, fill } from '../support/whole-instance.ts'
 
 setDefaultTimeout(240_000)
-const newSharedPlace = useSharedPlaces()
 const ENV = { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test', SICHERUNG_ZIEL: '/nowhere' }
 const MANY = 80
 
@@ -54,7 +53,7 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
 }
 
 test('both directions by migrate, broken off and resumed: everything is as before', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using temporary = await openFolder()
   await using service = await startService({ env: ENV })
   const session = await signIn(service)
@@ -72,7 +71,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   expect(await objectsIn(shared)).toBe(0)
 
   await breakOff(service, ENV, file, async () => (await objectsIn(shared)) > 5)
-  await using sql = new SQL(shared.url, { max: 1 })
+  await using sql = new SQL(shared.databaseUrl, { max: 1 })
   expect(await sql.unsafe("select 1 from pg_namespace where nspname = 'fundus'")).toEqual([])
   const moved = await service.command('migrate', '--to', file)
   expect([moved.code, moved.stderr]).toEqual([0, expect.any(String)])

@@ -1,10 +1,8 @@
 /** `GET /api/dash/uebersicht`: figures that follow every change, and stay cheap with many files. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { expectError, read, remove, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -118,16 +116,16 @@ describe('with many files', () => {
   test(`${MANY} of them: under 50 ms, and the figures are those of a count`, async () => {
     await using service = await startService({ env: ADMIN_ENV })
     const own = await signIn(service)
-    const database = new Database(join(service.dataDir, DATABASE_FILE))
-    database.run('pragma busy_timeout = 20000')
-    database.run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MANY})
+    await onDatabase(
+      service.dataDir,
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MANY})
       insert into media (id, path, object, size, sha256, mime, kind, created_at, updated_at, derived, retrievals)
-      select 'id' || i, 'many/' || i || '.png', 'files/x', i % 1000, 'f', 'image/png', 'bilder', i, i, 'done', i % 7 from n`)
-    const [counted] = database.query('select count(*) as files, sum(size) as bytes from media').all() as {
-      files: number
-      bytes: number
-    }[]
-    database.close()
+      select 'id' || i, 'many/' || i || '.png', 'files/x', i % 1000, 'f', 'image/png', 'bilder', i, i, 'done', i % 7 from n`,
+    )
+    const [counted] = await onDatabase<{ files: number; bytes: number }>(
+      service.dataDir,
+      'select count(*) as files, cast(sum(size) as bigint) as bytes from media',
+    )
     await overview(service, own)
     const times: number[] = []
     for (let round = 0; round < 9; round++) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { read, store, upload } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { objectFiles } from '../support/data-folder.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -78,14 +79,17 @@ describe('the log', () => {
       expect(on.service.output()).not.toContain(secret)
   })
 
-  test('a 500 has its id as number in the sentence, in the header and in the line with the cause', async () => {
-    await store(on.service, on.token, 'ids/lost.txt', 'x')
-    const [object = ''] = await objectFiles(on.service.dataDir, 'ids/lost.txt')
-    await rm(join(on.service.dataDir, object))
-    const response = await read(on.service, 'ids/lost.txt', { [HEADER]: 'lost-file' })
-    expect([response.status, response.headers.get(HEADER)]).toEqual([500, 'lost-file'])
-    expect(await response.text()).toContain('Nummer lost-file')
-    const line = await eventually('the line', () => linesOf('lost-file')[0])
-    expect(line).toMatchObject({ level: 'error', cause: expect.stringContaining('missing') })
-  })
+  embeddedOnly.folder(
+    'a 500 has its id as number in the sentence, in the header and in the line with the cause',
+    async () => {
+      await store(on.service, on.token, 'ids/lost.txt', 'x')
+      const [object = ''] = await objectFiles(on.service.dataDir, 'ids/lost.txt')
+      await rm(join(on.service.dataDir, object))
+      const response = await read(on.service, 'ids/lost.txt', { [HEADER]: 'lost-file' })
+      expect([response.status, response.headers.get(HEADER)]).toEqual([500, 'lost-file'])
+      expect(await response.text()).toContain('Nummer lost-file')
+      const line = await eventually('the line', () => linesOf('lost-file')[0])
+      expect(line).toMatchObject({ level: 'error', cause: expect.stringContaining('missing') })
+    },
+  )
 })

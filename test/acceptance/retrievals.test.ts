@@ -56,7 +56,7 @@ const CASES: [name: string, expected: number, acts: Act[]][] = [
 /** Stops the service, which writes the counts, reads them and starts it again. */
 async function counts(...paths: string[]): Promise<(Retrievals | null)[]> {
   await on.service.stop()
-  const found = paths.map(path => readRetrievals(on.service.dataDir, path))
+  const found = await Promise.all(paths.map(path => readRetrievals(on.service.dataDir, path)))
   await on.service.restart()
   return found
 }

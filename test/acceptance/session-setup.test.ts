@@ -12,6 +12,7 @@ import {
   setupCode,
   signIn,
 } from '../support/dashboard.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { freePort } from '../support/ports.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
@@ -24,21 +25,24 @@ const complete = (service: Service, code: string, account: object = ADMIN) =>
   dash(service, 'einrichtung', { json: { code, ...account } })
 
 describe('without an account', () => {
-  test('the log shows a code; with it the first account is made and signed in', async () => {
-    await using service = await startService()
-    const code = setupCode(service)!
-    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-    expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: true })
-    const response = await complete(service, code)
-    expect(response.status).toBe(200)
-    expect(await response.clone().json()).toEqual({ benutzer: 'admin' })
-    expect(await isSignedIn(service, sessionOf(response))).toBe(true)
-    expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: false })
-    await signIn(service)
-    await expectError(await complete(service, code, { ...ADMIN, benutzer: 'second' }), 409)
-    await service.restart()
-    expect(service.logs().filter(line => String(line.message).includes('Einrichtungscode'))).toHaveLength(1)
-  })
+  embeddedOnly.oneProcess(
+    'the log shows a code; with it the first account is made and signed in',
+    async () => {
+      await using service = await startService()
+      const code = setupCode(service)!
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+      expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: true })
+      const response = await complete(service, code)
+      expect(response.status).toBe(200)
+      expect(await response.clone().json()).toEqual({ benutzer: 'admin' })
+      expect(await isSignedIn(service, sessionOf(response))).toBe(true)
+      expect(await (await dash(service, 'einrichtung')).json()).toEqual({ offen: false })
+      await signIn(service)
+      await expectError(await complete(service, code, { ...ADMIN, benutzer: 'second' }), 409)
+      await service.restart()
+      expect(service.logs().filter(line => String(line.message).includes('Einrichtungscode'))).toHaveLength(1)
+    },
+  )
 
   test('a wrong code makes none, and after five the right one has to wait', async () => {
     await using service = await startService()
@@ -65,7 +69,7 @@ describe('without an account', () => {
     await expectError(await dash(service, 'einrichtung', { json: ADMIN }), 400, /code/)
   })
 
-  test('one code until it is used: a restart shows the same one again', async () => {
+  embeddedOnly.oneProcess('one code until it is used: a restart shows the same one again', async () => {
     await using service = await startService()
     const code = setupCode(service)!
     await service.restart()
@@ -105,30 +109,33 @@ describe('without an account', () => {
 })
 
 describe('ADMIN_PASSWORD', () => {
-  test('from the first answer on the account can sign in, and /health is 200 only then', async () => {
-    const port = freePort()
-    const starting = startService({ env: { ...ADMIN_ENV, PORT: String(port) } })
-    const ask = async (route: string, init?: RequestInit) => {
-      const response = await fetch(`http://127.0.0.1:${port}${route}`, init).catch(() => null)
-      if (response?.status === 503) await expectError(response, 503, /startet/)
-      return response?.status === 200 || response?.status === 401 ? await response.json() : null
-    }
-    const seen = new Set<string>()
-    await eventually(
-      'the service is healthy',
-      async () => {
-        const setup = await ask('/api/dash/einrichtung')
-        const health = await ask('/health')
-        const login = await ask('/api/dash/login', { method: 'POST', body: JSON.stringify(ADMIN) })
-        for (const answer of [setup, login]) if (answer) seen.add(JSON.stringify(answer))
-        if (health) expect([health, login]).toEqual([{ ok: true }, { benutzer: 'admin' }])
-        return health !== null
-      },
-      20_000,
-    ).finally(async () => (await starting)[Symbol.asyncDispose]())
-    seen.delete('{"offen":false}')
-    expect([...seen]).toEqual(['{"benutzer":"admin"}'])
-  })
+  embeddedOnly.oneProcess(
+    'from the first answer on the account can sign in, and /health is 200 only then',
+    async () => {
+      const port = freePort()
+      const starting = startService({ env: { ...ADMIN_ENV, PORT: String(port) } })
+      const ask = async (route: string, init?: RequestInit) => {
+        const response = await fetch(`http://127.0.0.1:${port}${route}`, init).catch(() => null)
+        if (response?.status === 503) await expectError(response, 503, /startet/)
+        return response?.status === 200 || response?.status === 401 ? await response.json() : null
+      }
+      const seen = new Set<string>()
+      await eventually(
+        'the service is healthy',
+        async () => {
+          const setup = await ask('/api/dash/einrichtung')
+          const health = await ask('/health')
+          const login = await ask('/api/dash/login', { method: 'POST', body: JSON.stringify(ADMIN) })
+          for (const answer of [setup, login]) if (answer) seen.add(JSON.stringify(answer))
+          if (health) expect([health, login]).toEqual([{ ok: true }, { benutzer: 'admin' }])
+          return health !== null
+        },
+        20_000,
+      ).finally(async () => (await starting)[Symbol.asyncDispose]())
+      seen.delete('{"offen":false}')
+      expect([...seen]).toEqual(['{"benutzer":"admin"}'])
+    },
+  )
 
   test('makes the first account at start; there is no code', async () => {
     await using service = await startService({ env: ADMIN_ENV })

@@ -1,10 +1,8 @@
 /** A share link in a browser, with many files, and on the host of the files. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { expectError, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE } from '../support/data-folder.ts'
+import { onDatabase } from '../support/data-folder.ts'
 import { png } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { head, sendRaw } from '../support/raw.ts'
@@ -117,7 +115,7 @@ describe('a folder of 50 000 files', () => {
   const COUNT = 50_000
   let many: Share
   beforeAll(async () => {
-    seedFiles(on.service.dataDir, 'many', COUNT)
+    await seedFiles(on.service.dataDir, 'many', COUNT)
     many = await share(on.service, session, 'many')
   })
 
@@ -165,8 +163,10 @@ describe('with FILES_HOST', () => {
 })
 
 /** Seeding by hand must not go unnoticed when the tables change. */
-test('the seeded rows look like stored ones', () => {
-  using database = new Database(join(on.service.dataDir, DATABASE_FILE), { readonly: true })
-  const row = database.query("select * from media where path = 'many/000001.png'").get()
+test('the seeded rows look like stored ones', async () => {
+  const [row] = await onDatabase<object>(
+    on.service.dataDir,
+    "select * from media where path = 'many/000001.png'",
+  )
   expect(row).toMatchObject({ kind: 'bilder', mime: 'image/png', derived: 'done' })
 })

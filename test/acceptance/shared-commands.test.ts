@@ -4,7 +4,7 @@ import { store } from '../support/api.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
-import { useSharedPlaces } from '../support/shared-place.ts'
+import { newPlace } from '../support/shared-place.ts'
 
 setDefaultTimeout(180_000)
 let service: Service
@@ -12,7 +12,7 @@ let target: Awaited<ReturnType<typeof openFolder>>
 
 beforeAll(async () => {
   target = await openFolder()
-  const { env } = await newSharedPlace()
+  const { env } = await newPlace()
   service = await startService({ env: { ...ADMIN_ENV, ...env, SICHERUNG_ZIEL: target.path } })
   await store(service, await service.createToken('--name', 'first'), 'a.txt', 'a')
 })
@@ -21,7 +21,6 @@ afterAll(async () => {
   await target?.[Symbol.asyncDispose]()
 })
 // Below, since its end comes after that of the service.
-const newSharedPlace = useSharedPlaces()
 
 test('fundus token delete', async () => {
   const id = /^(\w+) {2}first$/m.exec((await service.command('token', 'list')).stdout)![1]!

@@ -13,12 +13,11 @@ import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
 import { signedFetch } from '../support/s3.ts'
 import { startService } from '../support/service.ts'
-import { useSharedPlaces } from '../support/shared-place.ts'
+import { newPlace } from '../support/shared-place.ts'
 import { eventually } from '../support/wait.ts'
 import { expectWhole, fill } from '../support/whole-instance.ts'
 
 setDefaultTimeout(240_000)
-const newSharedPlace = useSharedPlaces()
 const ENV = { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' }
 
 const schemas = async (sql: SQL): Promise<string[]> =>
@@ -27,7 +26,7 @@ const schemas = async (sql: SQL): Promise<string[]> =>
   ).map(({ name }: { name: string }) => name)
 
 test('both directions by backup and restore: paths, ids, hashes, tokens, history and counts stay', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using target = await openFolder()
   const env = { ...ENV, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -62,7 +61,7 @@ test('both directions by backup and restore: paths, ids, hashes, tokens, history
 })
 
 test('restore refuses while an instance lives and names it; one that died counts for a minute', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env, ownProcess: true })
@@ -77,7 +76,7 @@ test('restore refuses while an instance lives and names it; one that died counts
 
   await service.kill9()
   expect((await again()).stderr).toContain(hostname())
-  await using sql = new SQL(shared.url, { max: 1 })
+  await using sql = new SQL(shared.databaseUrl, { max: 1 })
   await sql.unsafe('update fundus.running set seen_at = seen_at - 61000')
   const taken = await again()
   expect([taken.code, taken.stderr]).toEqual([0, expect.any(String)])
@@ -88,7 +87,7 @@ test('restore refuses while an instance lives and names it; one that died counts
 })
 
 test('what was there is kept until told otherwise, safe from the sweep; then its objects go', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -106,14 +105,14 @@ test('what was there is kept until told otherwise, safe from the sweep; then its
 
   const dropped = await service.command('restore', '--vorher-entfernen')
   expect([dropped.code, dropped.stdout]).toEqual([0, expect.stringContaining('Entfernt: fundus_vorher-')])
-  await using sql = new SQL(shared.url, { max: 1 })
+  await using sql = new SQL(shared.databaseUrl, { max: 1 })
   expect(await schemas(sql)).toEqual(['fundus'])
   expect(await (await read(service, 'a.txt')).text()).toBe('old')
   expect((await service.command('restore', '--vorher-entfernen')).stdout).toContain('nichts aufgehoben')
 })
 
 test('a restore that dies before the swap changes nothing; the next start removes what it left', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -121,7 +120,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
   for (let at = 0; at < 30; at++) await store(service, token, `v/${at}.bin`, randomBytes(at, 100))
   const { archiv } = await backUp(service, await signIn(service))
   await service.stop()
-  await using sql = new SQL(shared.url, { max: 1 })
+  await using sql = new SQL(shared.databaseUrl, { max: 1 })
   // The swap waits for ever: rows and objects of the new state are all there, and then the process is killed.
   await sql.unsafe(`create function public.stall() returns event_trigger language plpgsql as
     $$ begin if tg_tag = 'ALTER SCHEMA' then perform pg_sleep(600); end if; end $$`)
@@ -155,7 +154,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
 })
 
 test('the backup needs a target; a list without bytes is restored when every object is there', async () => {
-  const shared = await newSharedPlace()
+  const shared = await newPlace()
   await using target = await openFolder()
   await using service = await startService({ env: { ...ENV, ...shared.env } })
   const refused = await service.command('backup')
@@ -180,7 +179,7 @@ test('the backup needs a target; a list without bytes is restored when every obj
   expect((await service.command('check')).code).toBe(0)
 
   // One object is gone from the store: refused by name, unless told to go on without it.
-  await using sql = new SQL(shared.url, { max: 1 })
+  await using sql = new SQL(shared.databaseUrl, { max: 1 })
   const [{ object }] = await sql.unsafe("select object from fundus.media where path = 'b.txt'")
   const { S3_ENDPOINT, S3_BUCKET } = shared.env
   await signedFetch(shared.bucket, `${S3_ENDPOINT}/${S3_BUCKET}/${object}`, { method: 'DELETE' })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expectError, remove, store } from '../support/api.ts'
 import { leavesNothing, objectFiles, onDatabase } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
+import { embeddedOnly, isShared } from '../support/modes.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -86,7 +87,7 @@ describe('all is well', () => {
 describe('gestoert, 503: a core check fails', () => {
   test('datenbank: the table is gone', async () => {
     await using service = await prepared()
-    onDatabase(service.dataDir, 'drop table media')
+    await onDatabase(service.dataDir, 'drop table media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert', error: 'Der Dienst ist gestört.' })
     expect(failing(answer)).toContain('datenbank')
@@ -94,7 +95,7 @@ describe('gestoert, 503: a core check fails', () => {
     expect(failing(answer)).not.toContain('platte')
   })
 
-  test('platte: nothing can be written', async () => {
+  embeddedOnly.folder('platte: nothing can be written', async () => {
     await using service = await prepared()
     await rm(join(service.dataDir, 'staging'), { recursive: true })
     const answer = await ask(service)
@@ -105,20 +106,23 @@ describe('gestoert, 503: a core check fails', () => {
 
   const unmountable = mountProblem()
   const name = 'platte: the data folder is read-only (bind mount)'
-  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
-    await using service = await prepared()
-    mountReadOnly(service.dataDir)
-    try {
-      const answer = await ask(service)
-      expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
-      expect(failing(answer)).toEqual(['platte'])
-      expect(reason(answer, 'platte')).toMatch(/schreiben/)
-    } finally {
-      unmount(service.dataDir)
-    }
-  })
+  test.skipIf(unmountable !== null || isShared())(
+    unmountable === null ? name : `${name}: ${unmountable}`,
+    async () => {
+      await using service = await prepared()
+      mountReadOnly(service.dataDir)
+      try {
+        const answer = await ask(service)
+        expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
+        expect(failing(answer)).toEqual(['platte'])
+        expect(reason(answer, 'platte')).toMatch(/schreiben/)
+      } finally {
+        unmount(service.dataDir)
+      }
+    },
+  )
 
-  test('ausliefern: the object is shortened, then gone', async () => {
+  embeddedOnly.folder('ausliefern: the object is shortened, then gone', async () => {
     await using service = await prepared()
     const [object] = await objectFiles(service.dataDir, 'secret/file.txt')
     await truncate(join(service.dataDir, object!), 5)
@@ -133,14 +137,14 @@ describe('gestoert, 503: a core check fails', () => {
     expect(reason(gone, 'ausliefern')).toMatch(/fehlt/)
   })
 
-  test('bestand: the rows are gone while the files are there', async () => {
+  embeddedOnly.folder('bestand: the rows are gone while the files are there', async () => {
     await using service = await prepared()
-    onDatabase(service.dataDir, 'delete from media')
+    await onDatabase(service.dataDir, 'delete from media')
     const answer = await ask(service)
     expect(answer).toMatchObject({ status: 503, stand: 'gestoert' })
     expect(failing(answer)).toEqual(['bestand'])
     // Nothing is asked again within ten seconds, also strictly and at the same time.
-    onDatabase(service.dataDir, 'drop table media')
+    await onDatabase(service.dataDir, 'drop table media')
     const repeated = await Promise.all(['', '?streng=1', '?streng=0'].map(query => ask(service, query)))
     for (const one of repeated) expect(one).toEqual(answer)
   })
@@ -166,54 +170,60 @@ describe('beeintraechtigt, 200, strictly 503', () => {
     return answer
   }
 
-  test('sicherung: none in the first 26 hours, the last one old, the last one failed', async () => {
-    await using folder = await openFolder()
-    const second = folder.path
-    await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
-    onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
-    expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
+  embeddedOnly.sqlite(
+    'sicherung: none in the first 26 hours, the last one old, the last one failed',
+    async () => {
+      await using folder = await openFolder()
+      const second = folder.path
+      await using service = await prepared({ env: { SICHERUNG_ZWEITZIEL: second } })
+      await onDatabase(service.dataDir, `update migration set applied_at = applied_at - ${2 * DAY}`)
+      expect(reason(await expectImpaired(service, 'sicherung'), 'sicherung')).toMatch(/noch keine Sicherung/)
 
-    expect((await service.command('backup')).code).toBe(0)
-    const back = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
-    onDatabase(service.dataDir, `update backup set report = ${back}`)
-    await service.restart()
-    expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
-      grund: 'Die letzte Sicherung ist zu lange her.',
-      hinweis: 'Das letzte Archiv liegt an zwei Orten.',
-    })
+      expect((await service.command('backup')).code).toBe(0)
+      const back = `json_set(report, '$.zeit', json_extract(report, '$.zeit') - ${26 * HOUR})`
+      await onDatabase(service.dataDir, `update backup set report = ${back}`)
+      await service.restart()
+      expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
+        grund: 'Die letzte Sicherung ist zu lange her.',
+        hinweis: 'Das letzte Archiv liegt an zwei Orten.',
+      })
 
-    await rm(second, { recursive: true })
-    await writeFile(second, 'a file in its place')
-    expect((await service.command('backup')).code).toBe(1)
-    await service.restart()
-    expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
-      grund: 'Die letzte Sicherung ist fehlgeschlagen.',
-      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
-    })
-    await rm(second)
-  })
+      await rm(second, { recursive: true })
+      await writeFile(second, 'a file in its place')
+      expect((await service.command('backup')).code).toBe(1)
+      await service.restart()
+      expect((await expectImpaired(service, 'sicherung')).pruefungen.at(-1)).toMatchObject({
+        grund: 'Die letzte Sicherung ist fehlgeschlagen.',
+        hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
+      })
+      await rm(second)
+    },
+  )
 
   const unmountable = mountProblem()
   const name = 'platz: 95 % used (tmpfs)'
-  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
-    await using folder = await openFolder()
-    const dataDir = folder.path
-    mount(dataDir, 40)
-    try {
-      await using service = await prepared({ dataDir })
-      await fill(join(dataDir, 'ballast'), 38.2 * KB * KB)
-      expect(reason(await expectImpaired(service, 'platz'), 'platz')).toMatch(/fast voll/)
+  test.skipIf(unmountable !== null || isShared())(
+    unmountable === null ? name : `${name}: ${unmountable}`,
+    async () => {
+      await using folder = await openFolder()
+      const dataDir = folder.path
+      mount(dataDir, 40)
+      try {
+        await using service = await prepared({ dataDir })
+        await fill(join(dataDir, 'ballast'), 38.2 * KB * KB)
+        expect(reason(await expectImpaired(service, 'platz'), 'platz')).toMatch(/fast voll/)
 
-      // Not a byte more: now the disk refuses too, and that is a core check.
-      await service.restart()
-      await fill(join(dataDir, 'last-bytes'), 40 * KB * KB)
-      const full = await ask(service)
-      expect(full).toMatchObject({ status: 503, stand: 'gestoert' })
-      expect(failing(full)).toEqual(['platte', 'platz'])
-      expect(reason(full, 'platte')).toMatch(/kein Platz/)
-      await rm(join(dataDir, 'last-bytes'))
-    } finally {
-      unmount(dataDir)
-    }
-  })
+        // Not a byte more: now the disk refuses too, and that is a core check.
+        await service.restart()
+        await fill(join(dataDir, 'last-bytes'), 40 * KB * KB)
+        const full = await ask(service)
+        expect(full).toMatchObject({ status: 503, stand: 'gestoert' })
+        expect(failing(full)).toEqual(['platte', 'platz'])
+        expect(reason(full, 'platte')).toMatch(/kein Platz/)
+        await rm(join(dataDir, 'last-bytes'))
+      } finally {
+        unmount(dataDir)
+      }
+    },
+  )
 })

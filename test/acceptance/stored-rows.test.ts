@@ -74,8 +74,7 @@ describe('a row with a type that no header can carry', () => {
   beforeAll(async () => {
     for (const [at, mime] of MIMES.entries()) {
       await store(on.service, on.token, path(at), `content ${at}`)
-      const text = mime.replaceAll('\r\n', "' || char(13) || char(10) || '")
-      onDatabase(on.service.dataDir, `update media set mime = '${text}' where path = '${path(at)}'`)
+      await onDatabase(on.service.dataDir, `update media set mime = '${mime}' where path = '${path(at)}'`)
     }
   })
 
@@ -94,7 +93,7 @@ describe('a row with a type that no header can carry', () => {
   test('comes back from a backup with the type of its name; the restore names it, and the others come too', async () => {
     await using folder = await openFolder()
     await store(on.service, on.token, 'zeile/gut.txt', 'x', { 'X-Mime': 'application/x-kept' })
-    onDatabase(on.service.dataDir, `update media set size = 999 where path = '${path(0)}'`)
+    await onDatabase(on.service.dataDir, `update media set size = 999 where path = '${path(0)}'`)
     const { archiv } = await backUp(on.service, on.session)
     const into = join(folder.path, 'data')
     const moved = join(folder.path, 'archiv.tar')
@@ -117,7 +116,7 @@ describe('a row with a type that no header can carry', () => {
 test('saved settings that cannot be used fall back with a logged sentence, and the start goes on', async () => {
   await using service = await startService({ env: { ...ADMIN_ENV, DIENST: 'Umgebung' } })
   const rows = ["('MAX_UPLOAD_MB', '-1')", "('DIENST', 'kein JSON')", "('SICHERUNG_BEHALTEN', '\"3\"')"]
-  onDatabase(service.dataDir, `insert into setting (name, value) values ${rows.join(', ')}`)
+  await onDatabase(service.dataDir, `insert into setting (name, value) values ${rows.join(', ')}`)
   await service.restart()
   const response = await dash(service, 'einstellungen', { session: await signIn(service) })
   expect(await response.json()).toMatchObject({

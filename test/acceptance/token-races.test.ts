@@ -5,7 +5,7 @@ import { randomBytes, sha256 } from '../support/bytes.ts'
 import { file, post } from '../support/compat.ts'
 import { objectFiles, stagedFiles } from '../support/data-folder.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
-import { countedUsage, openDatabase } from '../support/usage.ts'
+import { countedUsage } from '../support/usage.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = sharedServiceWithAdmin()
@@ -21,13 +21,13 @@ const tally = (answers: Response[]) => {
 
 /** The largest sum over the token's files that anybody could see while `act` ran. */
 async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
-  using database = openDatabase(on.service.dataDir)
-  const held = () => countedUsage(database).find(usage => usage.token_id === id)?.bytes ?? 0
+  const held = async () =>
+    (await countedUsage(on.service.dataDir)).find(usage => usage.token_id === id)?.bytes ?? 0
   let most = 0
   let running = true
   const watching = (async () => {
     while (running) {
-      most = Math.max(most, held())
+      most = Math.max(most, await held())
       await Bun.sleep(1)
     }
   })()
@@ -35,7 +35,7 @@ async function mostHeld<T>(id: string, act: Promise<T>): Promise<[T, number]> {
     running = false
   })
   await watching
-  return [result, Math.max(most, held())]
+  return [result, Math.max(most, await held())]
 }
 
 describe('50 uploads at once against a quota that fits 10', () => {

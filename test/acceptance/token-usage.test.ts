@@ -6,7 +6,7 @@ import { file, put, removeById } from '../support/compat.ts'
 import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { type CreatedToken, sharedServiceWithAdmin } from '../support/token-admin.ts'
-import { countedUsage, openDatabase, runningUsage, storesNothing } from '../support/usage.ts'
+import { countedUsage, runningUsage, storesNothing } from '../support/usage.ts'
 
 const on = sharedServiceWithAdmin({ ownProcess: true })
 
@@ -130,11 +130,10 @@ describe('the running figure equals the sum over the files', () => {
     return statuses
   }
 
-  function expectConsistent(): void {
-    using database = openDatabase(on.service.dataDir)
-    const [counted, running] = database.transaction(() => [countedUsage(database), runningUsage(database)])()
-    expect(counted!.length).toBeGreaterThan(0)
-    expect(running).toEqual(counted!)
+  async function expectConsistent(): Promise<void> {
+    const counted = await countedUsage(on.service.dataDir)
+    expect(counted.length).toBeGreaterThan(0)
+    expect(await runningUsage(on.service.dataDir)).toEqual(counted)
   }
 
   test('after a random mix of uploads, overwrites across two tokens and deletes', async () => {
@@ -143,9 +142,8 @@ describe('the running figure equals the sum over the files', () => {
     const statuses = await mix(tokens, 7, 40)
     // Otherwise the mix would not have been one.
     expect([...statuses].sort()).toEqual([200, 404, 409, 413])
-    expectConsistent()
-    using database = openDatabase(on.service.dataDir)
-    const held = new Map(countedUsage(database).map(usage => [usage.token_id, usage]))
+    await expectConsistent()
+    const held = new Map((await countedUsage(on.service.dataDir)).map(usage => [usage.token_id, usage]))
     for (const { id } of tokens) {
       const { dateien, bytes } = await on.admin.find(id)
       expect({ dateien, bytes }).toEqual({
@@ -167,7 +165,7 @@ describe('the running figure equals the sum over the files', () => {
     await mixing
     await on.service.restart()
     await store(on.service, tokens[0]!.token, 'mix/after.bin', bytes(1, 10))
-    expectConsistent()
+    await expectConsistent()
   })
 
   test('also after a token that holds files is withdrawn, and its files change hands', async () => {
@@ -176,6 +174,6 @@ describe('the running figure equals the sum over the files', () => {
     await on.admin.withdraw(gone.id)
     await store(on.service, heir.token, 'mix/heir-1.bin', bytes(9, 50))
     await expectHolds(heir, 1, 50)
-    expectConsistent()
+    await expectConsistent()
   })
 })

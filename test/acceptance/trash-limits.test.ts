@@ -1,10 +1,8 @@
 /** What the clean-up of the trash removes: the too old, then the oldest until the rest fits. It also runs at the start. */
-import { Database } from 'bun:sqlite'
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { expectError, read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { DATABASE_FILE, storedFiles } from '../support/data-folder.ts'
+import { onDatabase, storedFiles } from '../support/data-folder.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { emptyTrash, restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
@@ -78,10 +76,11 @@ describe('the size cap', () => {
 
 test('the age: 30 days and not longer', async () => {
   const numbers = [await trashed('age/old.txt', 5), await trashed('age/young.txt', 5)]
-  using database = new Database(join(on.service.dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 10000')
   const days = [30 * DAY + 60_000, 30 * DAY - 600_000]
   for (const [at, nr] of numbers.entries())
-    database.run('update trash set deleted_at = ?1 where nr = ?2', [Date.now() - days[at]!, nr])
+    await onDatabase(
+      on.service.dataDir,
+      `update trash set deleted_at = ${Date.now() - days[at]!} where nr = ${nr}`,
+    )
   await cleanedUp(['age/young.txt'])
 })

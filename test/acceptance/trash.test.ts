@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { storedFiles } from '../support/data-folder.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { tokenAdmin } from '../support/token-admin.ts'
 import { emptyTrash, restore, throwAway, trashOf } from '../support/trash.ts'
@@ -49,7 +50,7 @@ describe('a deleted file', () => {
     expect(entry!.geloescht_am).toBeGreaterThanOrEqual(before)
   })
 
-  test('moves into the trash store under its number, still by its folder', async () => {
+  embeddedOnly.folder('moves into the trash store under its number, still by its folder', async () => {
     await put('folder/Sub/a.txt', 'content')
     const [nr] = await away('folder/Sub/a.txt')
     const [name] = await eventually('the object to follow', async () => {
@@ -82,20 +83,23 @@ describe('restoring', () => {
     expect(await list()).toMatchObject({ eintraege: [], gesamt: 0, bytes: 0 })
   })
 
-  test('also after its object has followed into the trash store, and it follows back', async () => {
-    await put('there/a.txt', 'content')
-    const [nr] = await away('there/a.txt')
-    await eventually('the object to follow', async () => (await inStore('trash', 'there')).length === 1)
-    await back(nr!)
-    expect(await text('there/a.txt')).toBe('content')
-    await eventually(
-      'the object to be back, and only there',
-      async () =>
-        (await inStore('files', 'there')).length === 1 && (await inStore('trash', 'there')).length === 0,
-      8000,
-    )
-    expect(await text('there/a.txt')).toBe('content')
-  })
+  embeddedOnly.folder(
+    'also after its object has followed into the trash store, and it follows back',
+    async () => {
+      await put('there/a.txt', 'content')
+      const [nr] = await away('there/a.txt')
+      await eventually('the object to follow', async () => (await inStore('trash', 'there')).length === 1)
+      await back(nr!)
+      expect(await text('there/a.txt')).toBe('content')
+      await eventually(
+        'the object to be back, and only there',
+        async () =>
+          (await inStore('files', 'there')).length === 1 && (await inStore('trash', 'there')).length === 0,
+        8000,
+      )
+      expect(await text('there/a.txt')).toBe('content')
+    },
+  )
 
   test('a taken path is refused with a reason, and nothing is overwritten', async () => {
     await put('taken.txt', 'old')

@@ -134,7 +134,7 @@ describe('one file', () => {
 
   test('renamed in the drawer: how often it was retrieved, refused with the sentence, done, taken back', async () => {
     await fill(on.service, on.token, ['names/a.txt', 'names/b.txt'])
-    setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
+    await setRetrievals(on.service.dataDir, 'names/a.txt', 1204)
     const page = await on.open('/dateien?ordner=names&datei=names/a.txt', { expected: [REFUSED] })
     const open = drawer(page)
     await open.getByRole('button', { name: 'Umbenennen' }).click()

@@ -43,8 +43,12 @@ const zoomOf = async (page: Page) => Number.parseInt((await page.getByTestId('zo
 const zoomIs = (page: Page, wanted: (percent: number) => boolean) =>
   eventually('the zoom', async () => wanted(await zoomOf(page)))
 const loaded = (page: Page, name: string) =>
-  eventually(`${name} is loaded`, () =>
-    picture(page, name).evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+  eventually(
+    `${name} is loaded`,
+    async () =>
+      (await picture(page, name).evaluate(
+        image => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
+      )) && (await zoomOf(page)) > 0,
   )
 async function openTable(path: string, options: Parameters<typeof on.open>[1] = {}): Promise<Page> {
   const page = await on.open(`/dateien?ordner=${path.split('/')[0]}&gross=${path}`, options)
@@ -137,7 +141,7 @@ describe('a picture', () => {
     await table(page, 'b.png').getByText('2 von 3').waitFor()
     await page.keyboard.press('ArrowRight')
     await loaded(page, 'c.png')
-    expect(await zoomOf(page)).toBe(100)
+    await zoomIs(page, now => now === 100)
     expect(Math.round((await picture(page, 'c.png').boundingBox())!.width)).toBe(64)
     await page.keyboard.press('ArrowRight')
     await table(page, 'c.png').getByText('3 von 3').waitFor()

@@ -198,7 +198,7 @@ describe('with a library whose pictures cannot be read', () => {
     for (let size = 1; size <= COUNT; size++) {
       await writeFile(join(dataDir, 'files', `${folder}${size}`), '?'.repeat(size))
     }
-    seedFiles(dataDir, folder, COUNT)
+    await seedFiles(dataDir, folder, COUNT)
   }
 
   test('WebP: the rounds drive themselves, can be stopped, and go on', async () => {

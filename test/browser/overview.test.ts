@@ -38,8 +38,8 @@ describe('a service without a file', () => {
 describe('a service with files', () => {
   test('figures, chart and lists say what happened', async () => {
     await store(on.service, on.token, 'clips/zwei.txt', 'x'.repeat(512))
-    setRetrievals(on.service.dataDir, 'clips/eins.txt', 3)
-    setRetrievalDays(on.service.dataDir, [3])
+    await setRetrievals(on.service.dataDir, 'clips/eins.txt', 3)
+    await setRetrievalDays(on.service.dataDir, [3])
     const page = await on.open('/')
     await figure(page, 'Dateien').waitFor()
     expect(await figure(page, 'Dateien').textContent()).toBe('2')

@@ -73,11 +73,11 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
   await dash(service, 'freigaben', { session, json: { ordner: 'karten' } })
   await dash(service, 'sicherung?warten=1', { method: 'POST', session })
   for (const [at, name] of ITEMS.slice(0, 18).entries())
-    setRetrievals(service.dataDir, `items/${name}.png`, Math.round(2400 / (1 + ((at * 7) % 18))))
+    await setRetrievals(service.dataDir, `items/${name}.png`, Math.round(2400 / (1 + ((at * 7) % 18))))
   const days = Array.from({ length: 30 }, (_, at) =>
     Math.round(240 + 90 * Math.sin(at / 2.1) + 5 * at + (at % 7 > 4 ? 160 : 0)),
   )
-  setRetrievalDays(service.dataDir, days)
+  await setRetrievalDays(service.dataDir, days)
   await eventually(
     'all previews',
     async () => {

@@ -18,7 +18,7 @@ let browser: Browser | undefined
 
 beforeAll(async () => {
   browser = await launchChromium()
-  seedFiles(on.service.dataDir, 'viele', 20_000)
+  await seedFiles(on.service.dataDir, 'viele', 20_000)
 })
 afterAll(() => browser?.close())
 

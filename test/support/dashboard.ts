@@ -1,7 +1,7 @@
 /** Dashboard calls by address: signing in, and requests with a session. */
 import type { HeaderMap } from './api.ts'
 import { type CommandResult, commandProcess } from './command.ts'
-import { commandHost, inherited } from './host-client.ts'
+import { commandHost } from './host-client.ts'
 import type { Service } from './service.ts'
 
 export const ADMIN = { benutzer: 'admin', passwort: 'correct horse battery' }
@@ -59,15 +59,14 @@ export function setupCode(service: Service): string | undefined {
 
 /** An operator's command that reads from its standard input. */
 export const commandWithInput = async (
-  { dataDir }: Service,
+  { env }: Service,
   input: string,
   ...args: string[]
-): Promise<CommandResult> =>
-  (await commandHost()).command({ args, input, env: { ...inherited(), DATA_DIR: dataDir } })
+): Promise<CommandResult> => (await commandHost()).command({ args, input, env })
 
 /** The same as a process of its own. */
 export const processWithInput = (
-  { dataDir }: Service,
+  { env }: Service,
   input: string,
   ...args: string[]
-): Promise<CommandResult> => commandProcess(args, { input, env: { ...inherited(), DATA_DIR: dataDir } })
+): Promise<CommandResult> => commandProcess(args, { input, env })

@@ -2,17 +2,26 @@
 import { Database } from 'bun:sqlite'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { SQL } from 'bun'
+import { listBucket } from './s3.ts'
+import { knownPlace } from './shared-place.ts'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
 
-/** Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. */
+/**
+ * Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. Of a service in
+ * the shared mode the objects are those of its bucket, and the cache does not count.
+ */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
-  return entries
+  const files = entries
     .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE) && !isStagingLock(entry))
     .map(entry => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
-    .sort()
+  const place = await knownPlace(dataDir)
+  if (!place) return files.sort()
+  const objects = (await listBucket(place.bucket)).filter(name => /^(files|thumbs|trash)\//.test(name))
+  return [...files.filter(name => !name.startsWith('cache')), ...objects].sort()
 }
 
 /** The lock of a process that stages files: there as long as the process lives. */
@@ -52,21 +61,33 @@ export interface Retrievals {
   retrieved_at: number | null
 }
 
-/** The counter has no route yet; it is read from the database of a stopped service. */
-export function readRetrievals(dataDir: string, path: string): Retrievals | null {
-  const database = new Database(join(dataDir, DATABASE_FILE), { readonly: true })
-  try {
-    return database
-      .query<Retrievals, [string]>('select retrievals, retrieved_at from media where path = ?')
-      .get(path)
-  } finally {
-    database.close()
-  }
+/** The counter of one file as it is written; the counts of the last 30 s may still be in the memory of a process. */
+export async function readRetrievals(dataDir: string, path: string): Promise<Retrievals | null> {
+  const [row] = await onDatabase<Retrievals>(
+    dataDir,
+    `select retrievals, retrieved_at from media where path = '${path}'`,
+  )
+  return row ?? null
 }
 
-/** Changes the database behind the service's back. */
-export function onDatabase(dataDir: string, statement: string): void {
+/** Looks into the database, or changes it, behind the service's back. */
+export async function onDatabase<Row>(dataDir: string, statement: string): Promise<Row[]> {
+  const place = await knownPlace(dataDir)
+  if (place) {
+    await using sql = new SQL(place.databaseUrl, {
+      max: 1,
+      bigint: true,
+      connection: { search_path: 'fundus,public' },
+    })
+    const rows: object[] = await sql.unsafe(statement)
+    return rows.map(row => Object.fromEntries(Object.entries(row).map(withNumber))) as Row[]
+  }
   using database = new Database(join(dataDir, DATABASE_FILE))
-  database.run('pragma busy_timeout = 10000')
-  database.run(statement)
+  database.run('pragma busy_timeout = 20000')
+  return database.query<Row, []>(statement).all()
 }
+
+const withNumber = ([name, value]: [string, unknown]) => [
+  name,
+  typeof value === 'bigint' ? Number(value) : value,
+]

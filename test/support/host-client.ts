@@ -28,6 +28,11 @@ export interface Host {
   start(order: StartOrder): Promise<{ id: number; port: number }>
   stop(id: number): Promise<void>
   command(order: CommandOrder): Promise<CommandResult>
+  /** A new, migrated database on the PostgreSQL server of this port; answers its address. */
+  database(server: number): Promise<string>
+  /** An address whose connections go to these ports in turn; with `port` an address made before gets other targets. */
+  forward(targets: number[], port?: number): Promise<number>
+  endForward(port: number): Promise<void>
   /** What the process wrote on standard error so far. */
   complaints(): string
 }
@@ -116,6 +121,11 @@ function hostAt(url: string, complaints: () => string): Host {
       await order('stop', { id })
     },
     command: what => order('command', what),
+    database: async server => (await order<{ url: string }>('database', { server })).url,
+    forward: async (targets, port) => (await order<{ port: number }>('forward', { targets, port })).port,
+    async endForward(port) {
+      await order('end-forward', { port })
+    },
     complaints,
   }
 }

@@ -7,6 +7,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SQL } from 'bun'
 import { runCommandLine } from '../../src/cli.ts'
 import { DIST } from '../../src/commands/build-dashboard.ts'
 import { readConfig } from '../../src/config.ts'
@@ -14,10 +15,14 @@ import { DATABASE_FILE } from '../../src/database/sqlite-file.ts'
 import { DELAYS } from '../../src/delays.ts'
 import type { Argon } from '../../src/features/session/passwords.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
+import { newId } from '../../src/ids.ts'
+import { createLog } from '../../src/log.ts'
 import type { RunningService } from '../../src/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
 import type { CommandResult } from './command.ts'
+import { type Forwarder, startForwarder } from './forwarder.ts'
 import type { CommandOrder, StartOrder } from './host-client.ts'
+import { type Databases, databasesAt } from './postgres.ts'
 
 /** Every second test signs in; what a real hash costs is the subject of src/features/session/passwords.test.ts. */
 const cheapArgon: Argon = {
@@ -33,7 +38,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
   try {
     // Imported only here: a process that only runs commands does not need the whole service.
     const { startService } = await import('../../src/main.ts')
-    await makeDatabase(env.DATA_DIR ?? '')
+    if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '')
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
       readable: false,
@@ -66,6 +71,43 @@ async function stop({ id }: { id: number }) {
   return {}
 }
 
+/** A migrated database of the server on this port; the migrations run once, every further database is a copy. */
+const templates = new Map<number, Promise<string>>()
+async function database({ server }: { server: number }): Promise<{ url: string }> {
+  const databases = databasesAt(server)
+  const template = templates.get(server) ?? migrated(databases)
+  templates.set(server, template)
+  const url = await databases.copyDatabase(await template)
+  await using sql = new SQL(url, { max: 1 })
+  // The service takes the moment of the first migration for the beginning of the instance.
+  await sql`update fundus.migration set applied_at = ${Date.now()}`
+  await sql`update fundus.instance set id = ${newId()}`
+  return { url }
+}
+
+async function migrated(databases: Databases): Promise<string> {
+  const { openPostgres } = await import('../../src/database/postgres.ts')
+  const url = await databases.createDatabase()
+  const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
+  await (await openPostgres({ url, log, unflushed: true })).close()
+  return url
+}
+
+/** Addresses of services that run as two instances. */
+const forwarders = new Map<number, Forwarder>()
+async function forward({ port = 0, targets }: { port?: number; targets: number[] }) {
+  const forwarder = forwarders.get(port) ?? (await startForwarder())
+  forwarder.targets = targets
+  forwarders.set(forwarder.port, forwarder)
+  return { port: forwarder.port }
+}
+
+async function endForward({ port }: { port: number }) {
+  await forwarders.get(port)?.[Symbol.asyncDispose]()
+  forwarders.delete(port)
+  return {}
+}
+
 async function command({ args, env, input }: CommandOrder): Promise<CommandResult> {
   const result = { code: 0, stdout: '', stderr: '' }
   result.code = await runCommandLine(args, {
@@ -85,6 +127,9 @@ const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/start': start,
   '/stop': stop,
   '/command': command,
+  '/database': database,
+  '/forward': forward,
+  '/end-forward': endForward,
 }
 
 const server = Bun.serve({

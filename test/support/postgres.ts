@@ -26,12 +26,20 @@ const START_DEADLINE = 60_000
 
 const DEBIAN = '/usr/lib/postgresql'
 
-export interface PostgresServer {
+/** Set by test/run.ts: the port of the server of this run. */
+export const POSTGRES_VARIABLE = 'FUNDUS_TEST_POSTGRES'
+
+export interface Databases {
   readonly port: number
   /** Creates an empty database; answers its address. */
   createDatabase(): Promise<string>
   /** A copy of the database at this address, which nobody may be connected to. */
   copyDatabase(url: string): Promise<string>
+  /** Removes the database at this address, with the connections to it. */
+  dropDatabase(url: string): Promise<void>
+}
+
+export interface PostgresServer extends Databases {
   /** Ends the server and all its connections at once, as a power cut would. */
   kill9(): Promise<void>
   /** Starts the server again on the same port, after `kill9` or where it ended by itself; else changes nothing. */
@@ -49,6 +57,36 @@ export function findPostgres(): string | null {
   return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null
 }
 
+let shared: Promise<Databases> | undefined
+
+/** The server of this run; a file by itself starts its own, which ends with its process. */
+export function sharedPostgres(): Promise<Databases> {
+  const port = process.env[POSTGRES_VARIABLE]
+  shared ??= port === undefined ? startPostgres() : Promise.resolve(databasesAt(Number(port)))
+  return shared
+}
+
+/** The databases of the server that listens on this port. */
+export function databasesAt(port: number): Databases {
+  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
+  const nameOf = (url: string) => basename(new URL(url).pathname)
+  const administer = async (statement: string) => {
+    await using sql = new SQL(address('postgres'), { max: 1 })
+    await sql.unsafe(statement)
+  }
+  const create = async (from = '') => {
+    const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+    await administer(`create database ${name}${from}`)
+    return address(name)
+  }
+  return {
+    port,
+    createDatabase: () => create(),
+    copyDatabase: url => create(` template ${nameOf(url)}`),
+    dropDatabase: url => administer(`drop database ${nameOf(url)} with (force)`),
+  }
+}
+
 /** `flushed`: what is committed is flushed, as an operator has it. */
 export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
   const cluster = await makeCluster()
@@ -60,18 +98,8 @@ export async function startPostgres({ flushed = false } = {}): Promise<PostgresS
   }
   process.once('exit', atExit)
   await run.start()
-  const address = (database: string) => `postgres://fundus@127.0.0.1:${port}/${database}`
-  let databases = 0
-  async function create(from = ''): Promise<string> {
-    const name = `test_${process.pid}_${++databases}`
-    await using sql = new SQL(address('postgres'), { max: 1 })
-    await sql.unsafe(`create database ${name}${from}`)
-    return address(name)
-  }
   return {
-    port,
-    createDatabase: () => create(),
-    copyDatabase: url => create(` template ${basename(new URL(url).pathname)}`),
+    ...databasesAt(port),
     kill9: () => run.end('SIGKILL'),
     start: run.start,
     pause: run.pause,
@@ -113,7 +141,7 @@ async function makeCluster(): Promise<Cluster> {
 }
 
 function createRun({ folder, data, port, as, programs, options }: Cluster, flushed: boolean) {
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=400']
   if (!flushed) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
   // The kernel ends the server with this process, however this process ends.
   const withUs = Bun.which('setpriv') ? ['setpriv', '--pdeathsig', 'INT'] : []

@@ -39,3 +39,16 @@ export async function makeBucket(place: S3Place): Promise<Bucket> {
 /** A request past the service, for looking at the store and for changing things behind the service's back. */
 export const signedFetch = (place: S3Place, url: string, init?: RequestInit) =>
   new AwsClient({ ...place, service: 's3', retries: 0 }).fetch(url, init)
+
+/** The names of all objects in a bucket. */
+export async function listBucket(bucket: Bucket): Promise<string[]> {
+  const names: string[] = []
+  for (let from = ''; ; ) {
+    const query = new URLSearchParams({ 'list-type': '2', 'start-after': from })
+    const response = await signedFetch(bucket, `${bucket.endpoint}/${bucket.bucket}?${query}`)
+    const found = [...(await response.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name]) => name!)
+    if (found.length === 0) return names
+    names.push(...found)
+    from = found.at(-1)!
+  }
+}

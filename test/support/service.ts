@@ -6,8 +6,10 @@
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
+import { isShared } from './modes.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
+import { removePlace, type SharedPlace, sharedPlace, startForwarding } from './shared-place.ts'
 
 export type { CommandResult } from './command.ts'
 export type LogLine = Record<string, unknown>
@@ -24,6 +26,12 @@ export interface ServiceOptions {
   ownProcess?: boolean
   /** Milliseconds by which its clock runs ahead. Not with a process of its own. */
   clockAhead?: number
+  /** `shared`: two instances on PostgreSQL and an object store, also where the other services of the run are embedded. */
+  mode?: 'shared'
+  /** Database and bucket of the shared mode that are used and left in place; without them fresh ones are made. */
+  place?: SharedPlace
+  /** How many instances in the shared mode, where it is not two. */
+  instances?: number
   /** Shorter waits than the real ones, by the names of src/delays.ts. Not with a process of its own. */
   delays?: Record<string, number>
 }
@@ -35,6 +43,10 @@ export interface Service extends AsyncDisposable {
   /** Only of a process of its own. */
   readonly pid: number
   readonly dataDir: string
+  /** The environment of the service and of commands beside it. */
+  readonly env: Environment
+  /** The processes of the present run: one, or in the shared mode two. */
+  readonly instances: readonly { url: string; run: Run }[]
   /** Every JSON line of standard output so far, of all runs. */
   logs(): LogLine[]
   /** Standard output and standard error so far, as written. */
@@ -87,60 +99,95 @@ function needsOwnProcess(options: ServiceOptions, env: Environment, dataDir: str
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const folder =
-    options.dataDir === undefined ? await openFolder(options.onDisk ? realDisk() : undefined) : undefined
-  const dataDir = options.dataDir ?? folder!.path
-  const runs: Run[] = []
+  await using opened = new AsyncDisposableStack()
+  const newFolder = async () => opened.use(await openFolder(options.onDisk ? realDisk() : undefined)).path
+  const dataDir = options.dataDir ?? (await newFolder())
+  const shared = isShared() || options.mode === 'shared' || options.place !== undefined
+  const place = shared ? await sharedPlace(dataDir, options.place) : undefined
+  if (place && options.dataDir === undefined && !options.place) opened.defer(() => removePlace(dataDir))
+  // Instances share nothing but database and store: each has a folder of its own, as on a machine of its own.
+  const folders = [dataDir]
+  while (place && folders.length < (options.instances ?? 2)) folders.push(await newFolder())
+  const forwarder = place && opened.use(await startForwarding())
+  const generations: Run[][] = []
   let env = options.env ?? {}
   let ahead = options.clockAhead ?? 0
+  const environmentOf = (folder: string) =>
+    environment(folder, {
+      ...place?.env,
+      ...(place && { SICHERUNG_ZIEL: `${dataDir}/sicherung` }),
+      ...env,
+      ...(forwarder && !env.PUBLIC_URL && { PUBLIC_URL: `http://localhost:${forwarder.port}` }),
+      // The address of the service is that before its instances.
+      ...(place && { PORT: '0' }),
+    })
 
-  const begin = async () => {
+  const beginIn = async (folder: string) => {
     const own = needsOwnProcess(options, env, dataDir)
     const parts = {
       ...options,
       clockAhead: ahead,
-      env: environment(dataDir, env),
-      temporaryFolder: folder?.path,
+      env: environmentOf(folder),
+      temporaryFolder: folder === options.dataDir ? undefined : folder,
     }
-    const run = own ? await beginProcess(parts) : await beginHosted(parts)
-    runs.push(run)
+    return own ? beginProcess(parts) : beginHosted(parts)
+  }
+  const begin = async () => {
+    const runs: Run[] = []
+    generations.push(runs)
+    // One after the other: the first one makes the first account.
+    for (const folder of folders) runs.push(await beginIn(folder))
     inUse.add(dataDir)
+    await forwarder?.to(runs.map(({ port }) => port))
   }
-  const present = () => runs.at(-1)!
-  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+  const present = () => generations.at(-1)!
+  const first = () => present()[0]!
+  const port = () => forwarder?.port ?? first().port
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     inUse.delete(dataDir)
-    return present().end(signal)
+    const codes = await Promise.all(present().map(run => run.end(signal)))
+    return codes.find(code => code !== 0) ?? 0
   }
-  const removeTemporary = () => folder?.[Symbol.asyncDispose]()
 
   try {
     await begin()
   } catch (error) {
-    await removeTemporary()
+    await Promise.allSettled(present().map(run => run.end('SIGTERM')))
     throw error
   }
+  const parts = opened.move()
 
   return {
     dataDir,
     get url() {
-      return `http://127.0.0.1:${present().port}`
+      return `http://127.0.0.1:${port()}`
     },
     get port() {
-      return present().port
+      return port()
     },
     get pid() {
-      return present().pid
+      return first().pid
     },
-    logs: () => runs.flatMap(run => parseLines(run.stdout())),
-    output: () => runs.map(run => run.everything()).join(''),
+    get env() {
+      return environmentOf(dataDir)
+    },
+    get instances() {
+      return present().map(run => ({ run, url: `http://127.0.0.1:${run.port}` }))
+    },
+    logs: () => generations.flat().flatMap(run => parseLines(run.stdout())),
+    output: () =>
+      generations
+        .flat()
+        .map(run => run.everything())
+        .join(''),
     command: async (...args) =>
-      (await commandHost()).command({ args, env: environment(dataDir, env), input: '' }),
-    commandProcess: (...args) => commandProcess(args, { env: environment(dataDir, env) }),
+      (await commandHost()).command({ args, env: environmentOf(dataDir), input: '' }),
+    commandProcess: (...args) => commandProcess(args, { env: environmentOf(dataDir) }),
     async createToken(...flags) {
       const name = flags.includes('--name') ? [] : ['--name', 'test']
       const args = ['token', 'create', ...name, ...flags]
       const host = await serviceHost()
-      const { code, stdout, stderr } = await host.command({ args, env: environment(dataDir, env), input: '' })
+      const { code, stdout, stderr } = await host.command({ args, env: environmentOf(dataDir), input: '' })
       if (code !== 0) throw new Error(stderr)
       return stdout.trimEnd().split('\n').at(-1)!
     },
@@ -158,7 +205,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       try {
         await end('SIGTERM')
       } finally {
-        await removeTemporary()
+        await parts.disposeAsync()
       }
     },
   }

@@ -1,39 +1,87 @@
-/** A place for an instance on PostgreSQL and an object store: an empty database, an empty bucket. */
-import { afterAll } from 'bun:test'
-import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts'
-import { type Bucket, useBuckets } from './s3.ts'
+/** What the two instances of a service share in the shared mode: a database, a bucket, and the address before them. */
+import { findCeph, type S3Place, startCeph } from './ceph.ts'
+import { serviceHost } from './host-client.ts'
+import { isShared } from './modes.ts'
+import { databasesAt, sharedPostgres } from './postgres.ts'
+import { type Bucket, makeBucket, S3_VARIABLE } from './s3.ts'
 import { toolOrFail } from './tools.ts'
 
 export interface SharedPlace {
-  url: string
+  databaseUrl: string
   bucket: Bucket
-  /** What the service is told. */
+  /** What a service or command is told. */
   env: Record<string, string>
 }
 
-/** At the top of a test file: a function that makes a place. */
-export function useSharedPlaces(): () => Promise<SharedPlace> {
-  const newBucket = useBuckets()
-  let server: Promise<PostgresServer> | undefined
-  afterAll(async () => {
-    await (await server?.catch(() => undefined))?.stop()
-  })
-  return async () => {
-    toolOrFail('postgresql', findPostgres)
-    server ??= startPostgres()
-    const url = await (await server).createDatabase()
-    const place = await newBucket()
-    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = place
-    const env = {
-      DATABASE_URL: url,
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-      FUNDUS_TEST_UNFLUSHED: '1',
-      PUBLIC_URL: 'http://fundus.test',
-    }
-    return { url, bucket: place, env }
+/** By the data folder of a service: a second service on the same folder is one more on the same database. */
+const places = new Map<string, Promise<SharedPlace>>()
+
+export function sharedPlace(dataDir: string, given?: SharedPlace): Promise<SharedPlace> {
+  const place = places.get(dataDir) ?? Promise.resolve(given ?? newPlace())
+  places.set(dataDir, place)
+  return place
+}
+
+/** Undefined in the embedded mode. */
+export const knownPlace = (dataDir: string) => places.get(dataDir)
+
+export async function removePlace(dataDir: string): Promise<void> {
+  const place = await places.get(dataDir)
+  places.delete(dataDir)
+  if (place) await databasesAt((await sharedPostgres()).port).dropDatabase(place.databaseUrl)
+}
+
+/** On the servers of this run. */
+export async function newPlace(): Promise<SharedPlace> {
+  const [postgres, store] = await Promise.all([sharedPostgres(), sharedStore()])
+  return makePlace(postgres, store)
+}
+
+/** On servers of its own, for tests that kill, pause or cut them off. */
+export async function makePlace(postgres: { port: number }, store: S3Place): Promise<SharedPlace> {
+  const host = await serviceHost()
+  const [databaseUrl, bucket] = await Promise.all([host.database(postgres.port), makeBucket(store)])
+  const env = {
+    DATABASE_URL: databaseUrl,
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: bucket.bucket,
+    S3_REGION: bucket.region,
+    S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    PUBLIC_URL: 'http://fundus.test',
+    FUNDUS_TEST_UNFLUSHED: '1',
   }
+  return { databaseUrl, bucket, env }
+}
+
+let ownStore: Promise<S3Place> | undefined
+
+/** The store of this run; a file by itself starts its own, which the kernel ends with this process. */
+function sharedStore(): Promise<S3Place> {
+  const shared = process.env[S3_VARIABLE]
+  if (shared !== undefined) return Promise.resolve(JSON.parse(shared))
+  toolOrFail('radosgw', findCeph)
+  ownStore ??= startCeph().then(({ place }) => place)
+  return ownStore
+}
+
+/** One address whose connections go to the instances in turn. */
+export async function startForwarding() {
+  const host = await serviceHost()
+  const port = await host.forward([])
+  return {
+    port,
+    async to(targets: number[]) {
+      await host.forward(targets, port)
+    },
+    [Symbol.asyncDispose]: () => host.endForward(port),
+  }
+}
+
+// Requests on one connection all reach one instance; with a connection for each they alternate.
+if (isShared()) {
+  const plain = globalThis.fetch
+  const alternating = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
+    plain(input, { ...init, keepalive: false })
+  globalThis.fetch = Object.assign(alternating, plain)
 }

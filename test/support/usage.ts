@@ -1,7 +1,5 @@
 /** What tokens hold, read from the database itself beside the running service; and that a refusal stored nothing. */
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
-import { DATABASE_FILE, storedFiles } from './data-folder.ts'
+import { onDatabase, storedFiles } from './data-folder.ts'
 import { eventually } from './wait.ts'
 
 export interface Usage {
@@ -10,36 +8,19 @@ export interface Usage {
   bytes: number
 }
 
-/** For looking only, and sees every answered transaction. To be closed by `using`. */
-export function openDatabase(dataDir: string): Database {
-  return new Database(join(dataDir, DATABASE_FILE), { readonly: true })
-}
-
 /** The running figures, those at zero left out: whether a token that holds nothing has a row is no matter. */
-export function runningUsage(database: Database): Usage[] {
-  return database
-    .query<Usage, []>(
-      'select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id',
-    )
-    .all()
-}
+const RUNNING =
+  'select token_id, files, bytes from token_usage where files <> 0 or bytes <> 0 order by token_id'
+export const runningUsage = (dataDir: string) => onDatabase<Usage>(dataDir, RUNNING)
 
 /** The same figures, counted. */
-export function countedUsage(database: Database): Usage[] {
-  return database
-    .query<Usage, []>(
-      `select token_id, count(*) as files, sum(size) as bytes from media
-       where token_id is not null group by token_id order by token_id`,
-    )
-    .all()
-}
+const COUNTED = `select token_id, count(*) as files, cast(sum(size) as bigint) as bytes from media
+  where token_id is not null group by token_id order by token_id`
+export const countedUsage = (dataDir: string) => onDatabase<Usage>(dataDir, COUNTED)
 
-function rows(dataDir: string): string[] {
-  using database = openDatabase(dataDir)
-  return database
-    .query<{ entry: string }, []>("select path || ' ' || id as entry from media")
-    .all()
-    .map(({ entry }) => entry)
+async function rows(dataDir: string): Promise<string[]> {
+  const found = await onDatabase<{ entry: string }>(dataDir, "select path || ' ' || id as entry from media")
+  return found.map(({ entry }) => entry)
 }
 
 /** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
@@ -48,14 +29,14 @@ const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}
 /** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
   const filesBefore = new Set(await storedFiles(dataDir))
-  const rowsBefore = new Set(rows(dataDir))
+  const rowsBefore = new Set(await rows(dataDir))
   await act()
   let added: string[] = []
   await eventually(
     'nothing was stored',
     async () => {
       const files = (await storedFiles(dataDir)).filter(name => !filesBefore.has(name) && !isDerived(name))
-      added = [...files, ...rows(dataDir).filter(entry => !rowsBefore.has(entry))]
+      added = [...files, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
       return added.length === 0
     },
     3000,

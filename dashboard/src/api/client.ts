@@ -38,7 +38,22 @@ export function addressOf(path: string, query: Loose['query'] = {}): string {
   return `${BASE}/${escaped}${text === '' ? '' : `?${text}`}`
 }
 
-async function request(method: string, path: string, { query, body, signal }: Loose): Promise<unknown> {
+let changes = 0
+
+/** Whether a change that was asked for here is under way: the service may have made it, and the page not know of it yet. */
+export const isChanging = () => changes > 0
+
+async function request(method: string, path: string, loose: Loose): Promise<unknown> {
+  if (method === 'GET') return answerOf(method, path, loose)
+  changes++
+  try {
+    return await answerOf(method, path, loose)
+  } finally {
+    changes--
+  }
+}
+
+async function answerOf(method: string, path: string, { query, body, signal }: Loose): Promise<unknown> {
   const response = await send(addressOf(path, query), {
     method,
     ...(body !== undefined && {

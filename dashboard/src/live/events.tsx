@@ -2,11 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
+import { isChanging } from '../api/client.ts'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 
 /** Milliseconds in which changes are gathered: moving a folder causes many, and one new request is enough. */
 const GATHER = 300
+/** So often the gathered changes wait for a change of this page: a renamed folder has to be asked for by its new name. */
+const MOST_WAITS = 10
 
 /** The queries that show something of the administration, by the first part of their key. */
 const SHOWS_ADMINISTRATION = [
@@ -89,14 +92,19 @@ function lists(answer: unknown, paths: ReadonlySet<string>): boolean {
 function createGathering(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const end = (waits: number) => {
+    if (isChanging() && waits < MOST_WAITS) {
+      timer = setTimeout(end, GATHER, waits + 1)
+      return
+    }
+    timer = undefined
+    flush(names)
+    names = new Set()
+  }
   return {
     add(more: readonly string[]) {
       for (const name of more) names.add(name)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        flush(names)
-        names = new Set()
-      }, GATHER)
+      timer ??= setTimeout(end, GATHER, 0)
     },
     stop() {
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 /** `/metrics`: figures for a monitoring program. */
+import { hostname } from 'node:os'
 import type { FeatureParts } from '../../feature.ts'
 import { VERSION } from '../../version.ts'
 import { createMayRead } from './access.ts'
@@ -14,6 +15,6 @@ export function createMetricsFeature(
       metricsToken: string | null
     },
 ) {
-  const metrics = createMetrics({ ...parts, version: VERSION, startedAt: parts.now() })
+  const metrics = createMetrics({ ...parts, version: VERSION, host: hostname(), startedAt: parts.now() })
   return { routes: { open: [metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) })] } }
 }

@@ -10,15 +10,17 @@ export interface MetricsParts {
   tally: Tally
   jobs: () => readonly JobOutcome[]
   version: string
+  /** Of the machine on which the process runs. */
+  host: string
   startedAt: number
   now: () => number
 }
 
 export function createMetrics(parts: MetricsParts): () => Promise<string> {
-  const { database, tally, jobs, version, startedAt, now } = parts
+  const { database, tally, jobs, version, host, startedAt, now } = parts
   return async () => {
     const exposition = createExposition()
-    addProcess(exposition, { version, startedAt, now: now() })
+    addProcess(exposition, { version, host, startedAt, now: now() })
     addRequests(exposition, tally)
     addContent(exposition, { files: tally.files, previews: tally.previews })
     const lengths = Object.entries(await queueLengths(database))
@@ -33,12 +35,17 @@ export function createMetrics(parts: MetricsParts): () => Promise<string> {
   }
 }
 
-function addProcess(to: Exposition, given: { version: string; startedAt: number; now: number }): void {
-  const { version, startedAt, now } = given
+function addProcess(
+  to: Exposition,
+  given: Pick<MetricsParts, 'version' | 'host' | 'startedAt'> & { now: number },
+): void {
+  const { version, host, startedAt, now } = given
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const build = { version, bun: Bun.version }
   to.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
+  const instance = { host, pid: String(process.pid) }
+  to.add('gauge', 'fundus_instance_info', 'Which of several instances answers.', [[instance, 1]])
   to.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [[{}, (now - startedAt) / 1000]])
   to.add('gauge', 'process_start_time_seconds', 'When the process began, Unix time.', [
     [{}, startedAt / 1000],

@@ -2,10 +2,17 @@
  * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
  * of the contract; a check that passes answers no reason.
  */
-import { BACKUP_AGE, type Check, placesText, REASONS, SPACE_LIMIT } from '../../contract/status.ts'
+import {
+  BACKUP_AGE,
+  type Check,
+  placesText,
+  REASONS,
+  type Reason,
+  SPACE_LIMIT,
+} from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
-import { type Storage, StorageFullError } from '../../storage/storage.ts'
+import { type Storage, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import { createInventoryCheck } from './inventory.ts'
 import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
@@ -47,7 +54,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
       await storage.probe()
       return {}
     } catch (cause) {
-      return { grund: cause instanceof StorageFullError ? REASONS.diskFull : REASONS.diskRefuses, cause }
+      return { grund: reasonOf(cause, REASONS.diskRefuses), cause }
     }
   }
 
@@ -68,7 +75,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
       if ((await fileAtOrAfter(database.read, row.nr))?.object !== row.object) return {}
       return { grund: size === null ? REASONS.fileMissing : REASONS.fileDiffers }
     } catch (cause) {
-      return { grund: REASONS.fileUnreadable, cause }
+      return { grund: reasonOf(cause, REASONS.fileUnreadable), cause }
     }
   }
 
@@ -85,6 +92,11 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     platz: roomIsLeft,
     sicherung: () => backupIsFresh(parts),
   }
+}
+
+function reasonOf(cause: unknown, otherwise: Reason): Reason {
+  if (cause instanceof StorageFullError) return REASONS.diskFull
+  return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
 }
 
 async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<Finding> {

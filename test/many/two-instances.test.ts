@@ -1,0 +1,199 @@
+/** What must be exact although two instances answer: both are asked at once, each by its own address. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { expectError, type HeaderMap } from '../support/api.ts'
+import { findCeph } from '../support/ceph.ts'
+import { openChat } from '../support/chat.ts'
+import { ADMIN, ADMIN_ENV } from '../support/dashboard.ts'
+import { onDatabase } from '../support/data-folder.ts'
+import { findPostgres } from '../support/postgres.ts'
+import { type Service, startService } from '../support/service.ts'
+import { newPlace } from '../support/shared-place.ts'
+import { findTool, needsTool } from '../support/tools.ts'
+
+setDefaultTimeout(180_000)
+needsTool('postgresql', findPostgres)
+needsTool('radosgw', findCeph)
+
+const hasServers = () => findTool('postgresql', findPostgres) && findTool('radosgw', findCeph)
+let service: Service
+let token: string
+beforeAll(async () => {
+  if (!hasServers()) return
+  const env = { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.0/8' }
+  service = await startService({ mode: 'shared', ownProcess: true, env })
+  token = await service.createToken('--may-delete')
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+const at = (instance: number) => service.instances[instance % 2]!.url
+const put = (url: string, path: string, body: string, headers: HeaderMap = {}, key = token) =>
+  fetch(`${url}/api/upload`, {
+    method: 'POST',
+    body,
+    headers: { Authorization: `Bearer ${key}`, 'X-Path': path, ...headers },
+  })
+const statuses = async (answers: Promise<Response>[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('1000 overwrites at one instance, each read at the other at once, under load: no answer is stale', async () => {
+  const path = 'fresh/a.txt'
+  let stop = false
+  const load = Promise.all(
+    [0, 1, 2, 3].map(async one => {
+      for (let n = 0; !stop; n++) {
+        await (await put(at(one), `load/${one}-${n % 20}.txt`, `${n}`)).text()
+        await (await fetch(`${at(one)}/f/${path}`)).text()
+      }
+    }),
+  )
+  const stale: string[] = []
+  for (let n = 0; n < 1000; n++) {
+    const written = await put(at(n), path, `version ${n}`)
+    expect(written.status).toBe(200)
+    await written.text()
+    const text = await (await fetch(`${at(n + 1)}/f/${path}`)).text()
+    if (text !== `version ${n}`) stale.push(`${n}: ${text}`)
+  }
+  stop = true
+  await load
+  expect(stale).toEqual([])
+})
+
+describe('exact over both', () => {
+  test('a quota: forty uploads of 1000 bytes at once, room for seven', async () => {
+    const limited = await service.createToken('--quota', '7000')
+    const body = 'x'.repeat(1000)
+    const answers = Array.from({ length: 40 }, (_, n) => put(at(n), `quota/${n}.txt`, body, {}, limited))
+    expect(await statuses(answers)).toEqual({ 200: 7, 413: 33 })
+  })
+
+  test('X-Overwrite: false: of forty to one path one is stored, and its bytes stay', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const answer = await put(at(n), 'once/a.txt', `from ${n}`, { 'X-Overwrite': 'false' })
+        return { n, status: answer.status }
+      }),
+    )
+    const stored = answers.filter(({ status }) => status === 200)
+    expect([stored.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 39])
+    for (const instance of [0, 1])
+      expect(await (await fetch(`${at(instance)}/f/once/a.txt`)).text()).toBe(`from ${stored[0]!.n}`)
+  })
+
+  test('the login lock: five failures in all, then both refuse, the right password too', async () => {
+    const login = (instance: number, passwort: string, client: string) =>
+      fetch(`${at(instance)}/api/dash/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': client },
+        body: JSON.stringify({ ...ADMIN, passwort }),
+      })
+    for (let n = 0; n < 5; n++) await expectError(await login(n, 'wrong', '192.0.2.1'), 401)
+    for (let n = 0; n < 2; n++) await expectError(await login(n, ADMIN.passwort, '192.0.2.1'), 429)
+    expect((await login(0, ADMIN.passwort, '192.0.2.2')).status).toBe(200)
+    // At once: not one attempt more than five is tried, whichever instance it comes to.
+    const together = Array.from({ length: 20 }, (_, n) => login(n, 'wrong', '192.0.2.3'))
+    expect(await statuses(together)).toEqual({ 401: 5, 429: 15 })
+  })
+
+  test('messages: one for all uploads of a quiet period, at both instances', async () => {
+    using chat = openChat()
+    const env = { FUNDUS_TEST_QUIET_MS: '1500', WEBHOOK_URL: chat.url }
+    await using own = await startService({ mode: 'shared', env })
+    const key = await own.createToken('--name', 'Bot')
+    const uploads = Array.from({ length: 12 }, (_, n) =>
+      put(own.instances[n % 2]!.url, `notice/${n}.txt`, 'x', {}, key),
+    )
+    expect(await statuses(uploads)).toEqual({ 200: 12 })
+    await chat.count(1, 60_000)
+    await Bun.sleep(2_000)
+    expect(chat.received.map(({ text }) => text.split('\n')[0])).toEqual([
+      'Fundus: 12 Dateien hochgeladen, zusammen 12 Byte, von Bot',
+    ])
+  })
+})
+
+test('clocks a minute apart: tasks, locks and messages are right all the same', async () => {
+  using chat = openChat()
+  const env = {
+    ...ADMIN_ENV,
+    TRUST_PROXY: '127.0.0.0/8',
+    FUNDUS_TEST_QUIET_MS: '1000',
+    WEBHOOK_URL: chat.url,
+  }
+  const place = await newPlace()
+  await using early = await startService({ place, instances: 1, ownProcess: true, env })
+  const skewed = { BUN_OPTIONS: `--preload=${join(import.meta.dir, 'clock-ahead.ts')}` }
+  await using late = await startService({ place, instances: 1, env: { ...env, ...skewed } })
+  const key = await early.createToken('--name', 'Bot')
+  // The later clock has really been seen: it stands in the log.
+  const [line] = late.logs().filter(({ message }) => message === 'listening')
+  expect(Date.parse(String(line?.time))).toBeGreaterThan(Date.now() + 50_000)
+
+  // A lock of 30 s made by one instance is one of 30 s at the other.
+  for (let n = 0; n < 5; n++) expect((await attempt([early, late][n % 2]!)).status).toBe(401)
+  for (const one of [early, late]) {
+    const seconds = Number((await attempt(one)).headers.get('retry-after'))
+    expect([seconds > 15, seconds <= 30]).toEqual([true, true])
+  }
+  // One message, not before the quiet period has ended and not a minute after it.
+  for (let n = 0; n < 6; n++) await put([early, late][n % 2]!.url, `clock/${n}.txt`, 'x', {}, key)
+  await chat.count(1, 30_000)
+  expect(chat.received[0]?.text).toStartWith('Fundus: 6 Dateien hochgeladen')
+  const [{ spread = 1e9 } = {}] = await onDatabase<{ spread: number }>(
+    early.dataDir,
+    'select max(updated_at) - min(updated_at) as spread from media',
+  )
+  expect(spread).toBeLessThan(30_000)
+  // What one holds the other does not take, although the lease has long ended by its own clock.
+  await onDatabase(
+    early.dataDir,
+    `insert into lease (task, holder, until) values ('sweep', 'other',
+      (extract(epoch from clock_timestamp()) * 1000)::bigint + 30000)
+      on conflict (task) do update set holder = excluded.holder, until = excluded.until`,
+  )
+  for (const one of [early, late])
+    expect((await one.commandProcess('sweep')).stderr).toContain('Ein anderer Abgleich läuft gerade')
+})
+
+const attempt = ({ url }: Service) =>
+  fetch(`${url}/api/dash/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.9' },
+    body: JSON.stringify({ ...ADMIN, passwort: 'wrong' }),
+  })
+
+test('each instance has its own /metrics and says which it is; /status of both is well', async () => {
+  const seen = new Set<string>()
+  for (const { url, run } of service.instances) {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const [, pid = ''] = /^fundus_instance_info\{host="[^"]+",pid="(\d+)"\} 1$/m.exec(text) ?? []
+    expect(Number(pid)).toBe(run.pid)
+    seen.add(pid)
+    expect((await fetch(`${url}/status?streng=1`)).status).toBe(200)
+  }
+  expect(seen.size).toBe(2)
+})
+
+test('an instance killed while it holds a task: the other takes it over within 60 s', async () => {
+  using chat = openChat()
+  const env = { FUNDUS_TEST_QUIET_MS: '500', WEBHOOK_URL: chat.url }
+  await using own = await startService({ mode: 'shared', ownProcess: true, env })
+  const [first, second] = own.instances
+  const key = await own.createToken('--name', 'Bot')
+  // As the first one leaves it: the lease has 30 s to run, and nobody prolongs it.
+  await onDatabase(
+    own.dataDir,
+    `insert into lease (task, holder, until) values ('notify', 'the first',
+      (extract(epoch from clock_timestamp()) * 1000)::bigint + 30000)
+      on conflict (task) do update set holder = excluded.holder, until = excluded.until`,
+  )
+  await first!.run.end('SIGKILL')
+  expect((await put(second!.url, 'task/a.txt', 'x', {}, key)).status).toBe(200)
+  await chat.count(1, 60_000)
+  // The address of both goes past the one that is gone.
+  for (let n = 0; n < 4; n++) expect((await fetch(`${own.url}/f/task/a.txt`)).status).toBe(200)
+})

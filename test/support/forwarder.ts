@@ -1,0 +1,58 @@
+/**
+ * A load balancer for two instances: connections go to the one and to the other in turn, and past one that does not
+ * listen. Bytes pass as they come, so that early answers, cut connections and streams look as without it.
+ */
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Forwarder extends AsyncDisposable {
+  readonly port: number
+  /** The ports of the instances from now on. */
+  targets: number[]
+}
+
+export async function startForwarder(): Promise<Forwarder> {
+  const clients = new Set<Socket>()
+  let turn = 0
+  const server = createServer({ allowHalfOpen: true }, client => {
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+    client.on('error', () => {})
+    const first = turn++
+    reach(
+      client,
+      forwarder.targets.map((_, at, all) => all[(first + at) % all.length]!),
+    )
+  })
+  const forwarder: Forwarder = {
+    port: 0,
+    targets: [],
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return Object.assign(forwarder, { port: (server.address() as { port: number }).port })
+}
+
+function reach(client: Socket, [port, ...others]: number[]): void {
+  if (port === undefined) {
+    client.destroy()
+    return
+  }
+  const instance = connect({ host: '127.0.0.1', port, allowHalfOpen: true, noDelay: true })
+  const refused = () => reach(client, others)
+  instance.once('error', refused)
+  instance.once('connect', () => {
+    instance.off('error', refused)
+    // What the instance said before it broke off is still handed on.
+    instance.on('error', () => client.destroySoon())
+    client.on('error', () => instance.resetAndDestroy())
+    client.on('close', () => instance.destroy())
+    instance.on('close', () => client.destroySoon())
+    client.setNoDelay(true)
+    client.pipe(instance)
+    instance.pipe(client)
+    client.resume()
+  })
+}
