@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { commandWithInput } from '../support/dashboard.ts'
+import { commandHost } from '../support/host-client.ts'
 import { embeddedOnly } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -74,7 +74,8 @@ embeddedOnly.defaults(
   async () => {
     // Here PORT is 0 for the service as for the command, and given.
     expect((await run('settings', 'get', 'PUBLIC_URL')).code).toBe(0)
-    const bare = (...words: string[]) => commandWithInput(on.service, '', ...words)
+    const { PORT: _, ...env } = on.service.env
+    const bare = async (...args: string[]) => (await commandHost()).command({ args, env, input: '' })
     expect((await bare('settings', 'list')).stdout).toMatch(
       /^PUBLIC_URL +vorgabe +http:\/\/localhost:<PORT des Dienstes>$/m,
     )

@@ -11,7 +11,7 @@ import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
 import { signedFetch } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
-import { newPlace, type SharedPlace } from '../support/shared-place.ts'
+import { emptyPlace, type SharedPlace } from '../support/shared-place.ts'
 import { eventually } from '../support/wait.ts'
 import { expectWhole, fill } from '../support/whole-instance.ts'
 
@@ -53,7 +53,7 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
 }
 
 test('both directions by migrate, broken off and resumed: everything is as before', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using temporary = await openFolder()
   await using service = await startService({ env: ENV })
   const session = await signIn(service)

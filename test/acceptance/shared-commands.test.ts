@@ -4,7 +4,7 @@ import { store } from '../support/api.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
-import { newPlace } from '../support/shared-place.ts'
+import { emptyPlace } from '../support/shared-place.ts'
 
 setDefaultTimeout(180_000)
 let service: Service
@@ -12,7 +12,7 @@ let target: Awaited<ReturnType<typeof openFolder>>
 
 beforeAll(async () => {
   target = await openFolder()
-  const { env } = await newPlace()
+  const { env } = await emptyPlace()
   service = await startService({ env: { ...ADMIN_ENV, ...env, SICHERUNG_ZIEL: target.path } })
   await store(service, await service.createToken('--name', 'first'), 'a.txt', 'a')
 })

@@ -13,7 +13,7 @@ import { inherited } from '../support/host-client.ts'
 import { portrait } from '../support/portrait.ts'
 import { signedFetch } from '../support/s3.ts'
 import { startService } from '../support/service.ts'
-import { newPlace } from '../support/shared-place.ts'
+import { emptyPlace } from '../support/shared-place.ts'
 import { eventually } from '../support/wait.ts'
 import { expectWhole, fill } from '../support/whole-instance.ts'
 
@@ -26,7 +26,7 @@ const schemas = async (sql: SQL): Promise<string[]> =>
   ).map(({ name }: { name: string }) => name)
 
 test('both directions by backup and restore: paths, ids, hashes, tokens, history and counts stay', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -61,7 +61,7 @@ test('both directions by backup and restore: paths, ids, hashes, tokens, history
 })
 
 test('restore refuses while an instance lives and names it; one that died counts for a minute', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env, ownProcess: true })
@@ -87,7 +87,7 @@ test('restore refuses while an instance lives and names it; one that died counts
 })
 
 test('what was there is kept until told otherwise, safe from the sweep; then its objects go', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -112,7 +112,7 @@ test('what was there is kept until told otherwise, safe from the sweep; then its
 })
 
 test('a restore that dies before the swap changes nothing; the next start removes what it left', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
   await using service = await startService({ env })
@@ -154,7 +154,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
 })
 
 test('the backup needs a target; a list without bytes is restored when every object is there', async () => {
-  const shared = await newPlace()
+  const shared = await emptyPlace()
   await using target = await openFolder()
   await using service = await startService({ env: { ...ENV, ...shared.env } })
   const refused = await service.command('backup')

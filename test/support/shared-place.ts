@@ -37,10 +37,19 @@ export async function newPlace(): Promise<SharedPlace> {
   return makePlace(postgres, store)
 }
 
+/** On the servers of this run, as an operator finds it who has never started Fundus there: without a single table. */
+export async function emptyPlace(): Promise<SharedPlace> {
+  const [postgres, store] = await Promise.all([sharedPostgres(), sharedStore()])
+  return placeOf(await postgres.createDatabase(), await makeBucket(store))
+}
+
 /** On servers of its own, for tests that kill, pause or cut them off. */
 export async function makePlace(postgres: { port: number }, store: S3Place): Promise<SharedPlace> {
   const host = await serviceHost()
-  const [databaseUrl, bucket] = await Promise.all([host.database(postgres.port), makeBucket(store)])
+  return placeOf(...(await Promise.all([host.database(postgres.port), makeBucket(store)])))
+}
+
+function placeOf(databaseUrl: string, bucket: Bucket): SharedPlace {
   const env = {
     DATABASE_URL: databaseUrl,
     S3_ENDPOINT: bucket.endpoint,

@@ -111,6 +111,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-broken': 'The check could not be carried out.',
   'check-database': 'The database does not answer a query for the files.',
   'check-disk-refuses': 'Nothing can be written to the data folder and deleted again.',
+  'check-store-silent': 'The object store accepts nothing or does not answer.',
   'check-disk-full': 'The disk is full.',
   'check-file-missing': 'A recorded file is missing on the disk.',
   'check-file-differs': 'A recorded file has another size on the disk.',
