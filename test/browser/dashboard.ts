@@ -47,7 +47,8 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   // First of all: a service reads the built files when it starts.
   beforeAll(buildWhenNeeded, BUILD_PATIENCE)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
-  const opened: { context: BrowserContext; complaints: string[] }[] = []
+  const opened: { context: BrowserContext; kind: string; complaints: string[] }[] = []
+  const free = new Map<string, BrowserContext[]>()
   let browser: Browser | undefined
   let session = ''
 
@@ -56,9 +57,10 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
     if ((options.env ?? ADMIN_ENV) === ADMIN_ENV) session = await signIn(shared.service)
   })
   afterEach(async () => {
-    const complaints = opened.flatMap(each => each.complaints)
-    await Promise.all(opened.splice(0).map(({ context }) => context.close()))
-    expect(complaints).toEqual([])
+    const ended = opened.splice(0)
+    await Promise.all(ended.flatMap(({ context }) => context.pages().map(page => page.close())))
+    for (const { context, kind } of ended) free.set(kind, [...(free.get(kind) ?? []), context])
+    expect(ended.flatMap(({ complaints }) => complaints)).toEqual([])
   })
   afterAll(() => browser?.close())
 
@@ -73,34 +75,55 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
       return session
     },
     async open(address, pageOptions = {}) {
-      const { page, complaints } = await openPage(browser!, shared.service, session, pageOptions)
-      opened.push({ context: page.context(), complaints })
+      // A context that a former test has left: emptied, but it need not fetch and compile the scripts again.
+      const kind = JSON.stringify(pageOptions.context ?? {})
+      const context = free.get(kind)?.pop() ?? (await newContext(browser!, pageOptions.context))
+      const complaints: string[] = []
+      opened.push({ context, kind, complaints })
+      const page = await openPageIn(context, shared.service, session, { ...pageOptions, complaints })
       await page.goto(`${shared.service.url}${address}`)
       return page
     },
   }
 }
 
-/** For tests and screenshots alike. */
+/** A page in a context of its own. */
 export async function openPage(browser: Browser, service: Service, session: string, options: PageOptions) {
-  const { signedOut = false, viewport = DESKTOP, scheme = 'light', language = 'de', expected = [] } = options
+  return openPageIn(await newContext(browser, options.context), service, session, options)
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport,
-    colorScheme: scheme,
+    viewport: DESKTOP,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
-    ...options.context,
+    ...options,
   })
   context.setDefaultTimeout(PATIENCE)
-  if (!signedOut && session !== '') {
-    await context.addCookies([{ name: 'fundus_sitzung', value: session, url: service.url }])
-  }
-  await context.addInitScript(`localStorage.setItem('fundus-sprache', '${language}')`)
+  return context
+}
+
+async function openPageIn(
+  context: BrowserContext,
+  service: Service,
+  session: string,
+  options: PageOptions & { complaints?: string[] },
+): Promise<Page> {
+  const { signedOut = false, viewport = DESKTOP, scheme = 'light', language = 'de', expected = [] } = options
   const page = await context.newPage()
-  const complaints: string[] = []
+  const protocol = await context.newCDPSession(page)
+  await Promise.all([
+    context.clearCookies(),
+    protocol.send('Storage.clearDataForOrigin', { origin: service.url, storageTypes: 'all' }),
+    page.setViewportSize(viewport),
+    page.emulateMedia({ colorScheme: scheme }),
+    page.addInitScript(`localStorage.setItem('fundus-sprache', '${language}')`),
+  ])
+  if (!signedOut && session !== '')
+    await context.addCookies([{ name: 'fundus_sitzung', value: session, url: service.url }])
   const note = (text: string) => {
-    if (!expected.some(pattern => pattern.test(text))) complaints.push(text)
+    if (!expected.some(pattern => pattern.test(text))) options.complaints?.push(text)
   }
   // A refusal of the content policy is an error on the console too. `/status` says 503 when something is impaired.
   page.on('console', message => {
@@ -108,7 +131,7 @@ export async function openPage(browser: Browser, service: Service, session: stri
     if (message.type() === 'error' && !url.endsWith('/status')) note(`${message.text()} ${url}`)
   })
   page.on('pageerror', error => note(String(error)))
-  return { page, complaints }
+  return page
 }
 
 /** What the accessibility check finds serious or critical, as short lines; insists that there is none. */

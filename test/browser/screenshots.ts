@@ -106,7 +106,7 @@ async function take(browser: Browser, service: Service, session: string, folder:
     const inside = await openPage(browser, service, session, { viewport, scheme })
     const outside = await openPage(browser, service, session, { viewport, scheme, signedOut: true })
     for (const { name, address, prepare, signedOut = false } of shots) {
-      const { page } = signedOut ? outside : inside
+      const page = signedOut ? outside : inside
       await page.goto(`${service.url}${address}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await settled(page)
@@ -116,8 +116,8 @@ async function take(browser: Browser, service: Service, session: string, folder:
       }
       await screenshot(page, join(folder, `${name}-${suffix}.png`))
     }
-    await inside.page.context().close()
-    await outside.page.context().close()
+    await inside.context().close()
+    await outside.context().close()
   }
 }
 
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
   const browser = await launchChromium()
   try {
     await using empty = await startService()
-    const { page } = await openPage(browser, empty, '', {})
+    const page = await openPage(browser, empty, '', {})
     await page.goto(`${empty.url}/einrichtung`)
     await page.getByLabel('Einrichtungscode').fill(setupCode(empty) ?? '')
     await screenshot(page, join(FOLDER, 'einrichtung-hell.png'))

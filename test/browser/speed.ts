@@ -37,7 +37,7 @@ export async function measureGallery(
   session: string,
   address: string,
 ): Promise<Speed> {
-  const { page } = await openPage(browser, service, session, {})
+  const page = await openPage(browser, service, session, {})
   try {
     await servePreviews(page)
     await page.addInitScript(WATCH)
