@@ -6,6 +6,7 @@ import { bytesOf, expectSameBytes, read, remove, store, upload } from '../suppor
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, objectFiles, storedFiles } from '../support/data-folder.ts'
+import { openFolder } from '../support/folder.ts'
 import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 import { descendants, isAlive } from '../support/processes.ts'
@@ -47,13 +48,15 @@ describe('restart', () => {
   })
 
   test('takes up derived files that were not done', async () => {
-    await using service = await startService({ ownProcess: true })
-    const token = await service.createToken()
+    await using folder = await openFolder()
+    await using killed = await startService({ dataDir: folder.path, ownProcess: true })
+    const token = await killed.createToken()
     for (let n = 0; n < 5; n++) {
-      await store(service, token, `todo/${n}.png`, await png({ width: 500, height: 400, seed: n + 1 }))
+      await store(killed, token, `todo/${n}.png`, await png({ width: 500, height: 400, seed: n + 1 }))
     }
-    await service.kill9()
-    await service.restart()
+    await killed.kill9()
+    // A minute later: what the killed process had claimed is free again.
+    await using service = await startService({ dataDir: folder.path, clockAhead: 60_000 })
     for (let n = 0; n < 5; n++) {
       const target = `${service.url}/t/todo/${n}.png.webp`
       await eventually(`preview ${n}`, async () => (await fetch(target)).status === 200)

@@ -115,7 +115,7 @@ export async function isSlow(work: () => unknown, limit: number): Promise<boolea
     const { user, system } = process.cpuUsage(used)
     const took = Math.min(elapsed, (user + system) / 1000)
     if (took < limit) return false
-    if (took > 100 * limit) return true
+    if (took > 40 * limit) return true
   }
   return true
 }
