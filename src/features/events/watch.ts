@@ -8,10 +8,11 @@
  * a number is drawn before its transaction commits: on that engine the numbers have to be drawn under the lock that
  * orders the transactions.
  */
+
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
@@ -35,10 +36,8 @@ interface Position {
   progress: ProgressPosition
 }
 
-export interface WatchParts {
-  database: Database
+export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
   publish: (event: ServiceEvent) => void
-  log: Log
   /** Milliseconds between two looks. */
   interval: number
 }

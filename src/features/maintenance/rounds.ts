@@ -4,9 +4,10 @@
  * and its position is kept in the database. So each file has its turn once in a drive, even a file that fails again,
  * and two clients that call at once share the work.
  */
+
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Events } from '../events/events.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
@@ -32,14 +33,12 @@ const COUNT_TIME = 1_500
 const PENDING_PATIENCE = 10_000
 const PENDING_POLL = 50
 
-export interface RoundsParts {
-  database: Database
+export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   look: Look
   remake: Remake
   /** Makes sure that the queue has a pending file in hand. */
   enlist: (nr: number) => void
   publish: Events['publish']
-  now: () => number
   roundTime?: number
 }
 

@@ -2,10 +2,9 @@
  * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
  * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
+
 import type { Coordination } from '../../coordination/coordination.ts'
-import type { Database } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 
 const BATCH = 200
@@ -19,11 +18,7 @@ export interface Discards extends KickedRuns {
   dueAt(): number
 }
 
-export interface DiscardsParts {
-  database: Database
-  storage: Storage
-  log: Log
-  now: () => number
+export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage' | 'log' | 'now'> {
   /** Milliseconds from letting an object go to removing it. */
   delay: number
   coordination: Pick<Coordination, 'isHeld'>

@@ -5,14 +5,15 @@
  * that no row names. The sweep finds both. The transaction is all or nothing, and the objects that it lets go are put
  * on the discard list in that same transaction.
  */
+
 import { type Actor, tokenOf } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
-import type { Staging, Storage } from '../../storage/storage.ts'
+import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
@@ -70,12 +71,8 @@ export interface Media {
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
 
-export interface MediaParts {
-  database: Database
-  storage: Storage
+export interface MediaParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now'> {
   discards: Discards
-  newId: NewId
-  now: () => number
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
   /** Called for each new content, after its row is written. */

@@ -3,12 +3,10 @@
  * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
  * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
+
 import { pages } from '../../batches.ts'
-import type { Database } from '../../database/database.ts'
-import type { NewId } from '../../ids.ts'
-import type { Log } from '../../log.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
@@ -25,12 +23,8 @@ const KICK_DELAY = 50
  */
 export type Relocations = KickedRuns
 
-export interface RelocationsParts {
-  database: Database
-  storage: Storage
+export interface RelocationsParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   discards: Discards
-  newId: NewId
-  log: Log
 }
 
 export function createRelocations(parts: RelocationsParts): Relocations {

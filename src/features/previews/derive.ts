@@ -6,11 +6,11 @@
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the sweep
  * removes. The next try takes other names.
  */
+
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { NewId } from '../../ids.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
-import type { Log } from '../../log.ts'
 import { sha256Of } from '../../sha256.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
@@ -31,15 +31,11 @@ import { createClaims } from './claims.ts'
  */
 const ATTEMPTS = 3
 
-export interface DeriveParts {
-  database: Database
-  storage: Storage
+export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
   discards: Discards
-  newId: NewId
   /** A clock that all processes on the database agree on. */
   now: () => number
-  log: Log
 }
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))

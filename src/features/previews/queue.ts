@@ -2,12 +2,13 @@
  * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits for come
  * first, tokens take turns, and the queue is refilled from the database.
  */
+
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Log } from '../../log.ts'
 import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */
@@ -37,13 +38,10 @@ export interface DeriveQueue {
   stop(): Promise<void>
 }
 
-export interface DeriveQueueParts {
-  database: Database
+export interface DeriveQueueParts extends Pick<FeatureParts, 'database' | 'now' | 'log'> {
   derive: Derive
-  now: () => number
   /** Tells the decoders that a reader has begun to wait. */
   hurry: (turn: Turn) => void
-  log: Log
 }
 
 /** Files of the dashboard have no token; together they form one client like any other. */

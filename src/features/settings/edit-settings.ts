@@ -2,6 +2,7 @@
  * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
  * administration history.
  */
+
 import type { Actor } from '../../access/actor.ts'
 import {
   isSecret,
@@ -12,8 +13,9 @@ import {
   type SettingValues,
 } from '../../contract/settings.ts'
 import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
@@ -37,10 +39,8 @@ export interface SettingsEditor {
 /** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
-interface SettingsEditorParts {
-  database: Database
+interface SettingsEditorParts extends Pick<FeatureParts, 'database' | 'now'> {
   settings: ResolvedSettings
-  now: () => number
 }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
