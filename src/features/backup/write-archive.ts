@@ -3,7 +3,6 @@
  * say until the task `backup` is free again: while the task is held, no object that was let go is removed
  * (`media/discards.ts`).
  */
-
 import { type FileHandle, open } from 'node:fs/promises'
 import {
   ARCHIVE_FORMAT,

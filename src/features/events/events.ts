@@ -1,5 +1,4 @@
 /** The open event streams of this process: opens them, limits how many a session has, and ends them. */
-
 import type { Session } from '../../access/callers.ts'
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
 import type { Delays } from '../../delays.ts'

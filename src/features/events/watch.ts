@@ -8,7 +8,6 @@
  * a number is drawn before its transaction commits: on that engine the numbers have to be drawn under the lock that
  * orders the transactions.
  */
-
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Queries } from '../../database/database.ts'

@@ -1,5 +1,4 @@
 /** Fetches files from a public address, and stores them. */
-
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased } from '../../contract/paths.ts'

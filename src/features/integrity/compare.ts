@@ -1,5 +1,4 @@
 /** Compares the store with the rows, in both directions. Finds what does not fit together, and changes nothing. */
-
 import { collected } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'

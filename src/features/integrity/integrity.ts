@@ -1,5 +1,4 @@
 /** The integrity check as the dashboard uses it: the state, the findings, and a whole check on demand. */
-
 import {
   FINDING_SENTENCES,
   FINDINGS_SHOWN,

@@ -1,5 +1,4 @@
 /** Renames, moves and deletes files by their paths. */
-
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { splitPath } from '../../contract/paths.ts'

@@ -2,7 +2,6 @@
  * Finds files that lack a derived file they could have: either no attempt was made yet to make it, or its object is
  * gone.
  */
-
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'

@@ -2,7 +2,6 @@
  * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
  * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
-
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'

@@ -5,7 +5,6 @@
  * that no row names. The sweep finds both. The transaction is all or nothing, and the objects that it lets go are put
  * on the discard list in that same transaction.
  */
-
 import { type Actor, tokenOf } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'

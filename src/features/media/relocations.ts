@@ -3,7 +3,6 @@
  * one transaction. Afterwards this file links the objects under their new names, points the row at the new name, and
  * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
-
 import { pages } from '../../batches.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'

@@ -1,5 +1,4 @@
 /** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
-
 import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'

@@ -3,7 +3,6 @@
  * upload. Gathering is part of the transaction that records the upload, so a restart loses nothing: a notice that is
  * overdue at the start is sent at once.
  */
-
 import { uploadText } from '../../contract/notify.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'

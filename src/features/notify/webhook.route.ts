@@ -1,5 +1,4 @@
 /** `POST /api/dash/webhook/test`: sends one message to the saved address at once and answers what the chat replied. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'

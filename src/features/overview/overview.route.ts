@@ -1,5 +1,4 @@
 /** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
-
 import type { SignedIn } from '../../access/callers.ts'
 import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { KINDS } from '../../contract/kinds.ts'
@@ -16,11 +15,9 @@ import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import type { DiskSpace } from '../../storage/space.ts'
-import type { Settings } from '../settings/settings.ts'
 import * as store from './overview.store.ts'
 
-export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now'> {
-  settings: Settings
+export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /** The report of the last backup, as `GET /api/dash/sicherung` answers it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>

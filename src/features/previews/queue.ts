@@ -2,7 +2,6 @@
  * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits for come
  * first, tokens take turns, and the queue is refilled from the database.
  */
-
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'

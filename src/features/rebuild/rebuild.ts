@@ -3,7 +3,6 @@
  * hashes; information that stood only in the database cannot come back. The index is written in portions, so that an
  * interrupted run continues where it stopped.
  */
-
 import { collected } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'

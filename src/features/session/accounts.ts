@@ -1,5 +1,4 @@
 /** Accounts: the people who may use the dashboard. Every account has the same rights. */
-
 import type { Actor } from '../../access/actor.ts'
 import type { Session } from '../../access/callers.ts'
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'

@@ -1,5 +1,4 @@
 /** Making the first account: from the environment, or by a person who has read the set-up code in the log. */
-
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountInput, SetupInput } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'

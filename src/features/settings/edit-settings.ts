@@ -2,7 +2,6 @@
  * Changing settings: either all given settings are saved or none. Each changed setting gets an entry in the
  * administration history.
  */
-
 import type { Actor } from '../../access/actor.ts'
 import {
   isSecret,
@@ -39,9 +38,7 @@ export interface SettingsEditor {
 /** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
-interface SettingsEditorParts extends Pick<FeatureParts, 'database' | 'now'> {
-  settings: ResolvedSettings
-}
+type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now' | 'settings'>
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
   /** `ordersFor` gets the settings as they are within the transaction. */

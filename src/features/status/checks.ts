@@ -2,7 +2,6 @@
  * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
  * of the contract; a check that passes answers no reason.
  */
-
 import {
   BACKUP_AGE,
   type Check,

@@ -1,5 +1,4 @@
 /** Checks whether the database has lost its entries, that is, whether it knows no file while files lie on disk. */
-
 import { REASONS } from '../../contract/status.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { walkStore } from '../integrity/compare.ts'

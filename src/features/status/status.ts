@@ -2,7 +2,6 @@
  * Runs the checks of `/status` and makes one answer of their findings. The checks run side by side, each with a
  * deadline of its own, so that a disk that hangs leads to an answer and not to a request that hangs too.
  */
-
 import {
   CHECKS,
   type Check,
@@ -15,7 +14,6 @@ import {
 } from '../../contract/status.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createInTime } from '../../in-time.ts'
-import type { Settings } from '../settings/settings.ts'
 
 const CHECK_DEADLINE = 5000
 
@@ -29,9 +27,8 @@ export interface Finding {
 /** A finding without `grund` means that the check passed. A check that rejects counts as failed. */
 export type RunCheck = () => Promise<Finding>
 
-interface StatusParts extends Pick<FeatureParts, 'log' | 'now'> {
+interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
-  settings: Settings
   deadline?: number
 }
 

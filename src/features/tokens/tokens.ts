@@ -1,5 +1,4 @@
 /** Tokens: shown once in clear text when they are made, stored as a hash, checked at every request. */
-
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import type { Token } from '../../access/callers.ts'

@@ -1,5 +1,4 @@
 /** Restores files from the trash, and removes them for good: by hand, by age and by size. */
-
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
@@ -12,7 +11,6 @@ import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
-import type { Settings } from '../settings/settings.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -49,10 +47,9 @@ export interface Trash {
   cleanUp(): Promise<Removed>
 }
 
-export interface TrashParts extends Pick<FeatureParts, 'database' | 'now'> {
+export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
-  settings: Settings
   derivable: (mime: string) => boolean
   /** Called for each restored file, to have its preview made anew. */
   onRestored: (nr: number) => void

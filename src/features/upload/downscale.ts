@@ -1,5 +1,4 @@
 /** Scales pictures down before they are stored: a token may limit the edge of pictures. */
-
 import { NOT_SCALED } from '../../contract/limits.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
