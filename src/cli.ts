@@ -4,135 +4,54 @@ import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { createLog } from './log.ts'
 import { VERSION } from './version.ts'
 
-interface Listed {
-  /** The name as it is typed, for example `token create`. */
-  name: string
-  /** One line for the list of commands. */
-  summary: string
-  load(): Promise<{ command: Command }>
+/** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Dienst: {
+    start: 'startet den Dienst',
+  },
+  Benutzerkonten: {
+    'user create': 'legt ein Benutzerkonto an',
+    'user list': 'zeigt die Benutzerkonten',
+    'user password': 'setzt ein Passwort neu und hebt Sperren auf',
+    'user delete': 'löscht ein Benutzerkonto',
+  },
+  Tokens: {
+    'token create': 'macht ein Token und zeigt es dieses eine Mal',
+    'token list': 'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
+    'token delete': 'widerruft ein Token; seine Dateien bleiben',
+  },
+  Hochladen: {
+    push: 'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
+    import: 'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+  },
+  Einstellungen: {
+    'settings list': 'zeigt die Einstellungen und woher ihr Wert kommt',
+    'settings get': 'zeigt den geltenden Wert einer Einstellung',
+    'settings set': 'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
+    'settings unset': 'vergisst den gespeicherten Wert einer Einstellung',
+  },
+  Sicherung: {
+    backup: 'sichert alles in ein Archiv, auch bei laufendem Dienst',
+    restore: 'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+    migrate: 'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
+  },
+  Pflege: {
+    check: 'prüft, ob Datenbank und Ablage zusammenpassen',
+    rebuild: 'baut die Datenbank aus der Ablage neu auf',
+    sweep: 'entfernt Objekte, auf die nichts mehr zeigt',
+  },
 }
 
-const listed = (name: string, summary: string, load: Listed['load']): Listed => ({ name, summary, load })
-
-/** The commands as the overview lists them, in the order in which a new instance needs them. */
-const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
-  {
-    title: 'Dienst',
-    commands: [listed('start', 'startet den Dienst', () => import('./commands/start.ts'))],
-  },
-  {
-    title: 'Benutzerkonten',
-    commands: [
-      listed('user create', 'legt ein Benutzerkonto an', () => import('./commands/user-create.ts')),
-      listed('user list', 'zeigt die Benutzerkonten', () => import('./commands/user-list.ts')),
-      listed(
-        'user password',
-        'setzt ein Passwort neu und hebt Sperren auf',
-        () => import('./commands/user-password.ts'),
-      ),
-      listed('user delete', 'löscht ein Benutzerkonto', () => import('./commands/user-delete.ts')),
-    ],
-  },
-  {
-    title: 'Tokens',
-    commands: [
-      listed(
-        'token create',
-        'macht ein Token und zeigt es dieses eine Mal',
-        () => import('./commands/token-create.ts'),
-      ),
-      listed(
-        'token list',
-        'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
-        () => import('./commands/token-list.ts'),
-      ),
-      listed(
-        'token delete',
-        'widerruft ein Token; seine Dateien bleiben',
-        () => import('./commands/token-delete.ts'),
-      ),
-    ],
-  },
-  {
-    title: 'Hochladen',
-    commands: [
-      listed(
-        'push',
-        'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
-        () => import('./commands/push.ts'),
-      ),
-      listed(
-        'import',
-        'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
-        () => import('./commands/import.ts'),
-      ),
-    ],
-  },
-  {
-    title: 'Einstellungen',
-    commands: [
-      listed(
-        'settings list',
-        'zeigt die Einstellungen und woher ihr Wert kommt',
-        () => import('./commands/settings-list.ts'),
-      ),
-      listed(
-        'settings get',
-        'zeigt den geltenden Wert einer Einstellung',
-        () => import('./commands/settings-get.ts'),
-      ),
-      listed(
-        'settings set',
-        'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
-        () => import('./commands/settings-set.ts'),
-      ),
-      listed(
-        'settings unset',
-        'vergisst den gespeicherten Wert einer Einstellung',
-        () => import('./commands/settings-unset.ts'),
-      ),
-    ],
-  },
-  {
-    title: 'Sicherung',
-    commands: [
-      listed(
-        'backup',
-        'sichert alles in ein Archiv, auch bei laufendem Dienst',
-        () => import('./commands/backup.ts'),
-      ),
-      listed(
-        'restore',
-        'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
-        () => import('./commands/restore.ts'),
-      ),
-      listed(
-        'migrate',
-        'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
-        () => import('./commands/migrate.ts'),
-      ),
-    ],
-  },
-  {
-    title: 'Pflege',
-    commands: [
-      listed('check', 'prüft, ob Datenbank und Ablage zusammenpassen', () => import('./commands/check.ts')),
-      listed('rebuild', 'baut die Datenbank aus der Ablage neu auf', () => import('./commands/rebuild.ts')),
-      listed('sweep', 'entfernt Objekte, auf die nichts mehr zeigt', () => import('./commands/sweep.ts')),
-    ],
-  },
-]
-
-const COMMANDS = GROUPS.flatMap(({ commands }) => commands)
+const COMMANDS = Object.values(GROUPS).flatMap(group => Object.entries(group))
 
 const HELP_OPTIONS = ['--help', '-h']
 
-const line = ({ name, summary }: Listed) => `  fundus ${name.padEnd(16)} ${summary}`
+const line = ([name, summary]: [string, string]) => `  fundus ${name.padEnd(16)} ${summary}`
 
 const overview = () =>
   [
     'Fundus – ein eigener Medienhost',
-    ...GROUPS.flatMap(({ title, commands }) => ['', title, ...commands.map(line)]),
+    ...Object.entries(GROUPS).flatMap(([title, group]) => ['', title, ...Object.entries(group).map(line)]),
     '',
     'Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version',
     '',
@@ -141,22 +60,30 @@ const overview = () =>
     'Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
   ].join('\n')
 
+/** The name of the command that was typed, for example `token create`. */
 const find = (words: string[]) =>
-  COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
+
+/** The first word names the file, the second word one of the commands in it. */
+async function load(name: string): Promise<Command> {
+  const [file, verb] = name.split(' ')
+  const loaded = await import(`./commands/${file}.ts`)
+  return verb === undefined ? loaded.command : loaded.commands[verb]
+}
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
 async function helpOn(words: string[]): Promise<string> {
   const [first] = words
   if (first === undefined) return overview()
-  const found = await find(words)?.load()
-  const help = found?.command.help ?? beginningWith(first)
+  const found = find(words)
+  const help = found === undefined ? beginningWith(first) : (await load(found)).help
   if (help === null) throw unknown(words)
   return help
 }
 
 /** The lines of all commands that begin with this word; null when no command does. */
 function beginningWith(word: string | undefined): string | null {
-  const commands = COMMANDS.filter(({ name }) => name.split(' ')[0] === word)
+  const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
   return commands.length === 0 ? null : commands.map(line).join('\n')
 }
 
@@ -200,13 +127,13 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
   if (words.some(word => HELP_OPTIONS.includes(word)))
     return print(await helpOn(words.filter(word => !word.startsWith('-'))))
   const found = find(words)
-  if (!found) throw unknown(words)
+  if (found === undefined) throw unknown(words)
   const { readConfig } = await import('./config.ts')
-  const { command } = await found.load()
+  const command = await load(found)
   let failed = false
   await command.run({
     config: readConfig(env),
-    args: words.slice(found.name.split(' ').length),
+    args: words.slice(found.split(' ').length),
     print,
     complain,
     readInput,

@@ -61,9 +61,6 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
       connection: { search_path: `${schema},public`, application_name: 'fundus', TimeZone: 'UTC' },
     })
   let current = connect()
-  /** When each unanswered statement was sent. */
-  const unanswered = new Set<{ since: number }>()
-  let probing = false
 
   /** Throws all connections away: whoever waits on one of them gets an error, later statements use fresh ones. */
   function replace(hung: SQL, why: string): void {
@@ -73,89 +70,98 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
     void hung.close({ timeout: 0 }).catch(() => {})
   }
 
-  const watch = setInterval(() => {
-    const oldest = Math.min(...[...unanswered].map(({ since }) => since))
-    if (!probing && performance.now() - oldest > SUSPICIOUS) void probe(current)
-  }, SUSPICIOUS / 2)
-  watch.unref()
-
-  /** Asks on a connection of its own, since all others may be busy with long statements. */
-  async function probe(suspect: SQL): Promise<void> {
-    probing = true
-    const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
-    const answered = await Promise.race([
-      own.unsafe('select 1').then(
-        () => true,
-        () => false,
-      ),
-      Bun.sleep(PROBE_DEADLINE).then(() => false),
-    ])
-    void own.close({ timeout: 0 }).catch(() => {})
-    probing = false
-    if (!answered) replace(suspect, 'the server does not answer')
-  }
+  const watch = watchAnswers(async () => {
+    const suspect = current
+    if (!(await answers(url))) replace(suspect, 'the server does not answer')
+  })
 
   /** `through` runs the statement; `pool` is thrown away when the statement is not answered in time. */
-  async function guarded(
-    pool: SQL,
-    through: Runner,
-    pace: Pace,
-    [text, parameters]: readonly [text: string, parameters: readonly unknown[]],
-  ): Promise<PostgresResult> {
-    const sent = { since: performance.now() }
-    unanswered.add(sent)
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      late.reject(new DatabaseUnavailableError('the database did not answer in time'))
-      replace(pool, 'a statement was not answered in time')
-    }, DEADLINES[pace])
-    try {
-      const rows = await Promise.race([through.unsafe(text, [...parameters]), late.promise])
+  const runOn =
+    (pool: SQL, through: Runner, pace: Pace): RunStatement =>
+    async (text, parameters = []) => {
+      const statement = () => through.unsafe(text, [...parameters])
+      const late = () => replace(pool, 'a statement was not answered in time')
+      const rows = await watch.during(inTime(pace, statement, 'the database did not answer in time', late))
       return { rows: rows as object[], count: rows.count }
-    } catch (error) {
-      throw translated(error)
-    } finally {
-      clearTimeout(timer)
-      unanswered.delete(sent)
     }
-  }
 
   return {
     run:
       pace =>
-      (text, parameters = []) =>
-        guarded(current, current, pace, [text, parameters]),
+      (...statement) =>
+        runOn(current, current, pace)(...statement),
 
     async reserve(pace) {
       const pool = current
-      const late = Promise.withResolvers<never>()
-      const timer = setTimeout(
-        () => late.reject(new DatabaseUnavailableError('no connection became free in time')),
-        DEADLINES[pace],
-      )
       const reserving = pool.reserve()
-      try {
-        const connection = await Promise.race([reserving, late.promise])
-        return {
-          run: (text, parameters = []) => guarded(pool, connection, pace, [text, parameters]),
-          release: () => void connection.release(),
-        }
-      } catch (error) {
-        // One that comes too late belongs to nobody.
-        void reserving.then(
-          connection => connection.release(),
-          () => {},
-        )
-        throw translated(error)
-      } finally {
-        clearTimeout(timer)
-      }
+      // A connection that comes too late belongs to nobody.
+      const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
+      const connection = await inTime(pace, () => reserving, 'no connection became free in time', giveBack)
+      return { run: runOn(pool, connection, pace), release: () => void connection.release() }
     },
 
     async close() {
-      clearInterval(watch)
+      watch.stop()
       await current.close({ timeout: 1 })
     },
+  }
+}
+
+/** Calls `onSuspicion`, once at a time, while an answer is waited for suspiciously long. */
+function watchAnswers(onSuspicion: () => Promise<void>) {
+  /** When each unanswered statement was sent. */
+  const unanswered = new Set<{ since: number }>()
+  let asking = false
+  const timer = setInterval(async () => {
+    const oldest = Math.min(...[...unanswered].map(({ since }) => since))
+    if (asking || performance.now() - oldest <= SUSPICIOUS) return
+    asking = true
+    await onSuspicion()
+    asking = false
+  }, SUSPICIOUS / 2)
+  timer.unref()
+  return {
+    during<T>(answer: Promise<T>): Promise<T> {
+      const sent = { since: performance.now() }
+      unanswered.add(sent)
+      return answer.finally(() => unanswered.delete(sent))
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Asks on a connection of its own, since all others may be busy with long statements. */
+async function answers(url: string): Promise<boolean> {
+  const own = new SQL({ url, max: 1, connectionTimeout: PROBE_DEADLINE / 1000 })
+  const answered = await Promise.race([
+    own.unsafe('select 1').then(
+      () => true,
+      () => false,
+    ),
+    Bun.sleep(PROBE_DEADLINE).then(() => false),
+  ])
+  void own.close({ timeout: 0 }).catch(() => {})
+  return answered
+}
+
+/** Rejects with `late` when the work is not done by the deadline of its pace; then `onLate` is called too. */
+async function inTime<T>(
+  pace: Pace,
+  work: () => PromiseLike<T>,
+  late: string,
+  onLate: () => void,
+): Promise<T> {
+  const over = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    over.reject(new DatabaseUnavailableError(late))
+    onLate()
+  }, DEADLINES[pace])
+  try {
+    return await Promise.race([work(), over.promise])
+  } catch (error) {
+    throw translated(error)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

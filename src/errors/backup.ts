@@ -3,16 +3,15 @@
  * and on the terminal; a client of the API sees them only inside a report.
  */
 import { formatBytes } from '../contract/bytes.ts'
-import { codeOf } from '../contract/codes.ts'
 import { localTime } from '../local-time.ts'
+import { type Entries, written } from './failure.ts'
 
 export class BackupTrouble extends Error {
-  /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
-  code = ''
-
   constructor(
     readonly sentence: string,
     options?: ErrorOptions,
+    /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
+    readonly code = '',
   ) {
     super(sentence, options)
     this.name = 'BackupTrouble'
@@ -47,19 +46,13 @@ function reason(error: unknown, words = SYSTEM_WORDS): string {
   return words[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-const trouble = (sentence: string, cause?: unknown) =>
-  new BackupTrouble(sentence, cause === undefined ? undefined : { cause })
-
-type Troubles = Readonly<Record<string, (...given: never[]) => BackupTrouble>>
-
-/** Gives each error its code: `targetFull` → `backup-target-full`. */
-function coded<T extends Troubles>(troubles: T): T {
-  const made = Object.entries(troubles).map(([name, make]) => {
-    const code = `backup-${codeOf(name)}`
-    return [name, (...given: never[]) => Object.assign(make(...given), { code })]
-  })
-  return Object.fromEntries(made) as T
-}
+/** `prefix` begins the codes of these errors; where it is null they have none. */
+const troubles = <E extends Entries>(prefix: string | null, entries: E) =>
+  written(
+    entries,
+    (code, { sentence, cause }) =>
+      new BackupTrouble(sentence, { cause }, prefix === null ? '' : prefix + code),
+  )
 
 /** A number of files, and the names of the first of them. */
 type Listed = { count: number; names: readonly string[] }
@@ -71,128 +64,106 @@ const first = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${na
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
-export const backupTrouble = coded({
-  targetForeign: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`),
-  secondForeign: (folder: string) => trouble(`Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`),
+/** Their codes say that they are errors of a backup: `targetFull` → `backup-target-full`. */
+export const backupTrouble = troubles('backup-', {
+  targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
+  secondForeign: (folder: string) => `Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`,
   targetUnset: () =>
-    trouble(
-      'SICHERUNG_ZIEL ist nicht gesetzt: Auf diesem Rechner bleibt nichts, was verloren gehen darf, also braucht die Sicherung einen Ordner an einem anderen Ort.',
-    ),
+    'SICHERUNG_ZIEL ist nicht gesetzt: Auf diesem Rechner bleibt nichts, was verloren gehen darf, also braucht die Sicherung einen Ordner an einem anderen Ort.',
   listWithoutStore: () =>
-    trouble(
-      'Eine Sicherung nur mit der Liste gibt es nur mit einem Objektspeicher; hier liegt der Inhalt der Dateien nirgends sonst.',
-    ),
-  targetUnusable: (folder: string, error: unknown) =>
-    trouble(`Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`, error),
-  secondUnusable: (folder: string, error: unknown) =>
-    trouble(
-      `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${reason(error)}.`,
-      error,
-    ),
+    'Eine Sicherung nur mit der Liste gibt es nur mit einem Objektspeicher; hier liegt der Inhalt der Dateien nirgends sonst.',
+  targetUnusable: (folder: string, error: unknown) => ({
+    sentence: `Das Ziel der Sicherung ${folder} ist nicht benutzbar: ${reason(error)}.`,
+    cause: error,
+  }),
+  secondUnusable: (folder: string, error: unknown) => ({
+    sentence: `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${reason(error)}.`,
+    cause: error,
+  }),
   targetFull: (folder: string, needed: number, free: number) =>
-    trouble(
-      `Für die Sicherung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-    ),
+    `Für die Sicherung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
   secondFull: (folder: string, needed: number, free: number) =>
-    trouble(
-      `Am Zweitziel ${folder} reicht der Platz nicht, das Archiv liegt nur am ersten Ort: Es braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
-    ),
+    `Am Zweitziel ${folder} reicht der Platz nicht, das Archiv liegt nur am ersten Ort: Es braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
   sameFolder: (folder: string) =>
-    trouble(`Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`),
+    `Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`,
   copyDiffers: (folder: string) =>
-    trouble(`Die Kopie am Zweitziel ${folder} hat eine andere Prüfsumme als das Archiv und wurde verworfen.`),
-  targetSilent: (folder: string) => trouble(`Das Ziel der Sicherung ${folder} antwortet nicht.`),
+    `Die Kopie am Zweitziel ${folder} hat eine andere Prüfsumme als das Archiv und wurde verworfen.`,
+  targetSilent: (folder: string) => `Das Ziel der Sicherung ${folder} antwortet nicht.`,
   secondSilent: (folder: string) =>
-    trouble(`Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`),
+    `Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`,
   incomplete: (missing: Listed, altered: Listed, unusable: Listed) =>
-    trouble(
-      `Das Archiv ist unvollständig: ${[
-        missing.count > 0 &&
-          `${counted(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
-        altered.count > 0 &&
-          `${counted(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
-        unusable.count > 0 &&
-          `${counted(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
-      ]
-        .filter(Boolean)
-        .join(', ')}.`,
-    ),
-  unreadable: (cause: unknown) =>
-    trouble('Das geschriebene Archiv ließ sich nicht fehlerfrei zurücklesen und wurde verworfen.', cause),
-  stopped: () => trouble('Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.'),
-  lost: () =>
-    trouble('Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.'),
-  died: () =>
-    trouble('Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.'),
-  unexpected: (cause: unknown) =>
-    trouble(
+    `Das Archiv ist unvollständig: ${[
+      missing.count > 0 &&
+        `${counted(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${first(missing.names)})`,
+      altered.count > 0 &&
+        `${counted(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${first(altered.names)})`,
+      unusable.count > 0 &&
+        `${counted(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${first(unusable.names)})`,
+    ]
+      .filter(Boolean)
+      .join(', ')}.`,
+  unreadable: (cause: unknown) => ({
+    sentence: 'Das geschriebene Archiv ließ sich nicht fehlerfrei zurücklesen und wurde verworfen.',
+    cause,
+  }),
+  stopped: () => 'Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.',
+  lost: () => 'Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.',
+  died: () => 'Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.',
+  unexpected: (cause: unknown) => ({
+    sentence:
       'Die Sicherung ist an einem unerwarteten Fehler gescheitert, der im Protokoll des Prozesses steht, der sie machte.',
-      cause,
-    ),
+    cause,
+  }),
 })
 
-export const archiveTrouble = {
-  absent: (file: string, error: unknown) =>
-    trouble(`Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`, error),
-  foreign: () =>
-    trouble('Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.'),
+export const archiveTrouble = troubles(null, {
+  absent: (file: string, error: unknown) => ({
+    sentence: `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
+    cause: error,
+  }),
+  foreign: () => 'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
   formatUnknown: (format: unknown) =>
-    trouble(
-      `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
-    ),
+    `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
   schemaNewer: (names: readonly string[]) =>
-    trouble(
-      `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
-    ),
+    `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
   cut: (size: number) =>
-    trouble(`Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`),
+    `Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`,
   tooLong: (bytes: number) =>
-    trouble(`Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`),
-  broken: (name: string) =>
-    trouble(`Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`),
+    `Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`,
+  broken: (name: string) => `Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`,
   headerBroken: (after: string) =>
-    trouble(`Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`),
+    `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
   listLost: () =>
-    trouble('Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.'),
+    'Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.',
   paddingBroken: (name: string) =>
-    trouble(`Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`),
-  endBroken: () => trouble('Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.'),
+    `Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`,
+  endBroken: () => 'Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.',
   nameForeign: (name: string) =>
-    trouble(`Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`),
+    `Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`,
   rowInvalid: (table: string, line: number, column?: string) =>
-    trouble(
-      `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${column === undefined ? '' : ` (${column})`}.`,
-    ),
-} as const
+    `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${column === undefined ? '' : ` (${column})`}.`,
+})
 
-export const restoreTrouble = {
+export const restoreTrouble = troubles(null, {
   occupied: (folder: string) =>
-    trouble(`In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`),
+    `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
   running: (place: string, by?: { host: string; since: number }) =>
-    trouble(
-      by
-        ? `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`
-        : `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
-    ),
+    by
+      ? `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`
+      : `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
   onlyList: () =>
-    trouble(
-      'Das Archiv enthält nur die Liste der Dateien (--nur-liste); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
-    ),
+    'Das Archiv enthält nur die Liste der Dateien (--nur-liste); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
   objectsMissing: (place: string, paths: readonly string[]) =>
-    trouble(
-      `In ${place} ${counted(paths.length, 'fehlt der Inhalt einer Datei', 'Dateien fehlt der Inhalt')} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
-    ),
+    `In ${place} ${counted(paths.length, 'fehlt der Inhalt einer Datei', 'Dateien fehlt der Inhalt')} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
   full: (folder: string, needed: number, free: number) =>
-    trouble(
-      `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-    ),
-  unusable: (folder: string, error: unknown) =>
-    trouble(`In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`, error),
-} as const
+    `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
+  unusable: (folder: string, error: unknown) => ({
+    sentence: `In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`,
+    cause: error,
+  }),
+})
 
-export const moveTrouble = {
+export const moveTrouble = troubles(null, {
   differs: (what: string) =>
-    trouble(
-      `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
-    ),
-} as const
+    `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+})

@@ -2,6 +2,7 @@
  * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the person who
  * typed the command. Each says what happened and what to do.
  */
+import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Every further file would fail in the same way, so the command ends. */
@@ -53,79 +54,61 @@ const READING_WORDS: Readonly<Record<string, string>> = {
   EBUSY: 'ein anderes Programm hält sie fest',
 }
 
-const ending = { endsAll: true }
+/** The service may be back later; nothing more can be done; or one file fails and the others go on. */
+const AWAY = { endsAll: true, passes: true }
+const HOPELESS = { endsAll: true }
+const OF_ONE_FILE = {}
+
+const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) =>
+  written(entries, (_, { sentence, cause }) => new ClientTrouble(sentence, { ...options, cause }))
 
 export const clientTrouble = {
-  unreachable: (origin: string, cause: unknown) =>
-    new ClientTrouble(
-      `${origin} ist nicht erreichbar: ${connectionReason(cause)}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
-      { endsAll: true, passes: true, cause },
-    ),
-  overloaded: (origin: string, sentence: string) =>
-    new ClientTrouble(
+  ...troubles(AWAY, {
+    unreachable: (origin: string, cause: unknown) => ({
+      sentence: `${origin} ist nicht erreichbar: ${connectionReason(cause)}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
+      cause,
+    }),
+    overloaded: (origin: string, sentence: string) =>
       `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${sentence} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
-      { endsAll: true, passes: true },
-    ),
-  notFundus: (origin: string, status: number) =>
-    new ClientTrouble(
+  }),
+  ...troubles(HOPELESS, {
+    notFundus: (origin: string, status: number) =>
       `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
-      ending,
-    ),
-  redirected: (origin: string, to: string) =>
-    new ClientTrouble(`${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`, ending),
-  tokenRefused: (sentence: string) =>
-    new ClientTrouble(
+    redirected: (origin: string, to: string) =>
+      `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
+    tokenRefused: (sentence: string) =>
       `${sentence} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
-      ending,
-    ),
-  prefixForbidden: (sentence: string, path: string) =>
-    new ClientTrouble(
+    prefixForbidden: (sentence: string, path: string) =>
       `${sentence} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
-      ending,
-    ),
-  quotaReached: (sentence: string) =>
-    new ClientTrouble(
+    quotaReached: (sentence: string) =>
       `${sentence} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
-      ending,
-    ),
-  serviceFull: (sentence: string) =>
-    new ClientTrouble(`${sentence} Bitte dort Platz schaffen und dann noch einmal starten.`, ending),
-  /** One file is refused; the others go on. */
-  refused: (sentence: string) => new ClientTrouble(sentence),
-  refusedByProxy: (status: number) =>
-    new ClientTrouble(
-      `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${status === 413 ? ' (nginx: client_max_body_size)' : ''}.`,
-    ),
-  altered: () =>
-    new ClientTrouble(
-      'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
-    ),
-  changing: () =>
-    new ClientTrouble('Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.'),
-  unreadable: (cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    return new ClientTrouble(
-      `Die Datei lässt sich nicht lesen: ${READING_WORDS[code] ?? (code || 'unbekannter Fehler')}.`,
-      { cause },
-    )
-  },
-  folderAbsent: (folder: string) =>
-    new ClientTrouble(`Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`, ending),
-
-  // Fetching from the source of an import
-  sourceUnreachable: (cause: unknown) =>
-    new ClientTrouble(`Die Quelle ist nicht erreichbar: ${connectionReason(cause)}.`, { cause }),
-  sourceRefuses: (status: number) => new ClientTrouble(`Die Quelle antwortet mit dem Status ${status}.`),
-  sourceDiffers: () =>
-    new ClientTrouble('Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).'),
-  sourceEmpty: () => new ClientTrouble('Die Quelle liefert eine leere Datei.'),
-  listRefused: (address: string, status: number) =>
-    new ClientTrouble(
+    serviceFull: (sentence: string) => `${sentence} Bitte dort Platz schaffen und dann noch einmal starten.`,
+    folderAbsent: (folder: string) =>
+      `Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`,
+    listRefused: (address: string, status: number) =>
       `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
-      ending,
-    ),
-  pathTaken: (path: string) =>
-    new ClientTrouble(`Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`),
-  loginRefused: (origin: string, sentence: string) =>
-    new ClientTrouble(`${origin}: ${sentence} Bitte --user und das Passwort prüfen.`, ending),
-} as const
+    loginRefused: (origin: string, sentence: string) =>
+      `${origin}: ${sentence} Bitte --user und das Passwort prüfen.`,
+  }),
+  ...troubles(OF_ONE_FILE, {
+    refused: (sentence: string) => sentence,
+    refusedByProxy: (status: number) =>
+      `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${status === 413 ? ' (nginx: client_max_body_size)' : ''}.`,
+    altered: () =>
+      'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
+    changing: () => 'Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.',
+    unreadable: (cause: unknown) => {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+      const why = READING_WORDS[code] ?? (code || 'unbekannter Fehler')
+      return { sentence: `Die Datei lässt sich nicht lesen: ${why}.`, cause }
+    },
+    sourceUnreachable: (cause: unknown) => ({
+      sentence: `Die Quelle ist nicht erreichbar: ${connectionReason(cause)}.`,
+      cause,
+    }),
+    sourceRefuses: (status: number) => `Die Quelle antwortet mit dem Status ${status}.`,
+    sourceDiffers: () => 'Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).',
+    sourceEmpty: () => 'Die Quelle liefert eine leere Datei.',
+    pathTaken: (path: string) => `Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`,
+  }),
+}

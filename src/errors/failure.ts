@@ -30,20 +30,27 @@ export class Failure extends Error {
   }
 }
 
-type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
+/** Errors by name, each written as its sentence. */
+export type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>
 
 /**
- * Errors with the same status, each written as its sentence. The code of an error is its name here with dashes
- * (`fileAbsent` → `file-absent`), so a name never changes; `errors.test.ts` lists all codes.
+ * The functions that make these errors. The code of an error is its name here with dashes (`fileAbsent` →
+ * `file-absent`), so a name never changes; `errors.test.ts` lists all codes.
  */
-export function failures<E extends Entries>(status: number, entries: E) {
-  const made = Object.entries(entries).map(([name, sent]) => {
+export function written<E extends Entries, Made>(entries: E, make: (code: string, sent: Sent) => Made) {
+  const made = Object.entries(entries).map(([name, told]) => {
     const code = codeOf(name)
-    const make = (...given: never[]) => {
-      const told = sent(...given)
-      return new Failure(code, status, typeof told === 'string' ? { sentence: told } : told)
-    }
-    return [name, make]
+    return [
+      name,
+      (...given: never[]) => {
+        const sent = told(...given)
+        return make(code, typeof sent === 'string' ? { sentence: sent } : sent)
+      },
+    ]
   })
-  return Object.fromEntries(made) as { [Name in keyof E]: (...given: Parameters<E[Name]>) => Failure }
+  return Object.fromEntries(made) as { [Name in keyof E]: (...given: Parameters<E[Name]>) => Made }
 }
+
+/** Errors that are sent to the client with the same status. */
+export const failures = <E extends Entries>(status: number, entries: E) =>
+  written(entries, (code, sent) => new Failure(code, status, sent))

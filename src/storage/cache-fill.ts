@@ -1,5 +1,5 @@
 /**
- * One fetch of an object that is missing in the cache. All readers of this process join it, and the processes of a machine
+ * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes of a machine
  * agree by claims in the index, so that the store is asked once. A small object is handed on from memory while its file is
  * still being written; of a large one the bytes that have come can be read while the rest is on its way.
  */
@@ -34,7 +34,7 @@ export interface FillParts {
 /** Opens the object that a fill has brought. */
 type Opened = (range?: ByteRange) => StoredObject | null
 
-export interface Fill {
+interface Fill {
   /** Null when the object does not exist. Rejects with `LocalTrouble` when the object cannot be kept on this machine. */
   readonly done: Promise<Opened | null>
   /** Resolves when the file has its name, or will never have it. */
@@ -53,7 +53,23 @@ export interface Partial {
   more(): Promise<void>
 }
 
-export function startFill(parts: FillParts, name: string): Fill {
+/** The fetches under way in this process. */
+export function createFills(parts: FillParts) {
+  const fills = new Map<string, Fill>()
+  return {
+    join(name: string): Fill {
+      const running = fills.get(name)
+      if (running) return running
+      const fill = startFill(parts, name)
+      fills.set(name, fill)
+      void fill.settled.then(() => fills.delete(name))
+      return fill
+    },
+    settled: () => Promise.all([...fills.values()].map(fill => fill.settled)),
+  }
+}
+
+function startFill(parts: FillParts, name: string): Fill {
   const { folder, owner } = parts
   const { index } = folder
   const key = folder.keyOf(name)

@@ -7,7 +7,7 @@ import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { attempt, downloadTo, LocalTrouble } from './cache-download.ts'
-import { type Fill, type Partial, startFill } from './cache-fill.ts'
+import { createFills, type Partial } from './cache-fill.ts'
 import { openCacheFolder } from './cache-folder.ts'
 import { ignoreAbsence } from './local-object.ts'
 import { longPath } from './platform.ts'
@@ -57,20 +57,10 @@ export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
 export async function openCache(parts: CacheParts): Promise<Cache> {
   const { objects, scratch, newId, firstByteWait = FIRST_BYTE_WAIT } = parts
   const folder = await openCacheFolder(parts)
-  const fills = new Map<string, Fill>()
-  const owner = newId()
-
-  function joinFill(name: string): Fill {
-    const running = fills.get(name)
-    if (running) return running
-    const fill = startFill({ ...parts, folder, owner }, name)
-    fills.set(name, fill)
-    void fill.settled.then(() => fills.delete(name))
-    return fill
-  }
+  const fills = createFills({ ...parts, folder, owner: newId() })
 
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
-    const fill = joinFill(name)
+    const fill = fills.join(name)
     try {
       const opened = await soon(fill.done, firstByteWait)
       if (opened === null) return null
@@ -117,7 +107,7 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
     },
 
     async close() {
-      await soon(Promise.all([...fills.values()].map(fill => fill.settled)), CLOSE_WAIT)
+      await soon(fills.settled(), CLOSE_WAIT)
       folder.close()
     },
   }

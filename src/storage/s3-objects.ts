@@ -83,19 +83,20 @@ export function createS3Objects(requests: S3Requests): S3Objects {
             headers: { [HASH_HEADER]: content.sha256 },
             isThere: () => isThere(name, content),
           }),
-
-    async removeAll(names) {
-      const errors = new Map<string, unknown>()
-      for (const some of batches(names, DELETE_BATCH)) {
-        try {
-          for (const [name, why] of await removeSome(requests, some)) errors.set(name, new Error(why))
-        } catch (error) {
-          for (const name of some) errors.set(name, error)
-        }
-      }
-      return errors
-    },
+    removeAll: names => removeAll(requests, names),
   }
+}
+
+async function removeAll(requests: S3Requests, names: readonly string[]): Promise<Map<string, unknown>> {
+  const errors = new Map<string, unknown>()
+  for (const some of batches(names, DELETE_BATCH)) {
+    try {
+      for (const [name, why] of await removeSome(requests, some)) errors.set(name, new Error(why))
+    } catch (error) {
+      for (const name of some) errors.set(name, error)
+    }
+  }
+  return errors
 }
 
 /** Answers what the store says about the objects that it did not remove, by name. */

@@ -3,9 +3,8 @@
  * report are in the database. The run of a process that died is reported as failed.
  */
 import type { BackupReport, BackupStep } from '../../contract/backup.ts'
-import type { Coordination } from '../../coordination/coordination.ts'
 import { BackupTrouble, backupTrouble } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import * as store from './backup.store.ts'
@@ -14,12 +13,12 @@ import type { TargetNames, Targets } from './targets.ts'
 
 const PROGRESS_EVERY = 1000
 
-export interface ReportedRunParts extends Omit<RunParts, 'service'> {
-  coordination: Coordination
+export interface ReportedRunParts
+  extends Omit<RunParts, 'service'>,
+    Pick<FeatureParts, 'coordination' | 'log'> {
   settings: Settings
   targets: TargetNames
   notify: Notify
-  log: Log
   version: string
 }
 

@@ -11,8 +11,9 @@ import {
   ROW_FILE,
   tableEntry,
 } from '../../contract/archive.ts'
-import { COUNTING_TABLES, type Database, type Queries, type QueryTraits } from '../../database/database.ts'
+import { COUNTING_TABLES, type Queries, type QueryTraits } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { longPath } from '../../storage/platform.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'
@@ -22,12 +23,9 @@ import { createEntryNames, trashEntryName } from './entry-names.ts'
 import { linesOf, piecesOf } from './stretch.ts'
 import { FILE_TABLES, type FileTable, mendedRow, PLAIN_TABLES, type Row, rowsOf } from './tables.ts'
 
-export interface WriteArchiveParts {
-  database: Database
-  storage: Storage
+export interface WriteArchiveParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   /** The service's name and version, for a person who finds the archive one day. */
   service: { name: string; version: string }
-  now: () => number
 }
 
 export interface WriteArchiveOptions {

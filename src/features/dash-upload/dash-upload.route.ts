@@ -2,17 +2,14 @@
 import type { SignedIn } from '../../access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { refuseEncoded } from '../../http/body.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { storedOnWire } from '../library/wire.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { DashUpload } from './dash-upload.ts'
 
-interface DashUploadRouteParts {
+interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   upload: DashUpload
-  database: Database
-  settings: Settings
 }
 
 export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<SignedIn> {

@@ -1,8 +1,7 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
 import type { Actor } from '../../access/actor.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Media, StoredFile } from '../media/media.ts'
-import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { createBatch, type Refused } from './batch.ts'
@@ -18,10 +17,8 @@ export interface DashUpload {
   store(request: Request, by: Actor): Promise<UploadReport>
 }
 
-interface DashUploadParts {
-  storage: Storage
+interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings'> {
   media: Media
-  settings: Settings
   removeMetadata: RemoveMetadata
 }
 

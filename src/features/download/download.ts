@@ -1,15 +1,12 @@
 /** The files of an archive: read row by row while the archive goes out, with what changes meanwhile. */
 import { MISSING_NOTE } from '../../contract/download.ts'
 import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import { filesAt, filesIn, type PathRange } from '../folders/files-below.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
-export interface DownloadParts {
-  database: Database
-  storage: Storage
-  now: () => number
-}
+export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /** The chosen files: all within a range of paths, or those of a list. */
 export type Chosen = PathRange | readonly string[]

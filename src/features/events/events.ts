@@ -1,10 +1,9 @@
 /** The open event streams of this process: opens them, limits how many a session has, and ends them. */
 import type { Session } from '../../access/callers.ts'
 import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
-import type { Database } from '../../database/database.ts'
 import type { Delays } from '../../delays.ts'
 import { failure } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { type Bus, createBus } from './bus.ts'
 import { createProgressReports, type ProgressReports } from './progress.ts'
@@ -27,10 +26,8 @@ export interface Events {
   settled(): Promise<void>
 }
 
-export interface EventsParts {
-  database: Database
+export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
   sessions: Sessions
-  log: Log
   delays: Pick<Delays, 'look' | 'heartbeat'>
 }
 

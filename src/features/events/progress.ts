@@ -63,7 +63,15 @@ async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: P
 /** The step of each task, as a position from which a later look tells what is new. */
 export type ProgressPosition = ReadonlyMap<string, number>
 
-export async function readProgress(db: Queries): Promise<{ event: ProgressEvent; step: number }[]> {
+interface ProgressReport {
+  event: ProgressEvent
+  step: number
+}
+
+export const stepsOf = (reports: readonly ProgressReport[]): ProgressPosition =>
+  new Map(reports.map(({ event, step }) => [event.data.aufgabe, step]))
+
+export async function readProgress(db: Queries): Promise<ProgressReport[]> {
   const rows = await db.selectFrom('progress').selectAll().execute()
   return rows.map(({ task, step, done, total, ended }) => ({
     step,

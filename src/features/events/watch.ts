@@ -10,16 +10,17 @@
  */
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
-import { type ProgressPosition, readProgress } from './progress.ts'
+import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
  * Events that one look publishes at the most. More become a single `neu_laden` („load everything anew“), since a folder
  * of ten thousand files may have been renamed.
  */
 const EVENTS_AT_ONCE = 200
+const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
 export interface Watch {
   /** Once this has resolved, no entry that is committed afterwards will be missed. */
@@ -34,10 +35,8 @@ interface Position {
   progress: ProgressPosition
 }
 
-export interface WatchParts {
-  database: Database
+export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
   publish: (event: ServiceEvent) => void
-  log: Log
   /** Milliseconds between two looks. */
   interval: number
 }
@@ -51,26 +50,10 @@ export function createWatch({ database, publish, log, interval }: WatchParts): W
   async function look(from: Position): Promise<Position> {
     const { version: now } = await database.moment()
     if (now === version) return from
-    const files = await fileEvents(read, from.history)
-    const others = await otherEvents(read, from.administration)
-    const tooMany = files.length + others.length > EVENTS_AT_ONCE
-    const backup = await backupProgress(read)
-    const reports = await readProgress(read)
-    const progress = new Map(reports.map(({ event, step }) => [event.data.aufgabe, step]))
-    const to = {
-      history: files.at(-1)?.nr ?? from.history,
-      administration: others.at(-1)?.nr ?? from.administration,
-      backup,
-      progress,
-    }
-    const end = tooMany ? { ...(await newest(read)), backup, progress } : to
+    const { events, to } = await changesSince(read, from)
     version = now
-    if (tooMany) publish({ name: 'neu_laden', data: {} })
-    else for (const { event } of [...files, ...others]) publish(event)
-    const ofBackup = progressEvent(from.backup, backup)
-    if (ofBackup) publish(ofBackup)
-    for (const { event, step } of reports) if (from.progress.get(event.data.aufgabe) !== step) publish(event)
-    return end
+    for (const event of events) publish(event)
+    return to
   }
 
   function plan(position: Position, mine: Promise<Position>): void {
@@ -110,16 +93,41 @@ interface Found {
   event: ServiceEvent
 }
 
-async function newest(db: Queries): Promise<Position> {
+async function newestEntries(db: Queries): Promise<Pick<Position, 'history' | 'administration'>> {
   const last = async (table: 'history' | 'administration') => {
     const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
     return row?.nr ?? 0
   }
+  return { history: await last('history'), administration: await last('administration') }
+}
+
+const newest = async (db: Queries): Promise<Position> => ({
+  ...(await newestEntries(db)),
+  backup: await backupProgress(db),
+  progress: stepsOf(await readProgress(db)),
+})
+
+/** What has happened since a position, and the position to go on from. */
+async function changesSince(db: Queries, from: Position): Promise<{ events: ServiceEvent[]; to: Position }> {
+  const files = await fileEvents(db, from.history)
+  const others = await otherEvents(db, from.administration)
+  const tooMany = files.length + others.length > EVENTS_AT_ONCE
+  const backup = await backupProgress(db)
+  const reports = await readProgress(db)
+  const seen = {
+    history: files.at(-1)?.nr ?? from.history,
+    administration: others.at(-1)?.nr ?? from.administration,
+  }
+  const ofBackup = progressEvent(from.backup, backup)
   return {
-    history: await last('history'),
-    administration: await last('administration'),
-    backup: await backupProgress(db),
-    progress: new Map((await readProgress(db)).map(({ event, step }) => [event.data.aufgabe, step])),
+    events: [
+      ...(tooMany ? [RELOAD] : [...files, ...others].map(({ event }) => event)),
+      ...(ofBackup ? [ofBackup] : []),
+      ...reports.flatMap(({ event, step }) =>
+        from.progress.get(event.data.aufgabe) === step ? [] : [event],
+      ),
+    ],
+    to: { ...(tooMany ? await newestEntries(db) : seen), backup, progress: stepsOf(reports) },
   }
 }
 

@@ -2,10 +2,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased } from '../../contract/paths.ts'
-import type { Database } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { checkValidPath } from '../../path-check.ts'
-import type { Storage } from '../../storage/storage.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -30,9 +29,7 @@ export interface FetchUrl {
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 
-interface FetchUrlParts {
-  database: Database
-  storage: Storage
+interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage'> {
   media: Media
   settings: Settings
   removeMetadata: RemoveMetadata

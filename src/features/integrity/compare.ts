@@ -1,16 +1,13 @@
 /** Compares the store with the rows, in both directions. Finds what does not fit together, and changes nothing. */
 import { collected } from '../../batches.ts'
 import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
 import type { ListedObject, Storage } from '../../storage/storage.ts'
 import { objectsOf } from '../media/media.store.ts'
 import { isUnmoved, keptAmong, type Owner, ownersOf, walkOwners } from './owners.ts'
 
-export interface CompareParts {
-  database: Database
-  storage: Storage
-  now: () => number
-}
+export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 export interface FoundObject extends ListedObject {
   /** Null for a foreign file, which somebody else has put there. Foreign files are never touched. */

@@ -6,21 +6,17 @@ import {
   type IntegrityAnswer,
   type IntegritySummary,
 } from '../../contract/maintenance.ts'
-import type { Coordination } from '../../coordination/coordination.ts'
 import type { Database } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Events } from '../events/events.ts'
 import { listFindings } from './findings.store.ts'
 import { ownedAmount } from './owners.ts'
 import { scrubState } from './scrub.store.ts'
 import type { Scrub } from './scrub.ts'
 
-export interface IntegrityParts {
-  database: Database
+export interface IntegrityParts extends Pick<FeatureParts, 'database' | 'coordination' | 'log'> {
   scrub: Scrub
-  coordination: Coordination
   publish: Events['publish']
-  log: Log
 }
 
 export interface Integrity {

@@ -8,8 +8,7 @@
  * it holds the task `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/units.ts'
-import type { Database } from '../../database/database.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
 import {
@@ -40,11 +39,8 @@ const STEP_BYTES = 64 * MEGABYTE
 const LOOK_AGAIN = HOUR
 const LOOKS_PER_SLICE = 50
 
-export interface ScrubParts {
-  database: Database
-  storage: Storage
+export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   notify: Notify
-  now: () => number
   /** Called between pieces of a slow reading, so that the disk has time for other readers. */
   limitRate: (bytes: number) => Promise<void>
   leastPerDay?: number

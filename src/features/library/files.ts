@@ -2,8 +2,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { splitPath } from '../../contract/paths.ts'
-import type { Database } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { createPace, LONG } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { rowsAt } from '../folders/files-below.ts'
@@ -30,9 +30,7 @@ export interface Files {
   ): Promise<{ removed: string[]; numbers: number[]; refused: Refusal[] }>
 }
 
-export interface FilesParts {
-  database: Database
-  now: () => number
+export interface FilesParts extends Pick<FeatureParts, 'database' | 'now'> {
   /** Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files have got another path or went to the trash, so that their objects follow. */

@@ -5,9 +5,9 @@
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'
 import { createPace } from '../../pace.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { encoderColumn, hasPart } from '../previews/remake.ts'
 
@@ -41,9 +41,7 @@ const COLUMNS = [
   ...(['preview_encoder', 'variant_encoder'] as const),
 ]
 
-export interface LookParts {
-  database: Database
-  storage: Storage
+export interface LookParts extends Pick<FeatureParts, 'database' | 'storage'> {
   encoder: Images['encoder']
 }
 

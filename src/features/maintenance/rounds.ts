@@ -6,7 +6,7 @@
  */
 import { MAINTENANCE_ROUND, type RoundAnswer } from '../../contract/maintenance.ts'
 import { MINUTE } from '../../contract/units.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Events } from '../events/events.ts'
 import type { Remake } from '../previews/remake.ts'
 import { type Drive, endDrive, moveOn, takeUp } from './drive.store.ts'
@@ -32,14 +32,12 @@ const COUNT_TIME = 1_500
 const PENDING_PATIENCE = 10_000
 const PENDING_POLL = 50
 
-export interface RoundsParts {
-  database: Database
+export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   look: Look
   remake: Remake
   /** Makes sure that the queue has a pending file in hand. */
   enlist: (nr: number) => void
   publish: Events['publish']
-  now: () => number
   roundTime?: number
 }
 

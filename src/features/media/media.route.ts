@@ -3,19 +3,16 @@ import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { isBelow } from '../../contract/paths.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { queryOf } from '../../http/path.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkValidPath } from '../../path-check.ts'
-import type { Settings } from '../settings/settings.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
 
-export interface MediaRouteParts {
-  database: Database
+export interface MediaRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   media: Media
-  settings: Settings
 }
 
 export function mediaRoutes({ database, media, settings }: MediaRouteParts): Route<Token>[] {

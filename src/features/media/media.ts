@@ -6,13 +6,13 @@
  * on the discard list in that same transaction.
  */
 import { type Actor, tokenOf } from '../../access/actor.ts'
+import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { DerivedState } from '../../database/schema.ts'
+import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
-import type { Staging, Storage } from '../../storage/storage.ts'
+import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
@@ -70,12 +70,8 @@ export interface Media {
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
 
-export interface MediaParts {
-  database: Database
-  storage: Storage
+export interface MediaParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now'> {
   discards: Discards
-  newId: NewId
-  now: () => number
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
   /** Called for each new content, after its row is written. */
@@ -85,76 +81,8 @@ export interface MediaParts {
 }
 
 export function createMedia(parts: MediaParts): Media {
-  const { database, storage, discards, newId, now } = parts
-
-  async function tellUpload(tx: Queries, { path, size, by }: FileToStore): Promise<void> {
-    const token = tokenOf(by)
-    if (token) await parts.onTokenUpload?.(tx, { path, size, sender: token.name })
-  }
-
-  /**
-   * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
-   * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
-   * the same bytes at this path meanwhile.
-   *
-   * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was not
-   * answered, would take the row of the first for an earlier content, and let its own object go.
-   */
-  async function record(file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> {
-    const { path, size, sha256, mime } = file
-    const at = now()
-    const derived: DerivedState = parts.derivable(mime) ? 'pending' : 'done'
-    return database.transaction(async tx => {
-      const earlier = await findByPath(tx, path)
-      if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
-      if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
-      if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
-      const before = await bytesHeld(tx, file)
-      const row = {
-        ...{ id, path, object, size, sha256, mime, kind: kindOf(mime), derived },
-        token_id: tokenOf(file.by)?.id ?? null,
-        created_at: earlier?.created_at ?? at,
-        updated_at: at,
-      }
-      const nr = await putRow(tx, sound(row))
-      checkQuota(file, before, await bytesHeld(tx, file))
-      if (earlier) await letGo(tx, file, earlier, id)
-      await recordHistory(tx, file.by, at, [
-        { what: earlier ? 'ueberschrieben' : 'hochgeladen', path, bytes: size, ...detailsOf(file) },
-      ])
-      await tellUpload(tx, file)
-      return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
-    })
-  }
-
-  /**
-   * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the holders of
-   * the ids were answered with: then the ids are carried over to the new content.
-   */
-  async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string): Promise<void> {
-    await discardObjects(tx, objectsOf(earlier), discards.dueAt())
-    if (file.overwrite === 'equal') await carryUploadIds(tx, earlier.id, id)
-    else await dropUploadIds(tx, [earlier.id])
-  }
-
-  /**
-   * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets one more
-   * id. The address stays, and caches stay valid.
-   */
-  async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
-    const { nr, path, size } = row
-    const joined = { joined: true, stored: storedAs(row, id) }
-    if (await isUploadId(tx, id)) return joined
-    const at = now()
-    const before = await bytesHeld(tx, file)
-    const token_id = tokenOf(file.by)?.id ?? null
-    await tx.updateTable('media').set({ token_id, updated_at: at }).where('nr', '=', nr).execute()
-    checkQuota(file, before, await bytesHeld(tx, file))
-    await addUploadId(tx, row.id, id)
-    await recordHistory(tx, file.by, at, [{ what: 'ueberschrieben', path, bytes: size, ...detailsOf(file) }])
-    await tellUpload(tx, file)
-    return joined
-  }
+  const { database, storage, discards, newId } = parts
+  const { record, join } = createRecording(parts)
 
   /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
@@ -169,13 +97,6 @@ export function createMedia(parts: MediaParts): Media {
       const row = await findByPath(tx, file.path)
       return row?.id === twin ? join(tx, file, row, id) : null
     })
-  }
-
-  async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
-    await deleteRows(tx, [row])
-    await discardObjects(tx, objectsOf(row), discards.dueAt())
-    await dropUploadIds(tx, [row.id])
-    await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])
   }
 
   return {
@@ -205,29 +126,107 @@ export function createMedia(parts: MediaParts): Media {
         throw error
       }
     },
+    ...createRemoval(parts),
+  }
+}
 
-    async remove(path, by) {
-      const removed = await database.transaction(async tx => {
+function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
+  async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
+    await deleteRows(tx, [row])
+    await discardObjects(tx, objectsOf(row), discards.dueAt())
+    await dropUploadIds(tx, [row.id])
+    await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])
+  }
+
+  async function removing(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
+    const removed = await database.transaction(work)
+    if (removed) discards.kick()
+    return removed
+  }
+
+  return {
+    remove: (path, by) =>
+      removing(async tx => {
         const row = await findByPath(tx, path)
         if (row) await remove(tx, row, by)
         return row !== null
-      })
-      if (removed) discards.kick()
-      return removed
-    },
-
-    async removeId(id, by, check) {
-      const removed = await database.transaction(async tx => {
+      }),
+    removeId: (id, by, check) =>
+      removing(async tx => {
         const row = await findByUploadId(tx, id)
         if (!row) return false
         check(row.path)
         if (!(await takeUploadId(tx, row.id, id))) await remove(tx, row, by)
         return true
-      })
-      if (removed) discards.kick()
-      return removed
-    },
+      }),
   }
+}
+
+/** What an upload changes in the database, in one transaction. */
+function createRecording({ database, discards, now, derivable, onTokenUpload }: MediaParts) {
+  /** Makes the change within the quota of the uploading token, and tells of it in the history and in messages. */
+  async function told<T>(
+    tx: Queries,
+    file: FileToStore,
+    what: Occurrence,
+    change: (at: number) => Promise<T>,
+  ) {
+    const { path, size, by, details } = file
+    const at = now()
+    const token = tokenOf(by)
+    const before = await bytesHeld(tx, token)
+    const changed = await change(at)
+    checkQuota(token, before, await bytesHeld(tx, token))
+    await recordHistory(tx, by, at, [{ what, path, bytes: size, ...(details !== undefined && { details }) }])
+    if (token) await onTokenUpload?.(tx, { path, size, sender: token.name })
+    return changed
+  }
+
+  /**
+   * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets one more
+   * id. The address stays, and caches stay valid.
+   */
+  async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
+    const token_id = tokenOf(file.by)?.id ?? null
+    if (!(await isUploadId(tx, id)))
+      await told(tx, file, 'ueberschrieben', async updated_at => {
+        await tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute()
+        await addUploadId(tx, row.id, id)
+      })
+    return { joined: true, stored: storedAs(row, id) }
+  }
+
+  /**
+   * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
+   * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
+   * the same bytes at this path meanwhile.
+   *
+   * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was not
+   * answered, would take the row of the first for an earlier content, and let its own object go.
+   */
+  const record = (file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> =>
+    database.transaction(async tx => {
+      const { path, size, sha256, mime } = file
+      const earlier = await findByPath(tx, path)
+      if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
+      if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
+      if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
+      const nr = await told(tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
+        const row = {
+          ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
+          derived: derivable(mime) ? ('pending' as const) : ('done' as const),
+          token_id: tokenOf(file.by)?.id ?? null,
+          created_at: earlier?.created_at ?? at,
+          updated_at: at,
+        }
+        const nr = await putRow(tx, sound(row))
+        if (earlier) await letGo(tx, file, earlier, id, discards.dueAt())
+        return nr
+      })
+      return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
+    })
+
+  return { record, join }
 }
 
 /** Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal. */
@@ -244,21 +243,28 @@ const storedAs = (
   replaced: row.id !== id || created_at !== updated_at,
 })
 
-const detailsOf = ({ details }: FileToStore) => (details === undefined ? {} : { details })
-
 function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): boolean {
   return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
 }
 
-/** Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no quota. */
-async function bytesHeld(tx: Queries, { by }: FileToStore): Promise<number> {
-  const token = tokenOf(by)
-  return token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
+/**
+ * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the holders of
+ * the ids were answered with: then the ids are carried over to the new content.
+ */
+async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
+  await discardObjects(tx, objectsOf(earlier), dueAt)
+  if (file.overwrite === 'equal') await carryUploadIds(tx, earlier.id, id)
+  else await dropUploadIds(tx, [earlier.id])
 }
 
+type Token = ReturnType<typeof tokenOf>
+
+/** Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no quota. */
+const bytesHeld = async (tx: Queries, token: Token) =>
+  token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
+
 /** Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still exceeded. */
-function checkQuota({ by }: FileToStore, before: number, after: number): void {
-  const token = tokenOf(by)
+function checkQuota(token: Token, before: number, after: number): void {
   if (!token || token.quota === null || after <= token.quota || after <= before) return
   throw failure.quotaExceeded({ held: before, allowed: token.quota, needed: after - before })
 }

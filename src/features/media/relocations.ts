@@ -4,42 +4,30 @@
  * lets the old name go. At every moment the row names an existing object; after a crash the rows say what is left.
  */
 import { pages } from '../../batches.ts'
-import type { Database } from '../../database/database.ts'
-import type { NewId } from '../../ids.ts'
-import type { Log } from '../../log.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
+import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'
+import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
 
 const BATCH = 100
-const MARK_LENGTH = 6
 
-/** Milliseconds from a kick to its run; changes made meanwhile join the same run. */
+/** Milliseconds from a kick to its run. */
 const KICK_DELAY = 50
 
-export interface Relocations {
-  /** Moves the objects of all files whose path has changed; answers the number of files dealt with. */
-  run(): Promise<number>
-  /** Call after paths have changed: a run starts soon. */
-  kick(): void
-  /** Moves no further file; resolves when the present file is done. The rows still say which files are left. */
-  stop(): Promise<void>
-}
+/**
+ * A run moves the objects of all files whose path has changed, and answers the number of files dealt with. `kick` is for
+ * paths that have just changed. `stop` lets the present file be done; the rows still say which files are left.
+ */
+export type Relocations = KickedRuns
 
-export interface RelocationsParts {
-  database: Database
-  storage: Storage
+export interface RelocationsParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   discards: Discards
-  newId: NewId
-  log: Log
 }
 
 export function createRelocations(parts: RelocationsParts): Relocations {
   const { database, storage, discards, newId, log } = parts
-  let timer: Timer | undefined
-  let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
 
   async function follow(row: OwnerRow, place: Following): Promise<void> {
     const target = place.target(row, newId(MARK_LENGTH))
@@ -56,13 +44,13 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     })
   }
 
-  async function workOff(place: Following): Promise<number> {
+  async function workOff(place: Following, signal: AbortSignal): Promise<number> {
     let moved = 0
     const read = (last: OwnerRow | undefined, limit: number) =>
       place.next(database.read, last?.nr ?? 0, limit)
     for await (const rows of pages(read, BATCH)) {
       for (const row of rows) {
-        if (stopped) return moved
+        if (signal.aborted) return moved
         try {
           if (place.inPlace(row)) await database.transaction(tx => place.settle(tx, row))
           else await follow(row, place)
@@ -76,43 +64,23 @@ export function createRelocations(parts: RelocationsParts): Relocations {
     return moved
   }
 
-  async function runOnce(): Promise<number> {
-    if (!storage.namesFollowPaths) {
-      // Rows alone have changed, and the store has nothing to do with it.
-      await database.transaction(tx => tx.deleteFrom('relocation').execute())
-      return 0
-    }
-    const moved = (await workOff(libraryFollowing)) + (await workOff(trashFollowing))
-    if (moved > 0) discards.kick()
-    return moved
-  }
-
   /**
    * Runs of this process follow one another: two at once would link every object twice. Another process may still run
    * at the same time, since a kick does not hold the task of the minutely job. Then the process that first points the
    * row at its new name wins, and the move of the other process is void.
    */
-  function run(): Promise<number> {
-    const next = running.then(runOnce)
-    running = next.catch(error => log.error('following paths failed', { cause: error }))
-    return next
+  async function work(signal: AbortSignal): Promise<number> {
+    if (!storage.namesFollowPaths) {
+      // Rows alone have changed, and the store has nothing to do with it.
+      await database.transaction(tx => tx.deleteFrom('relocation').execute())
+      return 0
+    }
+    const moved = (await workOff(libraryFollowing, signal)) + (await workOff(trashFollowing, signal))
+    if (moved > 0) discards.kick()
+    return moved
   }
 
-  return {
-    run,
-    kick() {
-      if (timer || stopped) return
-      timer = setTimeout(() => {
-        timer = undefined
-        run().catch(() => {})
-      }, KICK_DELAY)
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return createKickedRuns({ work, delay: KICK_DELAY, failed: 'following paths failed', log })
 }
 
 function isSame(row: OwnerRow, current: OwnerRow | null): boolean {

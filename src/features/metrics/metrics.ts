@@ -1,19 +1,17 @@
 /** Collects every figure of the service into the one text that `/metrics` answers. */
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import { createExposition, type Exposition, type Sample } from './exposition.ts'
 import { queueLengths } from './metrics.store.ts'
 import type { ContentTally, Tally } from './tally.ts'
 
-export interface MetricsParts {
-  database: Database
+export interface MetricsParts extends Pick<FeatureParts, 'database' | 'now'> {
   tally: Tally
   jobs: () => readonly JobOutcome[]
   version: string
   /** Of the machine on which the process runs. */
   host: string
   startedAt: number
-  now: () => number
 }
 
 export function createMetrics(parts: MetricsParts): () => Promise<string> {

@@ -3,23 +3,17 @@
  * accepted it, so a crash in between sends the message twice. The opposite order would lose the message, and a message
  * such as "the backup failed" must not be lost; sending it twice is the lesser harm.
  */
-import type { Coordination } from '../../coordination/coordination.ts'
-import type { Database } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
 import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
-interface DeliveryParts {
-  database: Database
+interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' | 'log' | 'now'> {
   settings: Settings
-  coordination: Coordination
   notices: UploadNotices
   webhook: Webhook
-  log: Log
-  now: () => number
 }
 
 /** Sends every message that is due now; stops early, between two messages, when `more` answers false. */

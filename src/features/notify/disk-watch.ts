@@ -1,18 +1,14 @@
 /** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
 import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
-import type { Coordination } from '../../coordination/coordination.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
 import type { Settings } from '../settings/settings.ts'
 import { setToldLevel, toldLevel } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
-interface DiskWatchParts {
-  database: Database
+interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
   settings: Settings
-  coordination: Coordination
   space: () => Promise<DiskSpace | null>
-  now: () => number
 }
 
 /**

@@ -3,8 +3,8 @@
  * chat and never fails because of it. Nothing is queued where the occasion is switched off or no webhook is set.
  */
 import type { Occasion } from '../../contract/occasions.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { Log } from '../../log.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addMessage } from './notify.store.ts'
 
@@ -13,11 +13,8 @@ export interface Notify {
   queue(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
-interface NotifyParts {
-  database: Database
+interface NotifyParts extends Pick<FeatureParts, 'database' | 'now' | 'log'> {
   settings: Settings
-  now: () => number
-  log: Log
 }
 
 /**

@@ -4,7 +4,8 @@
  * overdue at the start is sent at once.
  */
 import { uploadText } from '../../contract/notify.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../settings/settings.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
@@ -18,10 +19,8 @@ export interface UploadNotices {
   close(): Promise<void>
 }
 
-interface UploadNoticesParts {
-  database: Database
+interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now'> {
   settings: Settings
-  now: () => number
   /** Milliseconds without an upload before the notice is due. */
   quietPeriod: number
 }

@@ -2,18 +2,16 @@
 import type { SignedIn } from '../../access/callers.ts'
 import { TEST_TEXT, webhookCode, webhookTestAnswer, webhookTestInput } from '../../contract/notify.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
 
-interface WebhookRouteParts {
-  database: Database
+interface WebhookRouteParts extends Pick<FeatureParts, 'database' | 'now'> {
   webhook: Webhook
   settings: Settings
-  now: () => number
 }
 
 export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<SignedIn> {

@@ -11,16 +11,13 @@ import {
 } from '../../contract/overview.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import type { DiskSpace } from '../../storage/space.ts'
-import type { Settings } from '../settings/settings.ts'
 import * as store from './overview.store.ts'
 
-export interface OverviewParts {
-  database: Database
-  settings: Settings
-  now: () => number
+export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /** The report of the last backup, as `GET /api/dash/sicherung` answers it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>

@@ -3,22 +3,16 @@
  * image processes, a few files at a time. The rows say which files are still to be done (`derived = 'pending'`), so a
  * restart takes the work up again.
  *
- * A process claims the file in its row before the work, so that no other process does the same work beside it. The claim
- * of a process that died ends by itself.
- *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the sweep
  * removes. The next try takes other names.
  */
 
-import { sql, type UpdateObject } from 'kysely'
 import { essence, mayHaveVariant } from '../../contract/kinds.ts'
-import type { Database, Queries } from '../../database/database.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { NewId } from '../../ids.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
-import type { Log } from '../../log.ts'
 import { sha256Of } from '../../sha256.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
 import type { Discards } from '../media/discards.ts'
 import {
@@ -29,6 +23,7 @@ import {
   OWNED,
   type Owned,
 } from '../media/media.store.ts'
+import { createClaims } from './claims.ts'
 
 /**
  * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a file that
@@ -36,22 +31,11 @@ import {
  */
 const ATTEMPTS = 3
 
-/** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */
-const CLAIM = 20_000
-const RENEWAL = 6_000
-
-/** The length of the mark in the names of derived files, as `src/storage/names.ts` reads it. */
-export const MARK_LENGTH = 6
-
-export interface DeriveParts {
-  database: Database
-  storage: Storage
+export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
   discards: Discards
-  newId: NewId
   /** A clock that all processes on the database agree on. */
   now: () => number
-  log: Log
 }
 
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
@@ -94,9 +78,64 @@ export async function commitMade(
 export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
 export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
+  const { claim, change, renewal, unclaim } = createClaims({ database, now, log })
+  const record = createRecord({ database, storage, images, discards, newId, log })
   const make = (row: MediaRow, turn: Turn) =>
     deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
 
+  async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
+    const attempts = row.derive_attempts + 1
+    const final = isFinal(error)
+    const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
+    log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
+    await change(row, { ...(final && judgedBy(images, row.mime)), derived, derive_until: null })
+  }
+
+  /** Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the new name. */
+  async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
+    const claimed = renewal(row)
+    try {
+      const made = await make(row, turn)
+      if (!made) throw new Error(`the object ${row.object} is missing`)
+      if (await record(row, made)) return true
+      // An overwritten file gets a turn of its own anyway.
+      await unclaim(row)
+      return (await findByNr(database.read, row.nr))?.id !== row.id
+    } catch (error) {
+      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays pending.
+      const isClosed = error instanceof ImagesError && error.reason === 'closed'
+      if (isClosed || error instanceof StorageUnavailableError) await unclaim(row)
+      else await giveUpOrRetry(row, error)
+      return true
+    } finally {
+      clearInterval(claimed)
+    }
+  }
+
+  return async function derive(nr, turn) {
+    // A moved file is tried once more right away, since a reader may be waiting. After that the next round tries again.
+    for (const _ of ['first', 'moved']) {
+      const row = await findByNr(database.read, nr)
+      if (row?.derived !== 'pending') return undefined
+      if (row.derive_attempts >= ATTEMPTS && (row.derive_until ?? 0) <= now()) {
+        await change(row, { derived: 'failed', derive_until: null })
+        return undefined
+      }
+      if (!(await claim(row))) return (await findByNr(database.read, nr))?.derive_until ?? undefined
+      if (await attempt(row, turn)) return undefined
+    }
+    return undefined
+  }
+}
+
+/** The encoders that have judged this content, for its row: the same encoders would give the same result again. */
+const judgedBy = (images: Images, mime: string) => ({
+  variant_encoder: images.encoder('variant', mime),
+  preview_encoder: images.encoder('preview', mime),
+})
+
+/** Stores the made files and writes the row; false when no row waits any more for what was made from its object. */
+function createRecord({ database, storage, images, discards, newId, log }: Omit<DeriveParts, 'now'>) {
   /** Gives the made files names in the store that nobody has used before; answers the columns that name them. */
   async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
@@ -118,20 +157,13 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     }
   }
 
-  /** The encoders that have judged this content, for its row: the same encoders would give the same result again. */
-  const judgedBy = (mime: string) => ({
-    variant_encoder: images.encoder('variant', mime),
-    preview_encoder: images.encoder('preview', mime),
-  })
-
-  /** Stores the made files and writes the row; false when no row waits any more for what was made from its object. */
-  async function record(row: MediaRow, made: Derived): Promise<boolean> {
+  return async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
     const { object, ...owned } = await commit(row, made)
     const { width = null, height = null, duration = null } = made
     const facts = { width, height, duration, ...owned }
     const judged = {
-      ...judgedBy(row.mime),
+      ...judgedBy(images, row.mime),
       ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
     }
     const { known, letGo } = await database.transaction(async tx => {
@@ -152,81 +184,6 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     })
     if (letGo.length > 0) discards.kick()
     return known
-  }
-
-  /** True when the file is this process's from now on, and the try is counted: see `derive_attempts`. */
-  async function claim(row: MediaRow): Promise<boolean> {
-    const at = now()
-    const { numUpdatedRows } = await database.transaction(tx =>
-      tx
-        .updateTable('media')
-        .set({ derive_attempts: sql`derive_attempts + 1`, derive_until: at + CLAIM })
-        .where('nr', '=', row.nr)
-        .where('id', '=', row.id)
-        .where('derived', '=', 'pending')
-        .where(({ or, eb }) => or([eb('derive_until', 'is', null), eb('derive_until', '<=', at)]))
-        .executeTakeFirst(),
-    )
-    return numUpdatedRows > 0n
-  }
-
-  async function change(row: MediaRow, changes: UpdateObject<Schema, 'media'>): Promise<void> {
-    await database.transaction(tx =>
-      tx.updateTable('media').set(changes).where('nr', '=', row.nr).where('id', '=', row.id).execute(),
-    )
-  }
-
-  const renew = (row: MediaRow) =>
-    change(row, { derive_until: now() + CLAIM }).catch(error =>
-      log.warn('the claim of a file could not be renewed', { path: row.path, cause: error }),
-    )
-
-  /** Takes the claim back with the try that it counted: what happened is no failure of the file. */
-  const unclaim = (row: MediaRow) =>
-    change(row, { derive_attempts: sql`derive_attempts - 1`, derive_until: null })
-
-  async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
-    const attempts = row.derive_attempts + 1
-    const final = isFinal(error)
-    const derived = final || attempts >= ATTEMPTS ? 'failed' : 'pending'
-    log.warn('no preview could be made', { path: row.path, attempts, derived, cause: String(error) })
-    await change(row, { ...(final && judgedBy(row.mime)), derived, derive_until: null })
-  }
-
-  /** Works on a claimed file; false when it has moved meanwhile, so that all has to be made again under the new name. */
-  async function attempt(row: MediaRow, turn: Turn): Promise<boolean> {
-    const renewal = setInterval(() => renew(row), RENEWAL)
-    try {
-      const made = await make(row, turn)
-      if (!made) throw new Error(`the object ${row.object} is missing`)
-      if (await record(row, made)) return true
-      // An overwritten file gets a turn of its own anyway.
-      await unclaim(row)
-      return (await findByNr(database.read, row.nr))?.id !== row.id
-    } catch (error) {
-      // Work that the shutdown has cut short, or that a silent store has kept from beginning: the file stays pending.
-      const isClosed = error instanceof ImagesError && error.reason === 'closed'
-      if (isClosed || error instanceof StorageUnavailableError) await unclaim(row)
-      else await giveUpOrRetry(row, error)
-      return true
-    } finally {
-      clearInterval(renewal)
-    }
-  }
-
-  return async function derive(nr, turn) {
-    // A moved file is tried once more right away, since a reader may be waiting. After that the next round tries again.
-    for (const _ of ['first', 'moved']) {
-      const row = await findByNr(database.read, nr)
-      if (row?.derived !== 'pending') return undefined
-      if (row.derive_attempts >= ATTEMPTS && (row.derive_until ?? 0) <= now()) {
-        await change(row, { derived: 'failed', derive_until: null })
-        return undefined
-      }
-      if (!(await claim(row))) return (await findByNr(database.read, nr))?.derive_until ?? undefined
-      if (await attempt(row, turn)) return undefined
-    }
-    return undefined
   }
 }
 

@@ -4,10 +4,10 @@
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
-import type { Database } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Log } from '../../log.ts'
 import type { Derive } from './derive.ts'
 
 /** Files of one token that wait in memory; further files of the token wait in the database only. */
@@ -37,19 +37,41 @@ export interface DeriveQueue {
   stop(): Promise<void>
 }
 
-export interface DeriveQueueParts {
-  database: Database
+export interface DeriveQueueParts extends Pick<FeatureParts, 'database' | 'now' | 'log'> {
   derive: Derive
-  now: () => number
   /** Tells the decoders that a reader has begun to wait. */
   hurry: (turn: Turn) => void
-  log: Log
 }
 
 /** Files of the dashboard have no token; together they form one client like any other. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
-const isPending = sql<SqlBool>`derived = 'pending'`
+const pending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
+
+async function pendingOf(db: Queries, client: string, limit: number): Promise<number[]> {
+  const rows = await pending(db)
+    .select('nr')
+    .where('token_id', client === '' ? 'is' : '=', client === '' ? null : client)
+    .orderBy('nr')
+    .limit(limit)
+    .execute()
+  return rows.map(({ nr }) => nr)
+}
+
+/** The tokens that have pending files. One step in the index to each, instead of a walk over all pending files. */
+async function* pendingTokens(db: Queries): AsyncGenerator<string> {
+  for (let last = ''; ; ) {
+    const next = await pending(db)
+      .select('token_id')
+      .where('token_id', '>', last)
+      .orderBy('token_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next?.token_id) return
+    last = next.token_id
+    yield last
+  }
+}
 
 export function createDeriveQueue({ database, derive, hurry, now, log }: DeriveQueueParts): DeriveQueue {
   const urgent = createFairQueue<number>()
@@ -124,46 +146,22 @@ export function createDeriveQueue({ database, derive, hurry, now, log }: DeriveQ
   /** Puts the next pending files of one client into the queue; answers their numbers. */
   async function refill(client: string): Promise<number[]> {
     overflowed.delete(client)
-    const rows = await database.read
-      .selectFrom('media')
-      .select('nr')
-      .where(isPending)
-      .where('token_id', client === '' ? 'is' : '=', client === '' ? null : client)
-      .orderBy('nr')
-      .limit(WINDOW)
-      .execute()
-    for (const { nr } of rows) enqueue(waiting, client, nr)
-    if (rows.length === WINDOW) overflowed.add(client)
-    return rows.map(({ nr }) => nr)
+    const numbers = await pendingOf(database.read, client, WINDOW)
+    for (const nr of numbers) enqueue(waiting, client, nr)
+    if (numbers.length === WINDOW) overflowed.add(client)
+    return numbers
   }
 
   /** Puts the next pending files of every client into the queue; answers their numbers. */
   async function refillAll(): Promise<number[]> {
-    const numbers = await refill('')
-    for (let last = ''; ; ) {
-      // Each query takes one step in the index to the next token, instead of walking over all pending files.
-      const next = await database.read
-        .selectFrom('media')
-        .select('token_id')
-        .where(isPending)
-        .where('token_id', '>', last)
-        .orderBy('token_id')
-        .limit(1)
-        .executeTakeFirst()
-      if (!next?.token_id) return numbers
-      last = next.token_id
-      numbers.push(...(await refill(last)))
-    }
+    const numbers = await refill(clientOf(null))
+    for await (const token of pendingTokens(database.read)) numbers.push(...(await refill(token)))
+    return numbers
   }
 
   /** Looks up the client of a pending file, and puts the file into `queue`. */
   async function bring(nr: number, queue: FairQueue<number>): Promise<void> {
-    const row = await database.read
-      .selectFrom('media')
-      .select('token_id')
-      .where('nr', '=', nr)
-      .where(isPending)
-      .executeTakeFirst()
+    const row = await pending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) enqueue(queue, clientOf(row.token_id), nr)
   }
 

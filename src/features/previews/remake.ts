@@ -6,23 +6,11 @@
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import type { NewId } from '../../ids.ts'
-import { type Derived, type DerivedPart, type Images, ImagesError } from '../../images/images.ts'
-import type { Log } from '../../log.ts'
-import { previewName, variantName } from '../../storage/names.ts'
+import { type Derived, type DerivedPart, ImagesError } from '../../images/images.ts'
+import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Discards } from '../media/discards.ts'
 import { discardObjects, findByNr, type MediaRow, type Owned } from '../media/media.store.ts'
-import { commitMade, deriveFrom, MARK_LENGTH } from './derive.ts'
-
-export interface RemakeParts {
-  database: Database
-  storage: Storage
-  images: Images
-  discards: Discards
-  newId: NewId
-  log: Log
-}
+import { commitMade, type DeriveParts, deriveFrom } from './derive.ts'
 
 const partName = (part: DerivedPart, object: string, mark: string | null) =>
   part === 'preview' ? previewName(object, mark) : variantName(object, mark)
@@ -47,41 +35,20 @@ export async function hasPart(
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
 /** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
-export function createRemake({ database, storage, images, discards, newId, log }: RemakeParts): Remake {
+export function createRemake({
+  database,
+  storage,
+  images,
+  discards,
+  newId,
+  log,
+}: Omit<DeriveParts, 'now'>): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       variant: part === 'variant',
       preview: part === 'preview',
       turn: { client: MAINTENANCE, awaited: false },
     })
-
-  /** Gives the made file its name in the store; answers its size, or null when nothing was made. */
-  async function commit(made: Derived[DerivedPart], name: string): Promise<number | null> {
-    if (!made) return null
-    await commitMade(storage, made, name)
-    return made.size
-  }
-
-  /** False when the file was changed since the row was read, or when somebody else has made this part meanwhile. */
-  async function record(
-    row: MediaRow,
-    part: DerivedPart,
-    made: Derived,
-    changes: Updateable<MediaTable>,
-  ): Promise<boolean> {
-    const mark = row[markColumn(part)]
-    const { width = row.width, height = row.height, duration = row.duration } = made
-    const { numUpdatedRows } = await database.transaction(tx =>
-      tx
-        .updateTable('media')
-        .set({ width, height, duration, ...changes })
-        .where('id', '=', row.id)
-        .where('object', '=', row.object)
-        .where(markColumn(part), mark === null ? 'is' : '=', mark)
-        .executeTakeFirst(),
-    )
-    return numUpdatedRows > 0n
-  }
 
   return async function remake(nr, part) {
     const row = await findByNr(database.read, nr)
@@ -92,15 +59,18 @@ export function createRemake({ database, storage, images, discards, newId, log }
       const made = await make(row, lacking ? part : null)
       if (!made) return
       if (!lacking) {
-        await record(row, part, made, judged)
+        await record(database, row, part, { ...measuresIn(made, row), ...judged })
         return
       }
       const mark = newId(MARK_LENGTH)
       const name = partName(part, row.object, mark)
-      const size = await commit(made[part], name)
+      const file = made[part]
+      if (file) await commitMade(storage, file, name)
+      const size = file?.size ?? null
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
-      const known = await record(row, part, made, { ...owned, ...judged, ...recovered })
+      const changes = { ...measuresIn(made, row), ...owned, ...judged, ...recovered }
+      const known = await record(database, row, part, changes)
       if (known || size === null) return
       // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
@@ -111,7 +81,33 @@ export function createRemake({ database, storage, images, discards, newId, log }
       // An error of the file system is no verdict on the picture, so the encoder is not recorded. A crash of the
       // decoder is a verdict here, because the queue has tried this file before.
       const verdict = error instanceof ImagesError ? judged : {}
-      await record(row, part, {}, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
+      await record(database, row, part, { ...(lacking && { [columnOf(part)]: null }), ...verdict })
     }
   }
+}
+
+/** The measures that were found now; where none were found, those that the row has. */
+const measuresIn = (made: Derived, row: MediaRow) => {
+  const { width = row.width, height = row.height, duration = row.duration } = made
+  return { width, height, duration }
+}
+
+/** False when the file was changed since the row was read, or when somebody else has made this part meanwhile. */
+async function record(
+  database: Database,
+  row: MediaRow,
+  part: DerivedPart,
+  changes: Updateable<MediaTable>,
+): Promise<boolean> {
+  const mark = row[markColumn(part)]
+  const { numUpdatedRows } = await database.transaction(tx =>
+    tx
+      .updateTable('media')
+      .set(changes)
+      .where('id', '=', row.id)
+      .where('object', '=', row.object)
+      .where(markColumn(part), mark === null ? 'is' : '=', mark)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
 }

@@ -6,6 +6,7 @@
 import { collected } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'
@@ -34,10 +35,7 @@ export interface RebuildReport {
   foreign: { count: number; first: string[] }
 }
 
-export interface RebuildParts {
-  database: Database
-  storage: Storage
-  now: () => number
+export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   onProgress: (read: number, total: number) => void
 }
 

@@ -2,9 +2,9 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Session } from '../../access/callers.ts'
 import type { AccountInput, PasswordInput } from '../../contract/session.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
   type Account,
@@ -43,12 +43,9 @@ export interface Accounts {
   byName(name: string): Promise<Account>
 }
 
-interface AccountsParts {
-  database: Database
+interface AccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
   lock: Lock
-  newId: NewId
-  now: () => number
 }
 
 export function createAccounts({ database, passwords, lock, newId, now }: AccountsParts): Accounts {

@@ -1,9 +1,8 @@
 /** Making the first account: from the environment, or by a person who has read the set-up code in the log. */
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountInput, SetupInput } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { Log } from '../../log.ts'
 import { sha256 } from '../../sha256.ts'
 import { countAccounts } from './accounts.store.ts'
@@ -18,11 +17,8 @@ const CODE_LENGTH = 12
 /** Guessing the code is locked like guessing a password. The lock uses the empty name, which no account can have. */
 const NOBODY = ''
 
-interface Parts {
-  database: Database
+interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
-  newId: NewId
-  now: () => number
 }
 
 /**

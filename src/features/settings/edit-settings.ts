@@ -12,8 +12,9 @@ import {
   type SettingValues,
 } from '../../contract/settings.ts'
 import { type GivenSettings, MASKED } from '../../contract/settings-wire.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { deleteSetting, putSetting, savedSettings } from './settings.store.ts'
 import type { Resolution, ResolvedSettings } from './settings.ts'
@@ -37,11 +38,7 @@ export interface SettingsEditor {
 /** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
-interface SettingsEditorParts {
-  database: Database
-  settings: ResolvedSettings
-  now: () => number
-}
+type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now' | 'settings'>
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
   /** `ordersFor` gets the settings as they are within the transaction. */

@@ -1,14 +1,13 @@
 /** The public route of a share link, `GET, HEAD /s/<key>`: on the host of the files, as JSON or as a page. */
 import { SHARE_ROUTE, sharedFolder } from '../../contract/shares.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { prefersHtml } from '../../http/accept.ts'
 import { preflight, withCors } from '../../http/cors.ts'
 import { isForHost } from '../../http/host-name.ts'
 import { pathOf, queryOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import { textStream } from '../../http/text-stream.ts'
-import type { Settings } from '../settings/settings.ts'
 import { errorPage } from './error.page.ts'
 import { AFTER_PARAMETER, pageHeaders, sharePage } from './share.page.ts'
 import { sharedJson, sharedPage } from './shared-files.ts'
@@ -44,10 +43,8 @@ export const PUBLIC_SHARE_ROUTES = [
 /** Answers a request for a share link; null when the request is for another route. */
 type ShareRoute = (request: Request) => Promise<Response> | null
 
-interface ShareRouteParts {
-  database: Database
+interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   shares: Shares
-  settings: Settings
   renderError: RenderError
 }
 

@@ -10,9 +10,9 @@ import {
   type Reason,
   SPACE_LIMIT,
 } from '../../contract/status.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
-import { type Storage, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
+import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import { createInventoryCheck } from './inventory.ts'
 import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
@@ -27,12 +27,9 @@ interface BackupFacts {
   instanceSince(): Promise<number>
 }
 
-export interface ChecksParts {
-  database: Database
-  storage: Storage
+export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
-  now: () => number
   /** Answers a number of at least 0 and less than 1. */
   random: () => number
 }

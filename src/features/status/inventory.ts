@@ -1,7 +1,6 @@
 /** Checks whether the database has lost its entries, that is, whether it knows no file while files lie on disk. */
 import { REASONS } from '../../contract/status.ts'
-import type { Database } from '../../database/database.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { walkStore } from '../integrity/compare.ts'
 import { discardedAmong, ownersOf } from '../integrity/owners.ts'
 import { anyFile } from './status.store.ts'
@@ -15,10 +14,7 @@ const LOOKED_AT = 500
 /** Milliseconds until the second look: an upload's bytes are stored before its row, which gets this time to appear. */
 const SECOND_LOOK = 300
 
-interface InventoryParts {
-  database: Database
-  storage: Storage
-}
+type InventoryParts = Pick<FeatureParts, 'database' | 'storage'>
 
 export function createInventoryCheck(parts: InventoryParts): RunCheck {
   return async () => {

@@ -12,9 +12,8 @@ import {
   type StatusAnswer,
   stateOf,
 } from '../../contract/status.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { createInTime } from '../../in-time.ts'
-import type { Log } from '../../log.ts'
-import type { Settings } from '../settings/settings.ts'
 
 const CHECK_DEADLINE = 5000
 
@@ -28,11 +27,8 @@ export interface Finding {
 /** A finding without `grund` means that the check passed. A check that rejects counts as failed. */
 export type RunCheck = () => Promise<Finding>
 
-interface StatusParts {
+interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
-  settings: Settings
-  log: Log
-  now: () => number
   deadline?: number
 }
 

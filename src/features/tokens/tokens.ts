@@ -5,7 +5,7 @@ import type { Token } from '../../access/callers.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import type { NewId } from '../../ids.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { sha256 } from '../../sha256.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
@@ -35,11 +35,8 @@ export interface Tokens {
   withdraw(id: string, by?: Actor): Promise<void>
 }
 
-interface TokensParts {
-  database: Database
+interface TokensParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   lastUsed: LastUsed
-  newId: NewId
-  now: () => number
 }
 
 const SECRET_BYTES = 32

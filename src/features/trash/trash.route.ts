@@ -14,9 +14,8 @@ import {
   trashPreviewAddress,
   trashQuery,
 } from '../../contract/trash.ts'
-import type { Database } from '../../database/database.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
-import type { Settings } from '../settings/settings.ts'
 import { listEntries, type TrashRow, totalOf } from './trash.store.ts'
 import type { Trash } from './trash.ts'
 import type { TrashPreview } from './trash-preview.ts'
@@ -24,11 +23,9 @@ import type { TrashPreview } from './trash-preview.ts'
 /** Bytes of a body: room for as many numbers as one request may have, and to spare. */
 const BODY_LIMIT = 256 * 1024
 
-interface TrashRouteParts {
-  database: Database
+interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   trash: Trash
   preview: TrashPreview
-  settings: Settings
 }
 
 export function trashRoutes({ database, trash, preview, settings }: TrashRouteParts): Route<SignedIn>[] {

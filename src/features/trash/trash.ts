@@ -3,14 +3,14 @@ import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import { MEGABYTE } from '../../contract/units.ts'
-import type { Database, Queries } from '../../database/database.ts'
+import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { createPace } from '../../pace.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
-import type { Settings } from '../settings/settings.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -47,12 +47,9 @@ export interface Trash {
   cleanUp(): Promise<Removed>
 }
 
-export interface TrashParts {
-  database: Database
+export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
-  settings: Settings
-  now: () => number
   derivable: (mime: string) => boolean
   /** Called for each restored file, to have its preview made anew. */
   onRestored: (nr: number) => void

@@ -4,9 +4,8 @@
  */
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { FeatureParts } from '../../feature.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
@@ -46,10 +45,8 @@ export interface Deposit {
   store(token: Token, received: ReceivedUpload, plan: StoringPlan): Promise<DepositedFile>
 }
 
-interface DepositParts {
-  storage: Storage
+interface DepositParts extends Pick<FeatureParts, 'storage' | 'settings'> {
   media: Media
-  settings: Settings
   downscale: Downscale
   removeMetadata: RemoveMetadata
 }

@@ -1,9 +1,8 @@
 /** Scales pictures down before they are stored: a token may limit the edge of pictures. */
 import { NOT_SCALED } from '../../contract/limits.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
-import type { Log } from '../../log.ts'
 import { sha256Of } from '../../sha256.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedFile } from './intake.ts'
 
 export interface Edges {
@@ -31,10 +30,8 @@ export type Downscale = (
   client: string,
 ) => Promise<DownscaledFile | KeptFile | null>
 
-interface DownscaleParts {
+interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
   images: Images
-  storage: Storage
-  log: Log
 }
 
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {

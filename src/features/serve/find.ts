@@ -1,0 +1,62 @@
+/** Finds out which object a reader gets; waits for derived files that are being made, for a limited time. */
+import type { Database, ServedFile } from '../../database/database.ts'
+import { acceptsWebp } from '../../http/accept.ts'
+import { awaitsVariant, type Choice, chooseFile, choosePreview } from './choice.ts'
+
+/** Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks. */
+const DERIVED_WAIT = 3_000
+const DERIVED_POLL = 50
+
+/**
+ * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment ago: then the
+ * row is looked up again. Null when there is no file; a preview is also null when there is no preview, or when `lost` is its object.
+ */
+export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
+
+export interface FinderParts {
+  database: Database
+  /** Called when a reader waits for the derived files of this file. */
+  hurry: (nr: number) => void
+}
+
+export function createFinder({ database, hurry }: FinderParts) {
+  async function lookAgain(path: string): Promise<ServedFile | null> {
+    await database.moment()
+    return database.servedFile(path)
+  }
+
+  /** Reads the row again and again, for a limited time, while its derived files are being made. */
+  async function derivedFile(path: string, found: ServedFile): Promise<ServedFile | null> {
+    hurry(found.nr)
+    let file: ServedFile | null = found
+    for (let waited = 0; file?.derived === 'pending' && waited < DERIVED_WAIT; waited += DERIVED_POLL) {
+      await Bun.sleep(DERIVED_POLL)
+      file = await lookAgain(path)
+    }
+    return file
+  }
+
+  return {
+    file:
+      (request: Request, path: string, found: ServedFile | null): Find =>
+      async lost => {
+        const webp = acceptsWebp(request.headers.get('Accept'))
+        let file = lost === undefined ? found : await lookAgain(path)
+        if (webp && file && awaitsVariant(file)) file = await derivedFile(path, file)
+        if (!file) return null
+        const choice = chooseFile(file, path, webp)
+        // When the object of the variant is lost, the reader gets the original.
+        const usable = choice.object === lost ? chooseFile(file, path, false) : choice
+        return { nr: file.nr, choice: usable }
+      },
+
+    preview:
+      (path: string, found: ServedFile | null): Find =>
+      async lost => {
+        let file = lost === undefined ? found : await lookAgain(path)
+        if (file?.derived === 'pending') file = await derivedFile(path, file)
+        const choice = file && choosePreview(file, path)
+        return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
+      },
+  }
+}
