@@ -17,6 +17,10 @@ import { type App, createApp } from './running-app.ts'
 
 const STOP_POLL = 20
 
+/** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */
+const WRITE_PATIENCE = 8_000
+const END_PATIENCE = 20_000
+
 /** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
 const PUBLIC_URL_MISSING =
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.'
@@ -146,13 +150,28 @@ async function shutDown({ server, app, adapters, log, patience }: Running): Prom
   // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
   // before a slow upload ends.
   void server.stop()
-  await app.writeDown().catch(error => log.error('counters could not be written', { cause: error }))
+  await within(WRITE_PATIENCE, app.writeDown()).catch(cause =>
+    log.error('counters could not be written', { cause }),
+  )
   app.endStreams()
   const cut = await finishRequests(server, patience)
   if (cut > 0) log.warn('requests were cut off', { requests: cut })
+  // A database that hangs must not hold the process up: all that counts is in the database or lost with it.
+  await within(END_PATIENCE, endAll(app, adapters)).catch(cause =>
+    log.error('the end was not clean', { cause }),
+  )
+  log.info('stopped')
+}
+
+async function endAll(app: App, adapters: Adapters): Promise<void> {
   await app.stop()
   await adapters.close()
-  log.info('stopped')
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error(`not within ${milliseconds} ms`)), milliseconds)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 /**

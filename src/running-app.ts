@@ -67,17 +67,23 @@ export function createApp(appParts: AppParts): App {
           }),
       ),
     async stop() {
-      await settled(CUT_OFF_PATIENCE)
-      // Before the jobs: one of the jobs may be working through ten thousand relocations.
-      await files.relocations.stop()
-      await integrity.stop()
-      await backup.stop()
-      await jobs.stop()
-      await parts.images.close()
-      await previews.queue.stop()
-      await files.discards.stop()
-      await events.settled()
-      await writeDown()
+      const steps: (() => Promise<unknown>)[] = [
+        () => settled(CUT_OFF_PATIENCE),
+        // Before the jobs: one of the jobs may be working through ten thousand relocations.
+        files.relocations.stop,
+        integrity.stop,
+        backup.stop,
+        jobs.stop,
+        parts.images.close,
+        previews.queue.stop,
+        files.discards.stop,
+        events.settled,
+        writeDown,
+      ]
+      for (const step of steps) {
+        // The database may be gone; what does not need it still comes to its end.
+        await step().catch(cause => parts.log.error('something could not be brought to its end', { cause }))
+      }
     },
   }
 }

@@ -29,6 +29,13 @@ export const FIRST_BYTE_WAIT = 2_000
 /** Milliseconds that fetches get to come to their end when the process stops; a silent store must not hold it up. */
 const CLOSE_WAIT = 1_000
 
+/**
+ * Bytes up to which an answer that cannot leave from the cache is read whole before it begins. Only then does it leave with
+ * its length: Bun drops `Content-Length` from the answer when the body is a stream (oven-sh/bun#10507), and sends chunks,
+ * whose missing end tells a reader of an answer that broke off.
+ */
+const WHOLE_FIRST = 1024 * 1024
+
 /** Bytes that are read in one go behind a file that grows. */
 const PIECE = 256 * 1024
 
@@ -62,9 +69,9 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const opened = await soon(fill.done, firstByteWait)
-      if (opened === null) return null
-      const object = opened === LATE ? await openPartial(fill.partial(), range) : opened(range)
+      const filled = await soon(fill.done, firstByteWait)
+      if (filled === null) return null
+      const object = filled === LATE ? await openPartial(fill.partial(), range) : filled(range)
       if (object) return object
     } catch (error) {
       // The store is well and this machine is not: the reader gets the bytes straight from the store.
@@ -134,8 +141,14 @@ export async function openRemote(
   const found = await objects.get(name, range)
   if (!found) return null
   const { size } = found.content
-  const body = streamOf(found, range ? range.end - range.start : size)
-  return { size, body, bytes: () => bytesOf(body) }
+  const length = range ? range.end - range.start : size
+  return opened(size, length, streamOf(found, length))
+}
+
+async function opened(size: number, length: number, body: ReadableStream<Uint8Array>): Promise<StoredObject> {
+  if (length > WHOLE_FIRST) return { size, body, bytes: () => bytesOf(body) }
+  const bytes = await bytesOf(body)
+  return { size, body: new Blob([bytes]), bytes: async () => bytes }
 }
 
 function streamOf({ answer }: FoundObject, length: number): ReadableStream<Uint8Array> {
@@ -164,8 +177,8 @@ async function openPartial(partial: Partial | null, range?: ByteRange): Promise<
   if (!partial || (range && range.start >= partial.readable())) return null
   const handle = await open(partial.file, 'r').catch(ignoreAbsence)
   if (!handle) return null
-  const body = followed(partial, handle, range ?? { start: 0, end: partial.size })
-  return { size: partial.size, body, bytes: () => bytesOf(body) }
+  const wanted = range ?? { start: 0, end: partial.size }
+  return opened(partial.size, wanted.end - wanted.start, followed(partial, handle, wanted))
 }
 
 /** Reads behind the growing file. */

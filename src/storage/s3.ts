@@ -74,8 +74,11 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
       probeScratch(staging, async (file, content) => {
         const name = `${PROBE}${newId()}`
         await objects.put(file, name, content)
-        await cache.probe(file, name, content)
-        await remove(name)
+        try {
+          await cache.probe(file, name, content)
+        } finally {
+          await remove(name)
+        }
       }),
 
     async close() {

@@ -1,16 +1,12 @@
 /** `fundus check` beside the running service: what it reports, how it ends, what it mends. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { objectFiles, onDatabase, storedFiles } from '../support/data-folder.ts'
+import { objectFiles, onDatabase, removeObject, storedFiles, writeObject } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 
 const on = sharedLibrary()
-const at = (name: string) => join(on.service.dataDir, name)
 async function check(...flags: string[]) {
   const { code, stdout, stderr } = await on.service.command('check', ...flags, '--json')
   return { code, stderr, report: JSON.parse(stdout) }
@@ -38,39 +34,35 @@ test('an option that does not exist is refused, the help names all', async () =>
 })
 
 describe('trouble', () => {
-  embeddedOnly.folder(
-    'changed bytes and a missing object: exit code 1, named, and shown in the dashboard',
-    async () => {
-      const [rotten = ''] = await objectFiles(on.service.dataDir, 'c/a.txt')
-      const [gone = ''] = await objectFiles(on.service.dataDir, 'c/b.txt')
-      const saved = await readFile(at(gone))
-      await writeFile(at(rotten), 'FIRST')
-      await rm(at(gone))
-      const { code, report } = await check()
-      expect([code, report.wrongContent.names, report.withoutObject.names]).toEqual([
-        1,
-        ['c/a.txt'],
-        ['c/b.txt'],
-      ])
-      const { code: codeOfProcess, stdout } = await on.service.commandProcess('check')
-      expect(codeOfProcess).toBe(1)
-      expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
-      expect(stdout).toContain('Aus einer Sicherung zurückholen')
-      // A row without its object stays, whatever is repaired.
-      expect((await check('--repair')).code).toBe(1)
-      expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
-      const overview = await dash(on.service, 'uebersicht', { session: on.session })
-      const { integritaet } = (await overview.json()) as { integritaet: { befunde: { pfad: string }[] } }
-      expect(integritaet.befunde.map(({ pfad }) => pfad).sort()).toEqual(['c/a.txt', 'c/b.txt'])
-      await writeFile(at(rotten), 'first')
-      await writeFile(at(gone), saved)
-      expect((await check()).code).toBe(0)
-    },
-  )
+  test('changed bytes and a missing object: exit code 1, named, and shown in the dashboard', async () => {
+    const [rotten = ''] = await objectFiles(on.service.dataDir, 'c/a.txt')
+    const [gone = ''] = await objectFiles(on.service.dataDir, 'c/b.txt')
+    await writeObject(on.service.dataDir, rotten, 'FIRST')
+    await removeObject(on.service.dataDir, gone)
+    const { code, report } = await check()
+    expect([code, report.wrongContent.names, report.withoutObject.names]).toEqual([
+      1,
+      ['c/a.txt'],
+      ['c/b.txt'],
+    ])
+    const { code: codeOfProcess, stdout } = await on.service.commandProcess('check')
+    expect(codeOfProcess).toBe(1)
+    expect(stdout).toContain('Einträge, deren Datei fehlt: 1\n  c/b.txt\n')
+    expect(stdout).toContain('Aus einer Sicherung zurückholen')
+    // A row without its object stays, whatever is repaired.
+    expect((await check('--repair')).code).toBe(1)
+    expect((await dash(on.service, 'media/c/b.txt', { session: on.session })).status).toBe(200)
+    const overview = await dash(on.service, 'uebersicht', { session: on.session })
+    const { integritaet } = (await overview.json()) as { integritaet: { befunde: { pfad: string }[] } }
+    expect(integritaet.befunde.map(({ pfad }) => pfad).sort()).toEqual(['c/a.txt', 'c/b.txt'])
+    await writeObject(on.service.dataDir, rotten, 'first')
+    await writeObject(on.service.dataDir, gone, 'second')
+    expect((await check()).code).toBe(0)
+  })
 
-  embeddedOnly.folder('a preview that is gone comes back by --repair', async () => {
+  test('a preview that is gone comes back by --repair', async () => {
     const preview = (await storedFiles(on.service.dataDir)).find(name => name.startsWith('thumbs/c/p'))!
-    await rm(at(preview))
+    await removeObject(on.service.dataDir, preview)
     expect((await check('--schnell')).report.withoutDerived.names).toEqual(['c/p.png'])
     expect(await check('--schnell', '--repair')).toMatchObject({
       code: 0,

@@ -12,9 +12,8 @@ import {
   post,
   put,
 } from '../support/compat.ts'
-import { onDatabase } from '../support/data-folder.ts'
+import { databaseTexts } from '../support/data-folder.ts'
 import { media } from '../support/media.ts'
-import { isShared } from '../support/modes.ts'
 import { MULTIPART, multipart } from '../support/multipart.ts'
 import { head, sendRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
@@ -182,7 +181,7 @@ test('no key is ever in the log, in an answer or in the database, whatever becam
   // Otherwise the silence would prove nothing.
   expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 405, 413, 415])
   await on.service.restart()
-  const written = [on.service.output(), ...answers, ...(await databaseTexts())]
+  const written = [on.service.output(), ...answers, ...(await databaseTexts(on.service.dataDir))]
   expect(written.some(text => text.includes('seen-in-database'))).toBe(true)
   for (const secret of [key, key.slice('media_'.length), wrong]) {
     for (const form of [secret, sha256(secret)]) {
@@ -191,17 +190,3 @@ test('no key is ever in the log, in an answer or in the database, whatever becam
     }
   }
 })
-
-/** Every text in every table, so that a key could not hide; the last one is the table that keeps the hashes. */
-async function databaseTexts(): Promise<string[]> {
-  const tables = await onDatabase<{ name: string }>(
-    on.service.dataDir,
-    isShared()
-      ? "select table_name as name from information_schema.tables where table_schema = 'fundus'"
-      : "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
-  )
-  const names = tables.map(({ name }) => name).sort((a, b) => Number(a === 'token') - Number(b === 'token'))
-  return Promise.all(
-    names.map(async name => JSON.stringify(await onDatabase(on.service.dataDir, `select * from "${name}"`))),
-  )
-}

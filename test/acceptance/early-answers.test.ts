@@ -136,7 +136,8 @@ describe('without a proxy', () => {
   })
 
   test('a body without end is read for a while, not for ever, and not into memory', async () => {
-    using connection = await openRaw(on.service.port)
+    // Of the process whose memory is looked at.
+    using connection = await openRaw(on.service.instances[0]!.run.port)
     const before = memoryOf(on.service.pid)
     await connection.write(head('POST /api/upload', { ...WRONG, 'Transfer-Encoding': 'chunked' }))
     let sent = 0

@@ -1,18 +1,14 @@
 /** `POST /api/dash/maintenance/…`: rounds of derived files, orphans; `integritaet`. */
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { expectError, read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { objectFiles, storedFiles } from '../support/data-folder.ts'
+import { objectFiles, removeObject, storedFiles, writeObject } from '../support/data-folder.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { media } from '../support/media.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { jpegBeatsWebp, png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = sharedLibrary()
-const at = (name: string) => join(on.service.dataDir, name)
 
 interface Round {
   bearbeitet: number
@@ -57,12 +53,12 @@ describe('previews and variants', () => {
     expect(await round('webp')).toEqual({ bearbeitet: 0, offen: 0, fertig: true })
   })
 
-  embeddedOnly.folder('what has vanished from the disk is made again, the rest is left alone', async () => {
+  test('what has vanished from the disk is made again, the rest is left alone', async () => {
     const variants = async () => (await stored('files/m/')()).filter(name => name.includes('~w-'))
     const [preview = '', ...otherPreviews] = await stored('thumbs/m/')()
     const [variant = '', ...otherVariants] = await variants()
-    await rm(at(preview))
-    await rm(at(variant))
+    await removeObject(on.service.dataDir, preview)
+    await removeObject(on.service.dataDir, variant)
     expect(await round('thumbs')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
     expect(await stored('thumbs/m/')()).toEqual(expect.arrayContaining(otherPreviews))
     expect([(await stored('thumbs/m/')()).length, (await variants()).length]).toEqual([4, 3])
@@ -88,20 +84,20 @@ describe('previews and variants', () => {
     expect(await stored('files/m/noise')()).toHaveLength(1)
   })
 
-  embeddedOnly.folder('the verdict is on the content: overwritten, a file has its turn again', async () => {
+  test('the verdict is on the content: overwritten, a file has its turn again', async () => {
     await store(on.service, on.token, 'm/broken.png', await png({ width: 64, height: 48, seed: 9 }))
     expect(await round('webp')).toMatchObject({ offen: 0, fertig: true })
     expect(await round('thumbs')).toMatchObject({ offen: 0, fertig: true })
     expect((await fetch(`${on.service.url}/t/m/broken.png.webp`)).status).toBe(200)
     const [variant = ''] = (await stored('files/m/broken')()).filter(name => name.includes('~w-'))
-    await rm(at(variant))
+    await removeObject(on.service.dataDir, variant)
     expect(await round('webp')).toEqual({ bearbeitet: 1, offen: 0, fertig: true })
     for (const name of ['broken.png', 'noise.jpg']) await remove(on.service, on.token, `m/${name}`)
   })
 
-  embeddedOnly.folder('progress is told, and two who drive at once do no harm', async () => {
+  test('progress is told, and two who drive at once do no harm', async () => {
     const events = await listen()
-    await rm(at('thumbs/m'), { recursive: true })
+    for (const name of await stored('thumbs/m/')()) await removeObject(on.service.dataDir, name)
     const rounds = await Promise.all([round('thumbs'), round('thumbs')])
     expect(rounds.some(({ fertig }) => fertig)).toBe(true)
     expect(await stored('thumbs/m/')()).toHaveLength(4)
@@ -112,41 +108,37 @@ describe('previews and variants', () => {
 })
 
 describe('orphans', () => {
-  embeddedOnly.folder(
-    'objects without an entry and entries without an object are shown; a young object is not removed',
-    async () => {
-      const orphan = 'files/o/left~0123456789abcdef.txt'
-      await mkdir(dirname(at(orphan)), { recursive: true })
-      await writeFile(at(orphan), 'left behind')
-      await writeFile(at('files/o/mine.txt'), "an operator's own")
-      await store(on.service, on.token, 'o/lost.txt', 'lost')
-      const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
-      const bytes = await readFile(at(object))
-      await rm(at(object))
-      const found = await eventually('the orphan is shown', async () => {
-        const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
-        return (answer.ohne_eintrag as string[]).length > 0 && answer
-      })
-      const expected = {
-        ohne_eintrag: [orphan],
-        ohne_datei: ['o/lost.txt'],
-        papierkorb_ohne_datei: [],
-        gesamt: { ohne_eintrag: 1, ohne_datei: 1, papierkorb_ohne_datei: 0 },
-        bytes: 11,
-        entfernt: 0,
-        zu_jung: 1,
-      }
-      expect(found).toEqual(expected)
-      // Somebody may be about to write its row: the sweep's hour counts here too.
-      expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
-        expected,
-      )
-      expect(await Bun.file(at(orphan)).exists()).toBe(true)
-      expect(await Bun.file(at('files/o/mine.txt')).exists()).toBe(true)
-      await writeFile(at(object), bytes)
-      expect(await (await read(on.service, 'o/lost.txt')).text()).toBe('lost')
-    },
-  )
+  test('objects without an entry and entries without an object are shown; a young object is not removed', async () => {
+    const orphan = 'files/o/left~0123456789abcdef.txt'
+    await writeObject(on.service.dataDir, orphan, 'left behind')
+    await writeObject(on.service.dataDir, 'files/o/mine.txt', "an operator's own")
+    await store(on.service, on.token, 'o/lost.txt', 'lost')
+    const [object = ''] = await objectFiles(on.service.dataDir, 'o/lost.txt')
+    await removeObject(on.service.dataDir, object)
+    const found = await eventually('the orphan is shown', async () => {
+      const answer = await answered<Record<string, unknown>>(await post('verwaiste'))
+      return (answer.ohne_eintrag as string[]).length > 0 && answer
+    })
+    const expected = {
+      ohne_eintrag: [orphan],
+      ohne_datei: ['o/lost.txt'],
+      papierkorb_ohne_datei: [],
+      gesamt: { ohne_eintrag: 1, ohne_datei: 1, papierkorb_ohne_datei: 0 },
+      bytes: 11,
+      entfernt: 0,
+      zu_jung: 1,
+    }
+    expect(found).toEqual(expected)
+    // Somebody may be about to write its row: the sweep's hour counts here too.
+    expect(await answered<Record<string, unknown>>(await post('verwaiste', { aufraeumen: true }))).toEqual(
+      expected,
+    )
+    expect(await storedFiles(on.service.dataDir)).toEqual(
+      expect.arrayContaining([orphan, 'files/o/mine.txt']),
+    )
+    await writeObject(on.service.dataDir, object, 'lost')
+    expect(await (await read(on.service, 'o/lost.txt')).text()).toBe('lost')
+  })
 
   test.each([[{ aufraeumen: 'ja' }], [{ aufraumen: true }], [[]], ['text']])('%j is refused', async json => {
     await expectError(await post('verwaiste', json), 400)
@@ -176,35 +168,31 @@ describe('integrity', () => {
     )
   }
 
-  embeddedOnly.folder(
-    'before anything was read; then a whole check, which finds changed bytes and forgets them when healed',
-    async () => {
-      expect(await state()).toMatchObject({ laeuft: false, geprueft_bis: null, befunde: [], weitere: 0 })
-      await store(on.service, on.token, 'i/rotten.txt', 'rotten')
-      const [object = ''] = await objectFiles(on.service.dataDir, 'i/rotten.txt')
-      await writeFile(at(object), 'ROTTEN')
-      const events = await listen()
-      const found = await checkAll()
-      expect(found.befunde).toEqual([
-        {
-          pfad: 'i/rotten.txt',
-          grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
-          code: 'finding-content',
-          seit: expect.any(Number),
-          papierkorb: false,
-        },
-      ])
-      await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
-      events.close()
-      const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
-        await dash(on.service, 'uebersicht', { session: on.session }),
-      )
-      expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
-      await writeFile(at(object), 'rotten')
-      expect((await checkAll()).befunde).toEqual([])
-    },
-    60_000,
-  )
+  test('before anything was read; then a whole check, which finds changed bytes and forgets them when healed', async () => {
+    expect(await state()).toMatchObject({ laeuft: false, geprueft_bis: null, befunde: [], weitere: 0 })
+    await store(on.service, on.token, 'i/rotten.txt', 'rotten')
+    const [object = ''] = await objectFiles(on.service.dataDir, 'i/rotten.txt')
+    await writeObject(on.service.dataDir, object, 'ROTTEN')
+    const events = await listen()
+    const found = await checkAll()
+    expect(found.befunde).toEqual([
+      {
+        pfad: 'i/rotten.txt',
+        grund: 'Der Inhalt der Datei hat sich verändert: die Prüfsumme stimmt nicht.',
+        code: 'finding-content',
+        seit: expect.any(Number),
+        papierkorb: false,
+      },
+    ])
+    await eventually('its end is told', () => /"integritaet".*"fertig":true/.test(events.text()))
+    events.close()
+    const { integritaet } = await answered<{ integritaet: Pick<State, 'befunde' | 'geprueft_bis'> }>(
+      await dash(on.service, 'uebersicht', { session: on.session }),
+    )
+    expect([integritaet.befunde, integritaet.geprueft_bis]).toEqual([found.befunde, found.geprueft_bis])
+    await writeObject(on.service.dataDir, object, 'rotten')
+    expect((await checkAll()).befunde).toEqual([])
+  }, 60_000)
 })
 
 async function listen() {

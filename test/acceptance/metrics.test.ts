@@ -1,14 +1,16 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { ADMIN_ENV, dash } from '../support/dashboard.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
-import { type Service, startService } from '../support/service.ts'
+import { atInstance, type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 const on = sharedService({ env: { ...ADMIN_ENV, TRUST_PROXY: '127.0.0.1' } })
+
+/** Each instance counts what it answers itself. */
+const one = () => atInstance(on.service, 0)
 
 const ask = (service: Service, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/metrics`, { headers })
@@ -27,9 +29,9 @@ async function samples(service: Service): Promise<Map<string, number>> {
 }
 /** How much each of these has grown by what `act` does. */
 async function growth(names: string[], act: () => Promise<unknown>): Promise<number[]> {
-  const before = await samples(on.service)
+  const before = await samples(one())
   await act()
-  const after = await samples(on.service)
+  const after = await samples(one())
   return names.map(name => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0))
 }
 
@@ -83,49 +85,46 @@ describe('what is told', () => {
     expect(new Set(types).size).toBe(types.length)
   })
 
-  embeddedOnly.oneProcess(
-    'requests by scope and status, how long they took, and bytes that were announced',
-    async () => {
-      const grown = await growth(
-        [
-          'fundus_requests_total{scope="api",status="2xx"}',
-          'fundus_requests_total{scope="api",status="4xx"}',
-          'fundus_requests_total{scope="dashboard",status="4xx"}',
-          'fundus_requests_total{scope="share",status="4xx"}',
-          'fundus_request_duration_seconds_count{scope="api"}',
-          'fundus_request_duration_seconds_bucket{scope="api",le="+Inf"}',
-          'fundus_received_bytes_total{scope="api"}',
-        ],
-        async () => {
-          await store(on.service, on.token, 'metrics/a.txt', 'x'.repeat(1000))
-          await upload(on.service, 'media_wrong', 'x'.repeat(500))
-          await dash(on.service, 'ich')
-          await fetch(`${on.service.url}/s/unknown`)
-        },
-      )
-      expect(grown).toEqual([1, 1, 1, 1, 2, 2, 1500])
-    },
-  )
+  test('requests by scope and status, how long they took, and bytes that were announced', async () => {
+    const grown = await growth(
+      [
+        'fundus_requests_total{scope="api",status="2xx"}',
+        'fundus_requests_total{scope="api",status="4xx"}',
+        'fundus_requests_total{scope="dashboard",status="4xx"}',
+        'fundus_requests_total{scope="share",status="4xx"}',
+        'fundus_request_duration_seconds_count{scope="api"}',
+        'fundus_request_duration_seconds_bucket{scope="api",le="+Inf"}',
+        'fundus_received_bytes_total{scope="api"}',
+      ],
+      async () => {
+        await store(one(), on.token, 'metrics/a.txt', 'x'.repeat(1000))
+        await upload(one(), 'media_wrong', 'x'.repeat(500))
+        await dash(one(), 'ich')
+        await fetch(`${one().url}/s/unknown`)
+      },
+    )
+    expect(grown).toEqual([1, 1, 1, 1, 2, 2, 1500])
+  })
 
-  embeddedOnly.oneProcess('files by outcome, with their bytes', async () => {
-    await store(on.service, on.token, 'metrics/b.txt', 'y'.repeat(100))
+  test('files by outcome, with their bytes', async () => {
+    await store(one(), on.token, 'metrics/b.txt', 'y'.repeat(100))
     const outcome = (name: string) => `fundus_content_answers_total{route="files",outcome="${name}"}`
     const names = ['whole', 'memory', 'memory_not_modified', 'part', 'head', 'refused', 'failed'].map(outcome)
     const grown = await growth([...names, 'fundus_content_bytes_total{route="files"}'], async () => {
-      const etag = (await read(on.service, 'metrics/b.txt')).headers.get('etag')!
-      await read(on.service, 'metrics/b.txt')
-      await read(on.service, 'metrics/b.txt', { 'If-None-Match': etag })
-      await read(on.service, 'metrics/b.txt', { Range: 'bytes=10-19' })
-      await fetch(`${on.service.url}/f/metrics/b.txt`, { method: 'HEAD' })
-      await read(on.service, 'metrics/none.txt')
+      const etag = (await read(one(), 'metrics/b.txt')).headers.get('etag')!
+      await read(one(), 'metrics/b.txt')
+      await read(one(), 'metrics/b.txt', { 'If-None-Match': etag })
+      await read(one(), 'metrics/b.txt', { Range: 'bytes=10-19' })
+      await fetch(`${one().url}/f/metrics/b.txt`, { method: 'HEAD' })
+      await read(one(), 'metrics/none.txt')
     })
     expect(grown).toEqual([1, 1, 1, 1, 1, 1, 0, 210])
   })
 
-  embeddedOnly.oneProcess('previews apart from files', async () => {
-    await store(on.service, on.token, 'metrics/c.png', await png({ width: 40, height: 30 }))
+  test('previews apart from files', async () => {
+    await store(one(), on.token, 'metrics/c.png', await png({ width: 40, height: 30 }))
     const whole = 'fundus_content_answers_total{route="previews",outcome="whole"}'
-    const address = `${on.service.url}/t/metrics/c.png.webp`
+    const address = `${one().url}/t/metrics/c.png.webp`
     expect(await growth([whole], () => fetch(address))).toEqual([1])
   })
 

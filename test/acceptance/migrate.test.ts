@@ -55,7 +55,7 @@ const objectsIn = async ({ bucket }: SharedPlace): Promise<number> => {
 test('both directions by migrate, broken off and resumed: everything is as before', async () => {
   const shared = await emptyPlace()
   await using temporary = await openFolder()
-  await using service = await startService({ env: ENV })
+  await using service = await startService({ mode: 'embedded', env: ENV })
   const session = await signIn(service)
   const token = await fill(service, session)
   for (let at = 0; at < MANY; at++) await store(service, token, `viele/${at}.bin`, randomBytes(at, 30_000))
@@ -79,7 +79,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
   expect((await service.command('migrate', '--to', file)).stderr).toContain('liegt schon ein Bestand')
 
   const env = { ...ENV, ...shared.env }
-  await using many = await startService({ env })
+  await using many = await startService({ mode: 'embedded', env })
   const there = await signIn(many)
   expect(await portrait(many, there)).toEqual(before)
   const home = join(temporary.path, 'home')
@@ -94,7 +94,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
     return result.code === 0 && result
   })
   expect(returned.stdout).toMatch(/87 Dateien.*\n\d+ davon hatte/)
-  await using again = await startService({ env: ENV, dataDir: home })
+  await using again = await startService({ mode: 'embedded', env: ENV, dataDir: home })
   const signedIn = await signIn(again)
   expect(await portrait(again, signedIn)).toEqual(before)
   expectSameBytes(await bytesOf(await read(again, 'viele/7.bin')), randomBytes(7, 30_000))
@@ -106,7 +106,7 @@ test('both directions by migrate, broken off and resumed: everything is as befor
 
 test('migrate refuses a target of the same kind, and a file that is not there', async () => {
   await using temporary = await openFolder()
-  await using service = await startService()
+  await using service = await startService({ mode: 'embedded' })
   await service.stop()
   const file = await envFile(temporary.path, { DATA_DIR: join(temporary.path, 'other') })
   const same = await service.command('migrate', '--to', file)

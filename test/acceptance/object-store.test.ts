@@ -21,8 +21,8 @@ beforeEach(async () => {
   if (other) return
   ceph ??= await startCeph()
   environment = await freshEnvironment(ceph)
-  one = await startService({ env: environment })
-  other = await startService({ env: environment })
+  one = await startService({ mode: 'embedded', env: environment })
+  other = await startService({ mode: 'embedded', env: environment })
   token = await one.createToken('--may-delete')
 })
 afterAll(async () => {
@@ -93,7 +93,7 @@ test('a gateway that is killed: 503 with a sentence, cached files stay, and all 
 
 describe('a start is refused with a sentence', () => {
   const refused = async (changes: Record<string, string>) => {
-    const start = startService({ env: { ...environment, ...changes } })
+    const start = startService({ mode: 'embedded', env: { ...environment, ...changes } })
     const error = await start.then(
       service => service[Symbol.asyncDispose]().then(() => 'started'),
       (reason: Error) => reason.message,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { store } from '../support/api.ts'
 import { backUp, saveSettings } from '../support/backup.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { objectFiles } from '../support/data-folder.ts'
+import { objectFiles, writeObject } from '../support/data-folder.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
@@ -66,14 +66,14 @@ test('a refused upload of the dashboard', async () => {
 test('findings of the integrity check', async () => {
   await store(on.service, on.token, 'codes/heil.txt', 'heil')
   const [object = ''] = await objectFiles(on.service.dataDir, 'codes/heil.txt')
-  await writeFile(join(on.service.dataDir, object), 'HEIL')
+  await writeObject(on.service.dataDir, object, 'HEIL')
   const session = await signIn(on.service)
   await on.service.command('check')
   const { integritaet } = (await (await dash(on.service, 'uebersicht', { session })).json()) as {
     integritaet: { befunde: unknown[] }
   }
   expect(integritaet.befunde).toMatchObject([{ pfad: 'codes/heil.txt', code: 'finding-content' }])
-  await writeFile(join(on.service.dataDir, object), 'heil')
+  await writeObject(on.service.dataDir, object, 'heil')
 })
 
 test('a failed backup: one code for each sentence; a good one has none', async () => {

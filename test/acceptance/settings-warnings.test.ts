@@ -1,7 +1,6 @@
 /** Settings that are accepted and yet cannot do what they are for: the record, the command line and the log say so. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
@@ -108,23 +107,20 @@ describe('fundus settings', () => {
   })
 })
 
-embeddedOnly.oneProcess(
-  'the start logs every one of them as a warning, and none where there is none',
-  async () => {
-    await settings({ ...NOTHING, FILES_HOST: 'files.example.org', SICHERUNG_ZWEITZIEL: 'D:\\Sicherung' })
-    const logged = async () => {
-      const before = on.service.logs().length
-      await on.service.restart()
-      const lines = on.service.logs().slice(before)
-      return lines
-        .filter(({ code }) => code !== undefined)
-        .map(({ level, setting, code }) => [level, setting, code])
-    }
-    const expected = [['warn', 'FILES_HOST', 'files-host-elsewhere']]
-    if (process.platform !== 'win32') expected.push(['warn', 'SICHERUNG_ZWEITZIEL', 'second-target-foreign'])
-    expect(await logged()).toEqual(expected)
-    session = await signIn(on.service)
-    await settings(NOTHING)
-    expect(await logged()).toEqual([])
-  },
-)
+test('the start logs every one of them as a warning, and none where there is none', async () => {
+  await settings({ ...NOTHING, FILES_HOST: 'files.example.org', SICHERUNG_ZWEITZIEL: 'D:\\Sicherung' })
+  const logged = async () => {
+    const before = on.service.logs().length
+    await on.service.restart()
+    const lines = on.service.logs().slice(before)
+    return lines
+      .filter(({ code }) => code !== undefined)
+      .map(({ level, setting, code }) => [level, setting, code])
+  }
+  const expected = [['warn', 'FILES_HOST', 'files-host-elsewhere']]
+  if (process.platform !== 'win32') expected.push(['warn', 'SICHERUNG_ZWEITZIEL', 'second-target-foreign'])
+  expect(await logged()).toEqual(on.service.instances.flatMap(() => expected))
+  session = await signIn(on.service)
+  await settings(NOTHING)
+  expect(await logged()).toEqual([])
+})

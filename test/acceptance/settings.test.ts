@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { embeddedOnly } from '../support/modes.ts'
+import { isShared } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({
@@ -48,25 +48,24 @@ async function save(values: Record<string, unknown>): Promise<Record<string, Set
 afterEach(() => save(Object.fromEntries(NAMES.map(name => [name, null]))))
 
 describe('reading', () => {
-  embeddedOnly.defaults(
-    'every setting of the contract, with its value and where that comes from',
-    async () => {
-      const settings = await all()
-      expect(Object.keys(settings)).toEqual(NAMES)
-      expect(settings).toMatchObject({
-        FILES_HOST: { wert: '', quelle: 'vorgabe' },
-        MAX_UPLOAD_MB: { wert: 0.5, quelle: 'umgebung' },
-        PAPIERKORB_MAX_MB: { wert: 20480, quelle: 'vorgabe' },
-        WEBHOOK_ANLAESSE: { wert: ['platte', 'upload'], quelle: 'umgebung' },
-        SICHERUNG_ZIEL: { wert: '', quelle: 'vorgabe' },
-        SICHERUNG_ZWEITZIEL: { wert: '', quelle: 'vorgabe' },
-        SICHERUNG_UHRZEIT: { wert: '03:30', quelle: 'vorgabe' },
-        SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
-        EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
-        DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
-      })
-    },
-  )
+  test('every setting of the contract, with its value and where that comes from', async () => {
+    const settings = await all()
+    expect(Object.keys(settings)).toEqual(NAMES)
+    expect(settings).toMatchObject({
+      FILES_HOST: { wert: '', quelle: 'vorgabe' },
+      MAX_UPLOAD_MB: { wert: 0.5, quelle: 'umgebung' },
+      PAPIERKORB_MAX_MB: { wert: 20480, quelle: 'vorgabe' },
+      WEBHOOK_ANLAESSE: { wert: ['platte', 'upload'], quelle: 'umgebung' },
+      SICHERUNG_ZIEL: isShared()
+        ? { wert: expect.stringContaining('sicherung'), quelle: 'umgebung' }
+        : { wert: '', quelle: 'vorgabe' },
+      SICHERUNG_ZWEITZIEL: { wert: '', quelle: 'vorgabe' },
+      SICHERUNG_UHRZEIT: { wert: '03:30', quelle: 'vorgabe' },
+      SICHERUNG_BEHALTEN: { wert: 14, quelle: 'vorgabe' },
+      EXIF_ENTFERNEN: { wert: 'nein', quelle: 'vorgabe' },
+      DIENST: { wert: 'Aus der Umgebung', quelle: 'umgebung' },
+    })
+  })
 
   test('a secret only as set or not, never its value', async () => {
     expect((await all()).WEBHOOK_URL).toEqual({ quelle: 'vorgabe', geheim: true, gesetzt: false })

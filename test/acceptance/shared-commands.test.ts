@@ -13,7 +13,10 @@ let target: Awaited<ReturnType<typeof openFolder>>
 beforeAll(async () => {
   target = await openFolder()
   const { env } = await emptyPlace()
-  service = await startService({ env: { ...ADMIN_ENV, ...env, SICHERUNG_ZIEL: target.path } })
+  service = await startService({
+    mode: 'embedded',
+    env: { ...ADMIN_ENV, ...env, SICHERUNG_ZIEL: target.path },
+  })
   await store(service, await service.createToken('--name', 'first'), 'a.txt', 'a')
 })
 afterAll(async () => {
@@ -33,7 +36,7 @@ test('fundus token delete', async () => {
 })
 
 test.each<[command: string, says: RegExp, code?: number]>([
-  ['token create --name second', /[0-9a-zA-Z]{20}/],
+  ['token create --name second', /media_[\w-]{43}\n/],
   ['token list', /second\n[\s\S]*first\n/],
   ['token delete 0000000000000000', /Dieses Token gibt es nicht/, 2],
   ['user list', /admin/],

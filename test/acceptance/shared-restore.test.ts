@@ -29,7 +29,7 @@ test('both directions by backup and restore: paths, ids, hashes, tokens, history
   const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, SICHERUNG_ZIEL: target.path }
-  await using service = await startService({ env })
+  await using service = await startService({ mode: 'embedded', env })
   const session = await signIn(service)
   const token = await fill(service, session)
   // Counters are written at the end of a run.
@@ -39,7 +39,11 @@ test('both directions by backup and restore: paths, ids, hashes, tokens, history
   await service.stop()
 
   await using elsewhere = await openFolder()
-  await using many = await startService({ env: { ...env, ...shared.env }, dataDir: elsewhere.path })
+  await using many = await startService({
+    mode: 'embedded',
+    env: { ...env, ...shared.env },
+    dataDir: elsewhere.path,
+  })
   await many.stop()
   const forced = await many.command('restore', join(target.path, archiv!), '--force')
   expect([forced.code, forced.stderr]).toEqual([0, expect.any(String)])
@@ -64,7 +68,7 @@ test('restore refuses while an instance lives and names it; one that died counts
   const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
-  await using service = await startService({ env, ownProcess: true })
+  await using service = await startService({ mode: 'embedded', env, ownProcess: true })
   const token = await service.createToken()
   await store(service, token, 'a.txt', 'kept')
   const { archiv } = await backUp(service, await signIn(service))
@@ -90,7 +94,7 @@ test('what was there is kept until told otherwise, safe from the sweep; then its
   const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
-  await using service = await startService({ env })
+  await using service = await startService({ mode: 'embedded', env })
   const token = await service.createToken()
   await store(service, token, 'a.txt', 'old')
   const { archiv } = await backUp(service, await signIn(service))
@@ -115,7 +119,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
   const shared = await emptyPlace()
   await using target = await openFolder()
   const env = { ...ENV, ...shared.env, SICHERUNG_ZIEL: target.path }
-  await using service = await startService({ env })
+  await using service = await startService({ mode: 'embedded', env })
   const token = await service.createToken()
   for (let at = 0; at < 30; at++) await store(service, token, `v/${at}.bin`, randomBytes(at, 100))
   const { archiv } = await backUp(service, await signIn(service))
@@ -156,7 +160,7 @@ test('a restore that dies before the swap changes nothing; the next start remove
 test('the backup needs a target; a list without bytes is restored when every object is there', async () => {
   const shared = await emptyPlace()
   await using target = await openFolder()
-  await using service = await startService({ env: { ...ENV, ...shared.env } })
+  await using service = await startService({ mode: 'embedded', env: { ...ENV, ...shared.env } })
   const refused = await service.command('backup')
   expect([refused.code, refused.stderr]).toEqual([
     1,

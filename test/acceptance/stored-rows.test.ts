@@ -103,7 +103,7 @@ describe('a row with a type that no header can carry', () => {
     expect(stdout).toMatch(/stimmte der Eintrag in der Sicherung nicht/)
     for (const at of MIMES.keys()) expect(stdout).toContain(`  ${path(at)}\n`)
     expect(stdout).not.toContain('zeile/gut.txt')
-    await using copy = await startService({ dataDir: into })
+    await using copy = await startService({ dataDir: into, mode: 'embedded' })
     for (const at of MIMES.keys()) {
       const response = await read(copy, path(at))
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])

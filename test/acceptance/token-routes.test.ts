@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { dash } from '../support/dashboard.ts'
-import { embeddedOnly } from '../support/modes.ts'
+import { databaseTexts } from '../support/data-folder.ts'
 import { sharedServiceWithAdmin, type TokenLimits } from '../support/token-admin.ts'
 
 const on = sharedServiceWithAdmin({ env: { LOG_LEVEL: 'debug' } })
@@ -169,31 +169,29 @@ describe('withdrawing one', () => {
 })
 
 describe('the clear text is shown once', () => {
-  embeddedOnly.folder(
-    'and stands nowhere afterwards: list, change, ShareX file, log, any file of the data folder',
-    async () => {
-      const { id, token } = await on.admin.create({ name: 'Nur einmal gezeigt' })
-      await store(on.service, token, 'once/a.txt', 'x')
-      const answers = [
-        await on.admin.call(''),
-        await on.admin.call(`/${id}`, { method: 'PATCH', json: { max_kante: 5 } }),
-        await on.admin.call(`/${id}/sharex`),
-      ]
-      const texts = await Promise.all(answers.map(answer => answer.text()))
-      await on.service.restart()
-      const folder = readdirSync(on.service.dataDir, { recursive: true, withFileTypes: true })
-      const files = folder.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-      const stored = files.map(name => readFileSync(name).toString('latin1'))
-      // The twin: what was meant to be kept is found in the very same bytes.
-      expect(stored.some(text => text.includes('Nur einmal gezeigt'))).toBe(true)
-      for (const text of [...texts, on.service.output(), ...stored]) {
-        expect(text.includes(token)).toBe(false)
-        expect(text.includes(token.slice('media_'.length))).toBe(false)
-      }
-      for (const text of [...texts, on.service.output()]) expect(text).not.toContain(sha256(token))
-      await store(on.service, token, 'once/b.txt', 'x')
-    },
-  )
+  test('and stands nowhere afterwards: list, change, ShareX file, log, database, any file of the data folder', async () => {
+    const { id, token } = await on.admin.create({ name: 'Nur einmal gezeigt' })
+    await store(on.service, token, 'once/a.txt', 'x')
+    const answers = [
+      await on.admin.call(''),
+      await on.admin.call(`/${id}`, { method: 'PATCH', json: { max_kante: 5 } }),
+      await on.admin.call(`/${id}/sharex`),
+    ]
+    const texts = await Promise.all(answers.map(answer => answer.text()))
+    await on.service.restart()
+    const folder = readdirSync(on.service.dataDir, { recursive: true, withFileTypes: true })
+    const files = folder.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+    const stored = files.map(name => readFileSync(name).toString('latin1'))
+    stored.push(...(await databaseTexts(on.service.dataDir)))
+    // The twin: what was meant to be kept is found in the very same bytes.
+    expect(stored.some(text => text.includes('Nur einmal gezeigt'))).toBe(true)
+    for (const text of [...texts, on.service.output(), ...stored]) {
+      expect(text.includes(token)).toBe(false)
+      expect(text.includes(token.slice('media_'.length))).toBe(false)
+    }
+    for (const text of [...texts, on.service.output()]) expect(text).not.toContain(sha256(token))
+    await store(on.service, token, 'once/b.txt', 'x')
+  })
 })
 
 describe('for a session only', () => {

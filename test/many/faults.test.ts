@@ -1,10 +1,13 @@
 /** A part that is gone, hangs or breaks off: a sentence in time, nothing torn, and well again by itself. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import { bytesOf, expectError, expectSameBytes } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { type Ceph, findCeph, SMALL_KEY, SMALL_QUOTA, startCeph } from '../support/ceph.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { listBucket } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
 import { makePlace } from '../support/shared-place.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -171,6 +174,72 @@ test('a full store: the sentence of a full disk, 507, and smaller files still fi
   expect((await fetch(`${small.url}/f/b.bin`)).status).toBe(404)
   expect((await send('c.bin', 1000)).status).toBe(200)
 })
+
+test.each<[string, () => Promise<() => unknown>]>([
+  [
+    'killed',
+    async () => {
+      await postgres.kill9()
+      return () => postgres.start()
+    },
+  ],
+  ['hung', async () => postgres.pause()],
+])('an instance that is stopped while PostgreSQL is %s ends in time, cleanly', async (_, breakDown) => {
+  const place = await makePlace(postgres, ceph.place)
+  await using own = await startService({ place, instances: 1, ownProcess: true })
+  const key = await own.createToken()
+  const headers = { Authorization: `Bearer ${key}`, 'X-Path': 'a.txt' }
+  expect((await fetch(`${own.url}/api/upload`, { method: 'POST', body: 'x', headers })).status).toBe(200)
+  // A retrieval that is still to be written down.
+  expect(await (await fetch(`${own.url}/f/a.txt`)).text()).toBe('x')
+  const mend = await breakDown()
+  try {
+    const begun = performance.now()
+    expect(await own.stop()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(45_000)
+  } finally {
+    await mend()
+  }
+  const told = own.logs().map(({ message }) => message)
+  expect(told).toEqual(expect.arrayContaining(['counters could not be written', 'stopped']))
+  for (const line of own.output().trimEnd().split('\n')) expect(line).toStartWith('{')
+})
+
+describe('the cache of an instance', () => {
+  const unmountable = mountProblem()
+  const name =
+    'cannot be written: /status says so, files are served and stored all the same, and nothing is left in the store'
+  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
+    const place = await makePlace(postgres, ceph.place)
+    await using own = await startService({ place, instances: 1, ownProcess: true })
+    const key = await own.createToken()
+    const cache = join(own.dataDir, 'cache')
+    mountReadOnly(cache)
+    try {
+      const status = await fetch(`${own.url}/status`)
+      const { stand, pruefungen } = (await status.json()) as Status
+      expect([status.status, stand]).toEqual([503, 'gestoert'])
+      expect(pruefungen.filter(({ ok }) => !ok).map(({ was }) => was)).toEqual(['platte'])
+      const bytes = randomBytes(9, 400_000)
+      const headers = { Authorization: `Bearer ${key}`, 'X-Path': 'a.bin' }
+      const stored = await fetch(`${own.url}/api/upload`, { method: 'POST', body: bytes, headers })
+      expect(stored.status).toBe(200)
+      const read = await fetch(`${own.url}/f/a.bin`)
+      expect(read.headers.get('content-length')).toBe('400000')
+      expectSameBytes(await bytesOf(read), bytes)
+    } finally {
+      unmount(cache)
+    }
+    expect((await listBucket(place.bucket)).filter(each => each.startsWith('probe/'))).toEqual([])
+    await own.restart()
+    expect((await fetch(`${own.url}/status?streng=1`)).status).toBe(200)
+  })
+})
+
+interface Status {
+  stand: string
+  pruefungen: { was: string; ok: boolean }[]
+}
 
 test('after all of it `fundus check` finds nothing wrong', async () => {
   const { code, stdout, stderr } = await service.command('check')

@@ -1,13 +1,16 @@
 /** What lies in DATA_DIR, looked at from outside. The only place where tests know names of the layout. */
 import { Database } from 'bun:sqlite'
-import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
-import { listBucket } from './s3.ts'
+import { sha256 } from './bytes.ts'
+import { listBucket, signedFetch } from './s3.ts'
 import { knownPlace } from './shared-place.ts'
 import { eventually } from './wait.ts'
 
 export const DATABASE_FILE = 'fundus.db'
+/** Under which an object store keeps the hash of an object's bytes. */
+const STORED_HASH = 'x-amz-meta-sha256'
 
 /**
  * Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. Of a service in
@@ -38,6 +41,30 @@ export async function objectFiles(dataDir: string, path: string): Promise<string
   const stem = dot > path.lastIndexOf('/') ? path.slice(0, dot) : path
   const files = await storedFiles(dataDir)
   return files.filter(file => file.replaceAll('\\', '/').startsWith(`files/${stem}~`))
+}
+
+/** Writes an object behind the service's back, as a broken disk or an operator would; the store keeps the hash of the first bytes. */
+export async function writeObject(dataDir: string, name: string, content: string): Promise<void> {
+  const place = await knownPlace(dataDir)
+  if (place) {
+    const url = `${place.bucket.endpoint}/${place.bucket.bucket}/${name}`
+    const known = (await signedFetch(place.bucket, url, { method: 'HEAD' })).headers.get(STORED_HASH)
+    const headers = { [STORED_HASH]: known ?? sha256(Buffer.from(content)) }
+    const { status } = await signedFetch(place.bucket, url, { method: 'PUT', body: content, headers })
+    if (status !== 200) throw new Error(`The store answers ${status}`)
+  } else {
+    await mkdir(dirname(join(dataDir, name)), { recursive: true })
+    await writeFile(join(dataDir, name), content)
+  }
+}
+
+/** Removes an object behind the service's back; what the instances have in their caches stays there. */
+export async function removeObject(dataDir: string, name: string): Promise<void> {
+  const place = await knownPlace(dataDir)
+  if (!place) return rm(join(dataDir, name))
+  const url = `${place.bucket.endpoint}/${place.bucket.bucket}/${name}`
+  const { status } = await signedFetch(place.bucket, url, { method: 'DELETE' })
+  if (status !== 204) throw new Error(`The store answers ${status}`)
 }
 
 /**
@@ -91,3 +118,17 @@ const withNumber = ([name, value]: [string, unknown]) => [
   name,
   typeof value === 'bigint' ? Number(value) : value,
 ]
+
+/** Every text in every table, so that a secret could not hide; the last one is the table that keeps the hashes. */
+export async function databaseTexts(dataDir: string): Promise<string[]> {
+  const tables = await onDatabase<{ name: string }>(
+    dataDir,
+    (await knownPlace(dataDir))
+      ? "select table_name as name from information_schema.tables where table_schema = 'fundus'"
+      : "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+  )
+  const names = tables.map(({ name }) => name).sort((a, b) => Number(a === 'token') - Number(b === 'token'))
+  return Promise.all(
+    names.map(async name => JSON.stringify(await onDatabase(dataDir, `select * from "${name}"`))),
+  )
+}

@@ -4,6 +4,9 @@
  */
 import { connect, createServer, type Socket } from 'node:net'
 
+/** Milliseconds for which a client may go on sending after its instance has closed. */
+const LINGER = 2_000
+
 export interface Forwarder extends AsyncDisposable {
   readonly port: number
   /** The ports of the instances from now on. */
@@ -45,11 +48,16 @@ function reach(client: Socket, [port, ...others]: number[]): void {
   instance.once('error', refused)
   instance.once('connect', () => {
     instance.off('error', refused)
-    // What the instance said before it broke off is still handed on.
-    instance.on('error', () => client.destroySoon())
+    // As balancers do, the rest of what the client sends is read for a while: a reset must not overtake the answer.
+    const linger = () => {
+      client.end()
+      client.resume()
+      setTimeout(() => client.destroy(), LINGER).unref()
+    }
+    instance.on('error', linger)
     client.on('error', () => instance.resetAndDestroy())
     client.on('close', () => instance.destroy())
-    instance.on('close', () => client.destroySoon())
+    instance.on('close', linger)
     client.setNoDelay(true)
     client.pipe(instance)
     instance.pipe(client)

@@ -26,8 +26,8 @@ export interface ServiceOptions {
   ownProcess?: boolean
   /** Milliseconds by which its clock runs ahead. Not with a process of its own. */
   clockAhead?: number
-  /** `shared`: two instances on PostgreSQL and an object store, also where the other services of the run are embedded. */
-  mode?: 'shared'
+  /** Where it does not follow the mode of the run. `shared`: two instances on PostgreSQL and an object store. */
+  mode?: 'shared' | 'embedded'
   /** Database and bucket of the shared mode that are used and left in place; without them fresh ones are made. */
   place?: SharedPlace
   /** How many instances in the shared mode, where it is not two. */
@@ -102,8 +102,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await using opened = new AsyncDisposableStack()
   const newFolder = async () => opened.use(await openFolder(options.onDisk ? realDisk() : undefined)).path
   const dataDir = options.dataDir ?? (await newFolder())
-  const shared = isShared() || options.mode === 'shared' || options.place !== undefined
-  const place = shared ? await sharedPlace(dataDir, options.place) : undefined
+  const mode = options.mode ?? (isShared() || options.place !== undefined ? 'shared' : 'embedded')
+  const place = mode === 'shared' ? await sharedPlace(dataDir, options.place) : undefined
   if (place && options.dataDir === undefined && !options.place) opened.defer(() => removePlace(dataDir))
   // Instances share nothing but database and store: each has a folder of its own, as on a machine of its own.
   const folders = [dataDir]
@@ -221,6 +221,13 @@ function environment(dataDir: string, extra: Environment): Environment {
     ...extra,
   }
 }
+
+/** The same service, asked at one instance: where the subject is what one process counts, or keeps on its own disk. */
+export const atInstance = (service: Service, which: number): Service =>
+  Object.create(service, {
+    url: { get: () => service.instances.at(which)!.url },
+    port: { get: () => service.instances.at(which)!.run.port },
+  }) as Service
 
 /** Only whole lines: the last one may still be on its way. */
 export function parseLines(text: string): LogLine[] {
