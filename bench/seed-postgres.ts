@@ -24,10 +24,11 @@ export async function seedPostgres(url: string, count: number): Promise<number> 
   chmodSync(folder.path, 0o755)
   await using sql = new SQL({ url, max: 1, connection: { search_path: `${SCHEMA},public` } })
   const indexes: { name: string; made: string }[] = await sql`select indexname as name, indexdef as made
-    from pg_indexes where schemaname = ${SCHEMA} and tablename = 'media' and indexdef not like 'CREATE UNIQUE%'`
+    from pg_indexes where schemaname = ${SCHEMA} and tablename in ('media', 'media_search') and indexdef not like 'CREATE UNIQUE%'`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await sql.unsafe('alter table media disable trigger user')
   await sql.unsafe(`copy media (${COLUMNS.join(', ')}, natural_key) from '${file}'`)
+  await sql.unsafe('insert into media_search (nr, path) select nr, lower(path) from media')
   for (const { made } of indexes) await sql.unsafe(made)
   for (const count of FIGURES.filter(each => !each.startsWith('create'))) await sql.unsafe(count)
   await sql.unsafe('alter table media enable trigger user')
