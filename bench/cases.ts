@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
+import { asFile, byUpload, type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
 import type { Line } from './line.ts'
 import type { Server } from './server.ts'
 import { runUpload } from './upload.ts'
@@ -15,9 +15,9 @@ export interface Case {
 export const KB = 1024
 export const MB = 1024 * 1024
 /** A 304 is a head alone; anything longer has sent the file. */
-const HEAD_ONLY = [50, 900] as const
+export const HEAD_ONLY = [50, 900] as const
 /** A head is shorter than this; it comes on top of the body. */
-const HEAD = 1500
+export const HEAD = 1500
 
 export interface CaseOptions {
   line: Line
@@ -57,7 +57,7 @@ export async function prepareCases(options: CaseOptions): Promise<Case[]> {
   const placed = new Set<string>()
   for (const { files } of wanted) {
     if (files.paths.every(path => placed.has(path))) continue
-    await place(files, options.fundus, options.nginxRoot)
+    await place(files, [byUpload(options.fundus), asFile(options.nginxRoot)])
     await mustBeEqual(files, [options.fundus, options.nginx])
     for (const path of files.paths) placed.add(path)
   }

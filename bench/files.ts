@@ -16,24 +16,34 @@ export function fileSet(name: string, size: number, count: number): FileSet {
   return { size, paths: Array.from({ length: count }, (_, n) => path(n)) }
 }
 
-/** Puts the same bytes under the same paths on both; over the wire for Fundus, as files for nginx. */
-export async function place(set: FileSet, fundus: Server, nginxRoot: string): Promise<void> {
+type Put = (path: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+
+/** Over the wire, as any client. */
+export const byUpload =
+  (server: Server): Put =>
+  async (path, body) => {
+    const { method, target, headers } = server.upload(path)
+    const response = await fetch(`http://127.0.0.1:${server.port}${target}`, { method, headers, body })
+    const answer = await response.text()
+    if (response.status !== 200) throw new Error(`upload ${path}: ${response.status} ${answer}`)
+  }
+
+/** As files below the folder that nginx serves. */
+export const asFile =
+  (root: string): Put =>
+  async (path, bytes) => {
+    const file = join(root, 'f', path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, bytes)
+  }
+
+/** Puts the same bytes under the same paths everywhere. */
+export async function place(set: FileSet, puts: readonly Put[]): Promise<void> {
   const queue = set.paths.values()
   const worker = async () => {
     for (const path of queue) {
       const bytes = randomBytes(set.size)
-      const file = join(nginxRoot, 'f', path)
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, bytes)
-      const { method, target, headers } = fundus.upload(path)
-      const response = await fetch(`http://127.0.0.1:${fundus.port}${target}`, {
-        method,
-        headers,
-        body: bytes,
-      })
-      if (response.status !== 200)
-        throw new Error(`upload ${path}: ${response.status} ${await response.text()}`)
-      await response.text()
+      for (const put of puts) await put(path, bytes)
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, worker))

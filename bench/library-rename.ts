@@ -1,4 +1,4 @@
-/** A folder of 10 000 files is renamed while `/f/` is read and files are uploaded: who has to wait, and how long. */
+/** A folder of 10 000 files changes while `/f/` is read and files are uploaded: who has to wait, and how long. */
 import { store } from '../test/support/api.ts'
 import { dash } from '../test/support/dashboard.ts'
 import type { Service } from '../test/support/service.ts'
@@ -13,7 +13,7 @@ interface Load {
   stop(): Promise<{ reads: number[]; uploads: number[] }>
 }
 
-function startLoad(service: Service, token: string): Load {
+function startLoad(service: Service, token: string, readers: number): Load {
   const reads: number[] = []
   const uploads: number[] = []
   let going = true
@@ -38,7 +38,7 @@ function startLoad(service: Service, token: string): Load {
       await Bun.sleep(20)
     }
   }
-  const all = Promise.all([...Array.from({ length: READERS }, (_, at) => reader(at * 7)), uploader()])
+  const all = Promise.all([...Array.from({ length: readers }, (_, at) => reader(at * 7)), uploader()])
   return {
     async stop() {
       going = false
@@ -55,17 +55,39 @@ function report(when: string, { reads, uploads }: Awaited<ReturnType<Load['stop'
   console.log(`  ${''.padEnd(28)} uploads p50 / max: ${percentile(uploads, 0.5).toFixed(1)} / ${longest} ms`)
 }
 
-async function rename(service: Service, session: string, ordner: string, name: string): Promise<number> {
+type Change = { route: 'umbenennen'; ordner: string; name: string } | { route: 'loeschen'; ordner: string }
+
+/** Answers the milliseconds it took. */
+async function change(service: Service, session: string, { route, ...json }: Change): Promise<number> {
   const started = performance.now()
-  const response = await dash(service, 'folders/umbenennen', { session, json: { ordner, name } })
-  if (response.status !== 200) throw new Error(`rename: ${response.status} ${await response.text()}`)
+  const response = await dash(service, `folders/${route}`, { session, json })
+  const answer = await response.text()
+  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${answer.slice(0, 500)}`)
   return performance.now() - started
+}
+
+const RENAME = { route: 'umbenennen', ordner: 'rename-me', name: 'renamed' } as const
+
+/** Renames the folder, then moves it into the trash, each while files are uploaded: how long each took, and waited. */
+export async function measureChanges(service: Service, session: string) {
+  const token = await service.createToken('--name', 'changes')
+  const figures: { what: string; took: number; longestUpload: number }[] = []
+  for (const [what, order] of [
+    ['renamed', RENAME],
+    ['deleted', { route: 'loeschen', ordner: 'renamed' }],
+  ] as const) {
+    const load = startLoad(service, token, 0)
+    const took = await change(service, session, order)
+    const { uploads } = await load.stop()
+    figures.push({ what, took, longestUpload: percentile(uploads, 1) })
+  }
+  return figures
 }
 
 export async function measureRename(service: Service, session: string): Promise<void> {
   const token = await service.createToken('--name', 'bench')
   const during = async (act: () => Promise<unknown>) => {
-    const load = startLoad(service, token)
+    const load = startLoad(service, token, READERS)
     await act()
     return load.stop()
   }
@@ -73,10 +95,10 @@ export async function measureRename(service: Service, session: string): Promise<
   report('before', await during(() => Bun.sleep(CALM_MS)))
   let took = 0
   const busy = await during(async () => {
-    took = await rename(service, session, 'rename-me', 'renamed')
+    took = await change(service, session, RENAME)
   })
   console.log(`rename of a folder of 10 000 files, one transaction: ${took.toFixed(0)} ms`)
   report('during the rename', busy)
   report('while the objects follow', await during(() => Bun.sleep(CALM_MS)))
-  await rename(service, session, 'renamed', 'rename-me')
+  await change(service, session, { route: 'umbenennen', ordner: 'renamed', name: 'rename-me' })
 }

@@ -10,48 +10,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ADMIN_ENV, dash, signIn } from '../test/support/dashboard.ts'
-import { type Service, startService } from '../test/support/service.ts'
-import { CASES, type LibraryCase } from './library-cases.ts'
+import { ADMIN_ENV, signIn } from '../test/support/dashboard.ts'
+import { startService } from '../test/support/service.ts'
+import { measureLibrary } from './library-measure.ts'
 import { measureRename } from './library-rename.ts'
 import { busySeconds, describeMachine, memory, SERVER_CORE } from './machine.ts'
-import { percentile } from './percentile.ts'
 import { seed } from './seed.ts'
 
-/** Milliseconds at the median for each page and search that has a bar. */
-const BAR = 50
-const ROUNDS = 20
-/** A case ends after so long, however few rounds that were. */
-const CASE_SECONDS = 8
 /** Milliseconds that the service gets to come to rest. */
 const SETTLING = 90_000
-
-async function get(service: Service, session: string, route: string): Promise<{ ms: number; text: string }> {
-  const started = performance.now()
-  const response = await dash(service, route, { session })
-  const text = await response.text()
-  const ms = performance.now() - started
-  if (response.status !== 200) throw new Error(`${route}: ${response.status} ${text.slice(0, 200)}`)
-  return { ms, text }
-}
-
-async function measure(service: Service, session: string, each: LibraryCase): Promise<boolean> {
-  const times: number[] = []
-  const ends = performance.now() + CASE_SECONDS * 1000
-  let text = ''
-  for (let round = 0; round < ROUNDS && performance.now() < ends; round++) {
-    const answer = await get(service, session, each.route(round))
-    times.push(answer.ms)
-    text = answer.text
-  }
-  const total = (JSON.parse(text) as { gesamt?: number }).gesamt
-  const middle = percentile(times, 0.5)
-  const met = each.bar !== true || middle < BAR
-  const figures = [middle, percentile(times, 0.99)].map(ms => ms.toFixed(1).padStart(8)).join('')
-  const size = total === undefined ? `${(text.length / 1024).toFixed(0)} KB` : `${total} files`
-  console.log(`${each.name.padEnd(62)}${figures}   ${size}${met ? '' : '   MISS'}`)
-  return met
-}
 
 /** The service merges the pieces that seeding left of the search index; that is over when it writes nothing more. */
 async function settled(dataDir: string): Promise<void> {
@@ -77,14 +44,12 @@ async function main(dataDir: string): Promise<number> {
   try {
     const session = await signIn(service)
     await settled(dataDir)
-    console.log(`${'milliseconds'.padEnd(62)}${'median'.padStart(8)}${'p99'.padStart(8)}`)
-    let met = true
-    for (const each of CASES) met = (await measure(service, session, each)) && met
+    const missed = await measureLibrary(service, session, 'embedded')
     await measureRename(service, session)
     console.log(
       `memory of the service: ${(memory(service.pid, 'VmHWM') / 2 ** 20).toFixed(0)} MB at its highest`,
     )
-    return met ? 0 : 1
+    return missed.length === 0 ? 0 : 1
   } finally {
     await service.stop()
   }

@@ -106,21 +106,21 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
   for (const { type, sql } of made) if (type === 'trigger') connection.run(sql)
 }
 
-function insertAll(connection: Connection, dataDir: string, count: number): void {
+export const COLUMNS = [
+  ...['id', 'path', 'object', 'size', 'sha256', 'mime', 'kind', 'token_id', 'created_at', 'updated_at'],
+  ...['preview_size', 'retrievals', 'retrieved_at', 'derived'],
+]
+
+/** Every row by its `COLUMNS`; `object` where there is to be a real one of that name. */
+export function* seededFiles(
+  count: number,
+): Generator<{ values: (string | number | null)[]; object?: string }> {
   const random = createRandom()
-  const insert = connection.prepare(
-    `insert into media (id, path, object, size, sha256, mime, kind, token_id, created_at, updated_at, derived,
-      preview_size, retrievals, retrieved_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'done', ?, ?, ?)`,
-  )
   const now = Date.now()
   let nr = 0
   for (const { path, mime, real } of rows(count, random)) {
     const id = (nr++).toString(36).padStart(16, '0')
     const object = objectName(path, id)
-    if (real) {
-      mkdirSync(dirname(join(dataDir, object)), { recursive: true })
-      writeFileSync(join(dataDir, object), CONTENT)
-    }
     const size = real ? CONTENT.length : 1000 + random.below(5_000_000)
     const at = now - random.below(800 * DAY)
     const retrievals = random.next() < 0.4 ? 0 : Math.floor(1 / (random.next() + 1e-5))
@@ -128,7 +128,19 @@ function insertAll(connection: Connection, dataDir: string, count: number): void
     const preview = !real && mime.startsWith('image/') ? 5000 : null
     const retrieved = retrievals === 0 ? null : now - random.below(30 * DAY)
     const values = [id, path, object, size, id.repeat(4), mime, kindOf(mime), token, at, at]
-    insert.run(...values, preview, retrievals, retrieved)
+    yield { values: [...values, preview, retrievals, retrieved, 'done'], ...(real && { object }) }
+  }
+}
+
+function insertAll(connection: Connection, dataDir: string, count: number): void {
+  const insert = connection.prepare(
+    `insert into media (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`,
+  )
+  for (const { values, object } of seededFiles(count)) {
+    insert.run(...values)
+    if (object === undefined) continue
+    mkdirSync(dirname(join(dataDir, object)), { recursive: true })
+    writeFileSync(join(dataDir, object), CONTENT)
   }
 }
 

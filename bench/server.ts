@@ -1,7 +1,7 @@
-/** The two that are compared, seen alike: files under `/f/<path>`, uploads in each one's own manner. */
+/** The servers that are compared, seen alike: files under `/f/<path>`, uploads in each one's own manner. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startService } from '../test/support/service.ts'
+import { type Service, startService } from '../test/support/service.ts'
 import type { Line } from './line.ts'
 import { SERVER_CORE } from './machine.ts'
 
@@ -12,8 +12,10 @@ export interface UploadRequest {
 }
 
 export interface Server {
-  readonly name: 'Fundus' | 'nginx'
+  readonly name: string
   readonly port: number
+  /** The ports among which uploads are spread; without them all go to `port`. */
+  readonly ports?: readonly number[]
   readonly pid: number
   upload(path: string): UploadRequest
   /** The end of what it has written, for when it goes away in the middle. */
@@ -29,10 +31,21 @@ export async function startFundus(folder: string, line: Line): Promise<Server> {
     env: { HOST: host },
     wrapper: ['taskset', '-c', SERVER_CORE],
   })
+  return {
+    ...(await asServer('Fundus', service)),
+    async stop() {
+      await service.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Requests go to the first instance of the service. */
+export async function asServer(name: string, service: Service): Promise<Server> {
   const token = await service.createToken('--name', 'bench', '--may-delete')
   return {
-    name: 'Fundus',
-    port: service.port,
+    name,
+    port: service.instances[0]!.run.port,
     pid: service.pid,
     upload: path => ({
       method: 'POST',
@@ -40,9 +53,6 @@ export async function startFundus(folder: string, line: Line): Promise<Server> {
       headers: { authorization: `Bearer ${token}`, 'x-path': path },
     }),
     lastWords: () => service.output().slice(-4000),
-    async stop() {
-      await service.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop: async () => void (await service.stop()),
   }
 }

@@ -8,7 +8,8 @@ import type { UploadRequest } from './server.ts'
 export const PATH_MARK = '{path}'
 
 export interface UploadJob {
-  port: number
+  /** Connections go to them in turn. */
+  ports: readonly number[]
   /** With `{path}` where the path belongs. */
   request: UploadRequest
   name: string
@@ -19,6 +20,8 @@ export interface UploadJob {
   uploads: number
   /** Paths per connection before it begins again with the first, which overwrites; bounds what lies on disk. */
   paths: number
+  /** No more uploads than this begin in a second, of all connections together. */
+  perSecond?: number
 }
 
 export interface UploadResult {
@@ -42,10 +45,16 @@ export async function upload(job: UploadJob): Promise<UploadResult> {
   let begun = 0
   const mayBegin = () => begun < job.uploads && performance.now() - start < job.seconds * 1000
 
+  /** Counts an upload, and waits until it is due. */
+  const begin = async () => {
+    const due = start + (begun++ * 1000) / (job.perSecond ?? Number.POSITIVE_INFINITY)
+    if (due > performance.now()) await Bun.sleep(due - performance.now())
+  }
+
   const connection = async (at: number) => {
     for (let n = 0; mayBegin() && errors.length < 10; n++) {
-      begun++
-      const client = await connect(job.port)
+      await begin()
+      const client = await connect(job.ports[at % job.ports.length]!)
       try {
         // One connection as long as it lasts; a server may close one after many requests.
         for (; ; n++) {
@@ -55,7 +64,7 @@ export async function upload(job: UploadJob): Promise<UploadResult> {
           if (status < 200 || status > 299) errors.push(`status ${status}`)
           else latencies.push(Math.round((performance.now() - from) * 1000))
           if (!mayBegin() || client.closed()) break
-          begun++
+          await begin()
         }
       } catch (error) {
         errors.push(String(error))

@@ -4,14 +4,18 @@ import type { Server } from './server.ts'
 import { PATH_MARK, type UploadJob, type UploadResult } from './upload-client.ts'
 import { cpuSecondsOf, type Run } from './wrk.ts'
 
-export type UploadPlan = Omit<UploadJob, 'port' | 'request'>
+export type UploadPlan = Omit<UploadJob, 'ports' | 'request'>
 
 /** Runs the upload client on the core of the load; a process of its own, so that its memory and time are its own. */
 export async function spawnUpload(
   server: Server,
   plan: UploadPlan,
 ): Promise<UploadResult & { loadSeconds: number }> {
-  const job: UploadJob = { ...plan, port: server.port, request: server.upload(PATH_MARK) }
+  const job: UploadJob = {
+    ...plan,
+    ports: server.ports ?? [server.port],
+    request: server.upload(PATH_MARK),
+  }
   const child = Bun.spawn(
     [
       'taskset',

@@ -26,6 +26,15 @@ Umgebung:
   METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
   LOG_LEVEL      debug, info, warn oder error                    info
 
+Für mehrere Rechner, alle sechs oder keine:
+  DATABASE_URL           postgres://…
+  S3_ENDPOINT            Adresse eines S3-verträglichen Speichers
+  S3_BUCKET              Bucket darin, der Fundus allein gehört
+  S3_REGION              seine Region
+  S3_ACCESS_KEY_ID       Schlüssel
+  S3_SECRET_ACCESS_KEY   und das Geheimnis dazu
+  CACHE_MB               Platz für Dateien in DATA_DIR/cache     1024
+
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
   ein gespeicherter Wert geht vor.`,
 

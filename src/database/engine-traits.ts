@@ -35,4 +35,6 @@ export interface EngineTraits {
   dropSubstringIndex(name: string): string[]
   /** The statements of migration 0022, which no other engine needs. */
   ownStatements: readonly string[]
+  /** The statements of migration 0035, which no other engine needs. */
+  ownSearch: readonly string[]
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
 import type { EngineTraits } from './engine-traits.ts'
 import { FIGURES } from './postgres-figures.ts'
+import { OWN_SEARCH } from './postgres-search.ts'
 
 /** The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the counters. */
 const SERVED =
@@ -86,6 +87,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   ],
   dropSubstringIndex: name => [`drop index ${name}`],
   ownStatements: [...FIGURES, ...MOMENT, ...ORDERS],
+  ownSearch: OWN_SEARCH,
 }
 
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */
@@ -93,10 +95,10 @@ const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // The index finds groups of three characters; shorter texts are found by scanning.
-  searchableFrom: 3,
+  // The index finds groups of three characters; for shorter texts the narrow table is read, quicker than `media`.
+  searchableFrom: 1,
   pathsContaining: (text, limit) =>
-    sql`(select nr from media where path ilike ${pattern(text)}${limit === undefined ? sql`` : sql` limit ${limit}`})`,
+    sql`(select nr from media_search where path like ${pattern(text.toLowerCase())}${limit === undefined ? sql`` : sql` limit ${limit}`})`,
   contains: (column, text) => sql`${sql.ref(column)} ilike ${pattern(text)}`,
   firstSegment: (column, from) => sql`split_part(substr(${sql.ref(column)}, ${sql.lit(from + 1)}), '/', 1)`,
   lastNumber: table => sql`select last_value as last from ${sql.table(`${table}_nr_seq`)} where is_called`,

@@ -22,6 +22,7 @@ import {
   DatabaseUnavailableError,
 } from './database.ts'
 import { NewerDatabaseError } from './migrate.ts'
+import { naturalKey } from './natural-key.ts'
 import { openPostgres } from './postgres.ts'
 import { WRITE_LOCK } from './postgres-transactions.ts'
 
@@ -207,7 +208,14 @@ test('pages in every order follow an index, also with a million rows in mind', a
     select 'i' || n, 'p/' || (n % 50) || '/' || n, 'o' || n, n % 97, 'f', 'text/plain', 'dokumente', 1, n % 89, 'done'
     from generate_series(1, 20000) n`)
   await administrator.unsafe('analyze fundus.media')
-  const orders = ['path', 'size, nr', 'updated_at, nr', 'retrievals, nr', 'retrieved_at nulls first, nr']
+  const orders = [
+    'path',
+    'natural_key, path',
+    'size, nr',
+    'updated_at, nr',
+    'retrievals, nr',
+    'retrieved_at nulls first, nr',
+  ]
   for (const order of orders) {
     const plan = await administrator.unsafe(`explain select nr from fundus.media order by ${order} limit 60`)
     expect(JSON.stringify(plan)).toContain('Index')
@@ -215,6 +223,42 @@ test('pages in every order follow an index, also with a million rows in mind', a
   }
   // A table as small as this would be read as a whole.
   await administrator.unsafe('set enable_seqscan = off')
-  const search = await administrator.unsafe("explain select nr from fundus.media where path ilike '%/1999%'")
-  expect(JSON.stringify(search)).toContain('media_search')
+  const plan = async (query: string) =>
+    JSON.stringify(await administrator.unsafe(`explain select nr from fundus.${query}`))
+  expect(await plan("media_search where path like '%/1999%'")).toContain('media_search_text')
+  // The rows themselves are not read for the numbers of a page.
+  await administrator.unsafe('vacuum fundus.media')
+  expect(await plan('media order by natural_key, path limit 60 offset 9000')).toContain('Index Only Scan')
+  const folder = "media where folder = 'p/1/' order by natural_key, path limit 60"
+  expect(await plan(folder)).toContain('Index Only Scan using media_gallery')
+})
+
+test('search texts and sort keys follow every change of a path', async () => {
+  const url = await server.createDatabase()
+  await open(url)
+  await using sql = new SQL({ url, max: 1, connection: { search_path: 'fundus,public' } })
+  await sql.unsafe(`insert into media (id, path, object, size, sha256, mime, kind, created_at, updated_at, derived)
+    select 'i' || n, 'A/' || n, 'o' || n, 1, 'f', 'text/plain', 'dokumente', 1, 1, 'done' from generate_series(1, 12) n`)
+  const differing = async () => {
+    const rows = await sql`select media.path, natural_key, media_search.path as text
+      from media full join media_search using (nr)`
+    return rows.filter(
+      (row: Record<'path' | 'natural_key' | 'text', string | null>) =>
+        row.text !== row.path?.toLowerCase() || row.natural_key !== naturalKey(row.path ?? ''),
+    )
+  }
+  const changes = [
+    "update media set path = 'B/' || nr where nr <= 3",
+    // As a move of many files does; and where both names have the same key.
+    "update media set path = 'C10', natural_key = 'C210' where nr = 4",
+    "update media set path = 'C010' where nr = 4",
+    "update media set path = 'C10', natural_key = natural_key where nr = 4",
+    'update media set retrievals = 5',
+    'delete from media where nr in (1, 2, 5)',
+  ]
+  expect(await differing()).toEqual([])
+  for (const change of changes) {
+    await sql.unsafe(change)
+    expect([change, await differing()]).toEqual([change, []])
+  }
 })

@@ -86,6 +86,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     `drop table ${name}`,
   ],
   ownStatements: [],
+  ownSearch: [],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {

@@ -1,5 +1,5 @@
 /**
- * A real S3-compatible store for the tests: a single-node Ceph (monitor, storage daemon in memory, gateway) on free
+ * A real S3-compatible store for the tests: a single-node Ceph (monitor, storage daemon, gateway) on free
  * loopback ports in a temporary folder. Ready in a few seconds; nothing of it outlives the process that started it.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { realDisk } from './folder.ts'
 import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
@@ -44,15 +45,20 @@ const KEY = { accessKeyId: 'fundus-test', secretAccessKey: 'fundus-test-secret' 
 export const SMALL_QUOTA = 1024 * 1024
 export const SMALL_KEY = { accessKeyId: 'fundus-small', secretAccessKey: 'fundus-small-secret' }
 
-export async function startCeph(): Promise<Ceph> {
+/** `flushed`: what is stored lies on a real disk and is flushed, as an operator has it; without it, in memory. */
+export async function startCeph({ flushed = false } = {}): Promise<Ceph> {
   toolOrFail('radosgw', findCeph)
+  const parent = flushed ? realDisk() : existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   // Short: the path of a socket below it has at most 107 characters.
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'ceph-'))
+  const folder = await mkdtemp(join(parent, 'ceph-'))
   const [monitor, monitorOld, port] = (await freePorts(3)) as [number, number, number]
   const fsid = randomUUID()
   const addresses = `[v2:127.0.0.1:${monitor},v1:127.0.0.1:${monitorOld}]`
   const conf = join(folder, 'ceph.conf')
-  await Bun.write(conf, configuration({ folder, fsid, addresses, port }))
+  await Bun.write(
+    conf,
+    configuration({ folder, fsid, addresses, port, objects: flushed ? ON_DISK : IN_MEMORY }),
+  )
   const daemons = createDaemons(folder, conf)
 
   async function startGateway(): Promise<void> {
@@ -191,10 +197,18 @@ interface Layout {
   fsid: string
   addresses: string
   port: number
+  /** The lines about where the storage daemon keeps objects. */
+  objects: string
 }
 
+const IN_MEMORY = `osd objectstore = memstore
+memstore device bytes = 4294967296`
+/** The file of the objects grows as it is written. */
+const ON_DISK = `osd objectstore = bluestore
+bluestore block size = 21474836480`
+
 /** The short intervals are what makes it quick; one copy of everything is enough here. */
-const configuration = ({ folder, fsid, addresses, port }: Layout) => `[global]
+const configuration = ({ folder, fsid, addresses, port, objects }: Layout) => `[global]
 fsid = ${fsid}
 mon host = ${addresses}
 mon initial members = a
@@ -224,8 +238,7 @@ paxos min wait = 0.01
 mon tick interval = 1
 objecter tick interval = 0.5
 osd client watch timeout = 2
-osd objectstore = memstore
-memstore device bytes = 4294967296
+${objects}
 rgw frontends = beast endpoint=127.0.0.1:${port} tcp_nodelay=1
 rgw enable apis = s3
 rgw thread pool size = 32

@@ -1,0 +1,86 @@
+/** How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the database. */
+import { SQL } from 'bun'
+import { KB } from './cases.ts'
+import { type Bench, bar, startDelay, startReal } from './many-servers.ts'
+import { percentile } from './percentile.ts'
+import type { Bar } from './report.ts'
+import { asServer, type Server } from './server.ts'
+import { runUpload } from './upload.ts'
+
+const CLIENTS = 32
+const EMBEDDED_BAR = 0.3
+/** Two instances share one machine here, and what one of them gains the other takes away: equal within the noise. */
+const TWO_BAR = 1
+const DELAY = 1
+const DELAYED_BAR = 100
+
+async function perSecond(server: Server, seconds: number): Promise<number> {
+  const name = `uploads/${crypto.randomUUID()}`
+  const plan = { name, size: 10 * KB, parallel: CLIENTS, seconds, uploads: 1e9, paths: 1e9 }
+  const { perSecond, errors } = await runUpload(server, plan)
+  if (errors.length > 0) throw new Error(`${server.name}: ${errors.join('; ')}\n${server.lastWords()}`)
+  return perSecond
+}
+
+export async function measureUploads({ newPlace, postgres, quick }: Bench): Promise<Bar[]> {
+  const place = await newPlace()
+  await using delay = await startDelay(postgres.port, DELAY)
+  const far = new URL(place.databaseUrl)
+  far.port = String(delay.port)
+  await using embedded = await startReal({})
+  await using many = await startReal({ place })
+  await using delayed = await startReal({ place, instances: 1, env: { DATABASE_URL: far.href } })
+  const one = await asServer('one instance', many)
+  const servers = {
+    embedded: await asServer('embedded', embedded),
+    one,
+    two: { ...one, name: 'two instances', ports: many.instances.map(({ run }) => run.port) },
+    delayed: await asServer('one instance far from the database', delayed),
+  }
+  const names = Object.keys(servers) as (keyof typeof servers)[]
+  const runs: Record<keyof typeof servers, number>[] = []
+  for (const name of names) await perSecond(servers[name], 1) // all warm
+  for (let round = 0; round < (quick ? 2 : 5); round++) {
+    const run = { embedded: 0, one: 0, two: 0, delayed: 0 }
+    for (const name of names) run[name] = await perSecond(servers[name], quick ? 2 : 4)
+    runs.push(run)
+  }
+  const middle = (pick: (run: (typeof runs)[number]) => number) => percentile(runs.map(pick), 0.5)
+  const [share, two, slow] = [
+    middle(run => run.one / run.embedded),
+    middle(run => run.two / run.one),
+    middle(run => run.delayed),
+  ]
+  const figures = (name: keyof typeof servers) => `${runs.map(run => Math.round(run[name])).join(' ')} /s`
+  const what = `upload 10 KB, ${CLIENTS} clients`
+  const trip = `${(await roundTrip(far.href)).toFixed(1)} ms instead of ${(await roundTrip(place.databaseUrl)).toFixed(1)}`
+  return [
+    bar(
+      `${what}: one instance ≥ ${EMBEDDED_BAR} × embedded`,
+      `${share.toFixed(2)} × (one ${figures('one')}, embedded ${figures('embedded')})`,
+      share >= EMBEDDED_BAR,
+    ),
+    bar(
+      `${what}: two instances ≥ ${TWO_BAR} × one`,
+      `${two.toFixed(2)} × (two ${figures('two')})`,
+      two >= TWO_BAR,
+    ),
+    bar(
+      `${what}, ${DELAY} ms added per round trip to the database ≥ ${DELAYED_BAR}/s`,
+      `${Math.round(slow)}/s (${figures('delayed')}; a round trip takes ${trip})`,
+      slow >= DELAYED_BAR,
+    ),
+  ]
+}
+
+/** Milliseconds, the middle of many. */
+async function roundTrip(url: string): Promise<number> {
+  await using sql = new SQL(url, { max: 1 })
+  const times: number[] = []
+  for (let round = 0; round < 50; round++) {
+    const begun = performance.now()
+    await sql`select 1`
+    times.push(performance.now() - begun)
+  }
+  return percentile(times, 0.5)
+}

@@ -1,0 +1,52 @@
+/**
+ * The search of PostgreSQL, and its indexes for pages. Paths in lower case lie in a table of their own: a hit of the index
+ * is compared with the text again, and rows of `media` are five times as wide. A change of a counter, too, would write the
+ * index of `media` anew, and this one not.
+ */
+
+const SEARCH = [
+  'drop index media_search',
+  'create table media_search (nr bigint primary key, path text collate "C" not null)',
+  'insert into media_search (nr, path) select nr, lower(path) from media',
+  'create index media_search_text on media_search using gin (path gin_trgm_ops)',
+  `create function media_searched_insert() returns trigger language plpgsql as $$ begin
+    insert into media_search (nr, path) select nr, lower(path) from gained;
+    return null;
+  end $$`,
+  `create trigger media_searched_insert after insert on media referencing new table as gained
+    for each statement execute function media_searched_insert()`,
+  `create function media_searched_delete() returns trigger language plpgsql as $$ begin
+    delete from media_search using lost where media_search.nr = lost.nr;
+    return null;
+  end $$`,
+  `create trigger media_searched_delete after delete on media referencing old table as lost
+    for each statement execute function media_searched_delete()`,
+  // For each row, since a trigger for each statement would be called for counters as well.
+  `create function media_searched_update() returns trigger language plpgsql as $$ begin
+    update media_search set path = lower(new.path) where nr = new.nr;
+    return null;
+  end $$`,
+  `create trigger media_searched_update after update of path on media for each row
+    when (old.path <> new.path) execute function media_searched_update()`,
+]
+
+/** With the number at its end an index answers a page alone, as an index of SQLite does; without it each row is fetched. */
+const PAGES = [
+  ['media_natural', 'natural_key, path, nr'],
+  [
+    'media_gallery',
+    'folder, natural_key, path, kind, token_id, size, updated_at, retrievals, retrieved_at, nr',
+  ],
+].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
+
+/** A statement that gives a row its sort key itself, as moves of many files do, is believed. */
+const KEYS = [
+  'drop trigger media_natural_key on media',
+  `create trigger media_natural_key_in before insert on media for each row
+    when (new.natural_key = '') execute function media_natural_key()`,
+  `create trigger media_natural_key_change before update of path on media for each row
+    when (old.path <> new.path and old.natural_key = new.natural_key) execute function media_natural_key()`,
+]
+
+/** The statements of migration 0035. */
+export const OWN_SEARCH: readonly string[] = [...SEARCH, ...PAGES, ...KEYS]

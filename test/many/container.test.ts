@@ -1,0 +1,69 @@
+/**
+ * deploy/Containerfile without a container: the folder that the image would have is put together from the lines of the
+ * file, and its command is started there. Whether the base images have everything, only a real build can tell.
+ */
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { deployed, ROOT, readCompose, readContainerfile, startDeployed } from '../support/compose.ts'
+import { openFolder } from '../support/folder.ts'
+import { inherited } from '../support/host-client.ts'
+import { freePort } from '../support/ports.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(120_000)
+
+/** Copies what the image has; packages are linked, but for those that the file removes. */
+function assemble(image: string): void {
+  const { contents, removed } = readContainerfile()
+  for (const name of contents.filter(name => name !== 'node_modules'))
+    cpSync(join(ROOT, name), join(image, name), {
+      recursive: true,
+      filter: from => !removed.some(each => from === join(ROOT, each)),
+    })
+  const packages = (below: string) => readdirSync(join(ROOT, below)).map(name => `${below}/${name}`)
+  for (const name of packages('node_modules').flatMap(each =>
+    each.includes('/@') ? packages(each) : [each],
+  )) {
+    if (removed.some(each => `${name}/`.startsWith(`${each}/`))) continue
+    mkdirSync(join(image, name, '..'), { recursive: true })
+    symlinkSync(join(ROOT, name), join(image, name))
+  }
+}
+
+test('every source is there, and is let through to the build', () => {
+  const { sources } = readContainerfile()
+  const through = deployed('Containerfile.dockerignore').split('\n')
+  expect(sources.filter(source => !existsSync(join(ROOT, source)))).toEqual([])
+  expect(sources.filter(source => !through.includes(`!${source}`))).toEqual([])
+})
+
+test('its command starts with what the image holds; its health check tells a service that answers from none', async () => {
+  const { command, healthcheck, env, removed } = readContainerfile()
+  expect(removed.length).toBeGreaterThan(3)
+  await using folder = await openFolder()
+  const image = join(folder.path, 'image')
+  assemble(image)
+  const here = { ...inherited(), ...env, DATA_DIR: join(folder.path, 'data'), PORT: String(freePort()) }
+  const check = () => Bun.spawnSync(healthcheck, { cwd: image, env: here, stderr: 'ignore' }).exitCode
+  expect(check()).toBe(1)
+  await using service = startDeployed(command, { cwd: image, env: here })
+  await eventually(
+    'the health check passes',
+    () => {
+      service.check()
+      return check() === 0
+    },
+    60_000,
+  )
+  const page = await fetch(`http://127.0.0.1:${here.PORT}/`)
+  expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')])
+})
+
+test('the compose files build from it, one of them with a volume for all that is written', () => {
+  const { fundus } = readCompose('compose.one.yaml').services
+  expect(fundus?.build).toEqual({ context: '..', dockerfile: 'deploy/Containerfile' })
+  const { env } = readContainerfile()
+  const written = [env.DATA_DIR, fundus?.environment?.SICHERUNG_ZIEL]
+  expect(fundus?.volumes?.map(volume => volume.split(':')[1])).toEqual(written as string[])
+})
