@@ -26,6 +26,7 @@ import * as instance from './migrations/0025-instance.ts'
 import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 import * as naturalOrder from './migrations/0027-natural-order.ts'
 import * as running from './migrations/0030-running.ts'
+import * as actions from './migrations/0031-actions.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0026-strip-metadata', stripMetadata],
   ['0027-natural-order', naturalOrder],
   ['0030-running', running],
+  ['0031-actions', actions],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

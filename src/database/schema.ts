@@ -121,6 +121,10 @@ export interface HistoryTable {
   who_kind: ActorKind
   bytes: number
   details: string | null
+  /** The id that all entries of one action have in common; null: an action of its own. */
+  action: string | null
+  /** 1: behind the first entry of the same action and the same `what`. */
+  follows: Generated<number>
 }
 
 /** A media row as it was when it was deleted, with who deleted it and when. */

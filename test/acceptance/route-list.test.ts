@@ -80,6 +80,7 @@ const ROUTES = `
   session POST /api/dash/tokens
   session POST /api/dash/upload
   session POST /api/dash/upload-url
+  session POST /api/dash/verlauf/zuruecknehmen
   session POST /api/dash/webhook/test
   session PUT /api/dash/einstellungen
   token DELETE /api/media/{pfad}

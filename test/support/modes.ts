@@ -59,6 +59,7 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'exists-delete',
   'files-host',
   'history',
+  'history-actions',
   'hostile-text',
   'jobs',
   'json-null',

@@ -77,6 +77,7 @@ export interface PostRoutes {
   'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
   'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
+  'verlauf/zuruecknehmen': Body<typeof library.takeBackInput> & Answer<typeof library.takeBackAnswer>
   'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
   'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
   'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.deleteFolderAnswer>
