@@ -27,6 +27,7 @@ import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 import * as naturalOrder from './migrations/0027-natural-order.ts'
 import * as running from './migrations/0030-running.ts'
 import * as actions from './migrations/0031-actions.ts'
+import * as statistics from './migrations/0032-statistics.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0027-natural-order', naturalOrder],
   ['0030-running', running],
   ['0031-actions', actions],
+  ['0032-statistics', statistics],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

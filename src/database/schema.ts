@@ -180,6 +180,20 @@ export interface RetrievalDayTable {
   retrievals: number
 }
 
+export interface RetrievalFileDayTable {
+  media_nr: number
+  /** As in `retrieval_day`. */
+  day: string
+  retrievals: number
+}
+
+/** What was stored when the day began. */
+export interface UsageDayTable {
+  day: string
+  files: number
+  bytes: number
+}
+
 export interface FolderUsageTable {
   folder: string
   kind: Kind
@@ -326,6 +340,8 @@ export interface Schema {
   setting: SettingTable
   administration: AdministrationTable
   retrieval_day: RetrievalDayTable
+  retrieval_file_day: RetrievalFileDayTable
+  usage_day: UsageDayTable
   folder_usage: FolderUsageTable
   trash: TrashTable
   trash_total: TrashTotalTable

@@ -46,6 +46,8 @@ const ROUTES = `
   session GET /api/dash/sicherung
   session GET /api/dash/sicherung/archiv/{name}
   session GET /api/dash/sicherung/archiv/{name}/pruefsumme
+  session GET /api/dash/statistik
+  session GET /api/dash/statistik/datei/{pfad}
   session GET /api/dash/tokens
   session GET /api/dash/tokens/{id}/sharex
   session GET /api/dash/uebersicht

@@ -73,6 +73,7 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'settings-transfer',
   'shares',
   'shares-follow',
+  'statistics',
   'token-input',
   'token-limits',
   'token-races',

@@ -7,6 +7,7 @@ import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
+import { forgetFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
@@ -91,6 +92,10 @@ export async function removeEntries(
   if (rows.length === 0) return
   const numbers = rows.map(row => row.nr)
   await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
+  await forgetFileDays(
+    tx,
+    rows.flatMap(({ media_nr }) => media_nr ?? []),
+  )
   await discardObjects(tx, rows.flatMap(objectsOf), dueAt)
   await dropUploadIds(
     tx,
