@@ -28,6 +28,7 @@ import { createSessionFeature } from './features/session/feature.ts'
 import type { Passwords } from './features/session/passwords.ts'
 import { createSettingsFeature } from './features/settings/feature.ts'
 import { createSharesFeature, PUBLIC_SHARE_ROUTES } from './features/shares/feature.ts'
+import { createStatisticsFeature } from './features/statistics/feature.ts'
 import { createStatusFeature } from './features/status/feature.ts'
 import { createTokensFeature } from './features/tokens/feature.ts'
 import { createTrashFeature } from './features/trash/feature.ts'
@@ -107,9 +108,10 @@ export function createFeatures(parts: Parts) {
   const maintenance = createMaintenanceFeature({ ...upkeep, remake: previews.remake, enlist: queue.enlist })
   const integrity = createIntegrityFeature(upkeep)
   const backup = createBackupFeature(upkeep)
+  const statistics = createStatisticsFeature(parts)
   return {
     ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
-    ...{ session, events, maintenance, integrity, backup },
+    ...{ session, events, maintenance, integrity, backup, statistics },
   }
 }
 
@@ -137,6 +139,7 @@ export function listFeatures(
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
     createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: made.integrity.summary }),
+    made.statistics,
     made.events,
     made.trash,
     made.shares,
@@ -154,9 +157,9 @@ export function listFeatures(
 
 /** All jobs: first those that every process does for itself, then those that one process does for all. */
 export function listJobs({ database }: Parts, made: Features): Job[] {
-  const { counters, tokens, files, previews, trash, session, backup, integrity, messages } = made
+  const { counters, tokens, files, previews, trash, session, backup, integrity, messages, statistics } = made
   const tidy = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const tidying: Feature = { jobs: [{ name: 'database', every: MINUTE, atStart: true, run: tidy }] }
-  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages]
+  const shared: Feature[] = [files, previews, trash, session, backup, integrity, messages, statistics]
   return [counters, tokens, tidying, ...shared].flatMap(({ jobs = [] }) => jobs)
 }

@@ -14,6 +14,7 @@ const STAMP_FILE = join(DIST, 'stamp')
 /** All that a build reads; the lock file stands for the packages. */
 const SOURCES = [
   'dashboard/src',
+  'dashboard/public',
   'dashboard/index.html',
   'dashboard/vite.config.ts',
   'src/contract',

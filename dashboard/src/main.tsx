@@ -4,7 +4,9 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
 import { App } from './app.tsx'
+import { leaveStart } from './frame/last-folder.ts'
 import { preload } from './pages.ts'
 
+leaveStart()
 preload(location.pathname)
 createRoot(document.getElementById('root')!).render(<App />)

@@ -2,6 +2,7 @@
 import {
   type Icon,
   IconChartBar,
+  IconChartLine,
   IconFolder,
   IconHistory,
   IconKey,
@@ -59,6 +60,13 @@ export const RAIL: readonly Page[] = [
     icon: IconKey,
     inBar: true,
     load: () => import('./pages/tokens/page.tsx'),
+  },
+  {
+    path: '/statistik',
+    word: 'pageStatistics',
+    icon: IconChartLine,
+    inBar: false,
+    load: () => import('./pages/statistics/page.tsx'),
   },
   {
     path: '/verlauf',

@@ -27,10 +27,23 @@ const filters = {
   bis: moment.optional(),
 }
 
-export const historyQuery = pageQuery.extend(filters)
+export const historyQuery = pageQuery.extend({
+  ...filters,
+  aktion: z.string().max(100, 'ist zu lang').optional().describe('Nur was diese Aktion getan hat'),
+  gruppen: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe(
+      '1: Was eine Aktion mit vielen Dateien tat, ist ein Eintrag mit „aktion“ und „dateien“. Mit „pfad“ oder „aktion“ bleibt jede Datei ein Eintrag.',
+    ),
+})
 
 const historyFilter = z.object(filters)
-export type HistoryFilter = z.output<typeof historyFilter>
+export type HistoryFilter = z.output<typeof historyFilter> & {
+  aktion?: string | undefined
+  /** Only the first entry of each action, for what the action did. */
+  leading?: boolean
+}
 
 /** The export takes the filters of the list, or this word for the history of administration. */
 export const ADMINISTRATION = 'verwaltung'
@@ -38,21 +51,22 @@ export const historyExportQuery = historyFilter.extend({
   was: z.enum([...OCCURRENCES, ADMINISTRATION]).optional(),
 })
 
-const entries = z.array(
-  z.object({
-    zeit: z.int(),
-    was: z.enum(OCCURRENCES),
-    pfad: z.string(),
-    wer: z.string(),
-    bytes: z.int(),
-    einzelheiten: z.string().nullable(),
-  }),
-)
+const entry = z.object({
+  zeit: z.int(),
+  was: z.enum(OCCURRENCES),
+  pfad: z.string(),
+  wer: z.string(),
+  bytes: z.int(),
+  einzelheiten: z.string().nullable(),
+})
 
-export const historyAnswer = z.object({ eintraege: entries, ...pageAnswer })
+/** With `gruppen=1`: `dateien` counts the files of the action of which this is the first entry. */
+const grouped = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
+
+export const historyAnswer = z.object({ eintraege: z.array(entry.extend(grouped)), ...pageAnswer })
 
 /** The history of one file; `pfad` of an entry is the path that the file had then. */
-export const fileHistoryAnswer = z.object({ eintraege: entries })
+export const fileHistoryAnswer = z.object({ eintraege: z.array(entry) })
 
 export const HISTORY_COLUMNS = ['Zeit', 'Was', 'Pfad', 'Wer', 'Bytes', 'Einzelheiten'] as const
 export const ADMINISTRATION_COLUMNS = ['Zeit', 'Wer', 'Was', 'Alt', 'Neu'] as const

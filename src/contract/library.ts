@@ -141,6 +141,15 @@ export const replaceAnswer = z.object({
   ausgefuehrt: z.boolean(),
 })
 
+export const takeBackInput = z.object({
+  aktion: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang'),
+})
+/** `abgelehnt`: files that stay, because they have changed since. */
+export const takeBackAnswer = z.object({
+  zurueckgenommen: z.int(),
+  abgelehnt: refused,
+})
+
 export const renameFolderInput = z.object({ ordner: ownFolderInput, name: segment })
 export const moveFolderInput = z.object({
   ordner: ownFolderInput,

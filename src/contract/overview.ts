@@ -9,7 +9,7 @@ export const OVERVIEW_DAYS = 30
 /** Files in each of the short lists. */
 export const OVERVIEW_FILES = 10
 
-const file = z.object({
+export const listedFile = z.object({
   path: z.string(),
   url: z.string(),
   vorschau: z.string().nullable(),
@@ -31,9 +31,9 @@ export const overviewAnswer = z.object({
     /** Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the service. */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
-  neueste: z.array(file),
-  meist_abgerufen: z.array(file),
-  nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(file) }),
+  neueste: z.array(listedFile),
+  meist_abgerufen: z.array(listedFile),
+  nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(listedFile) }),
   /** Bytes of the disk that holds the data folder; null when the system does not report them. */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The report of the last backup; null before the first backup. */
@@ -42,4 +42,4 @@ export const overviewAnswer = z.object({
   integritaet: integritySummary,
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
-export type OverviewFile = z.infer<typeof file>
+export type OverviewFile = z.infer<typeof listedFile>

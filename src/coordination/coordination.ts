@@ -15,6 +15,7 @@ export type Task =
   | 'sessions'
   | 'notify'
   | 'disk-watch'
+  | 'statistics'
 
 export interface Coordination {
   /**

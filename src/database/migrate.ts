@@ -27,6 +27,8 @@ import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 import * as naturalOrder from './migrations/0027-natural-order.ts'
 import * as running from './migrations/0030-running.ts'
 import * as postgresSearch from './migrations/0035-postgres-search.ts'
+import * as actions from './migrations/0031-actions.ts'
+import * as statistics from './migrations/0032-statistics.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -58,6 +60,8 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0027-natural-order', naturalOrder],
   ['0030-running', running],
   ['0035-postgres-search', postgresSearch],
+  ['0031-actions', actions],
+  ['0032-statistics', statistics],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -121,6 +121,10 @@ export interface HistoryTable {
   who_kind: ActorKind
   bytes: number
   details: string | null
+  /** The id that all entries of one action have in common; null: an action of its own. */
+  action: string | null
+  /** 1: behind the first entry of the same action and the same `what`. */
+  follows: Generated<number>
 }
 
 /** A media row as it was when it was deleted, with who deleted it and when. */
@@ -174,6 +178,20 @@ export interface RetrievalDayTable {
   /** `2026-11-15`, local time. */
   day: string
   retrievals: number
+}
+
+export interface RetrievalFileDayTable {
+  media_nr: number
+  /** As in `retrieval_day`. */
+  day: string
+  retrievals: number
+}
+
+/** What was stored when the day began. */
+export interface UsageDayTable {
+  day: string
+  files: number
+  bytes: number
 }
 
 export interface FolderUsageTable {
@@ -322,6 +340,8 @@ export interface Schema {
   setting: SettingTable
   administration: AdministrationTable
   retrieval_day: RetrievalDayTable
+  retrieval_file_day: RetrievalFileDayTable
+  usage_day: UsageDayTable
   folder_usage: FolderUsageTable
   trash: TrashTable
   trash_total: TrashTotalTable

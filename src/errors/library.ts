@@ -23,6 +23,7 @@ export const libraryFailures = {
     previewAbsent: () => 'Zu dieser Datei gibt es keine Vorschau.',
     trashEntryAbsent: (nr: number) => `Im Papierkorb gibt es keinen Eintrag mit der Nummer ${nr}.`,
     archiveAbsent: () => 'Dieses Archiv gibt es an keinem Ort der Sicherung mehr.',
+    actionAbsent: () => 'Diese Aktion gibt es nicht, oder es gibt an ihr nichts zurückzunehmen.',
     shareAbsent: () => 'Diese Freigabe gibt es nicht oder nicht mehr.',
   }),
   ...failures(409, {
@@ -30,6 +31,7 @@ export const libraryFailures = {
     pathRepeated: (path: string) =>
       `„${path}“ kommt in dieser Sendung mehrmals vor; gespeichert wird nur die erste Datei.`,
     pathShared: (path: string) => `Mehrere Dateien bekämen den gleichen Pfad „${path}“.`,
+    changedSince: () => 'Die Datei wurde seither verändert oder liegt nicht mehr dort.',
     alreadyThere: () => 'Die Datei liegt schon in diesem Ordner.',
     foldersCollide: (path: string) =>
       `Der Ordner bleibt, wo er ist, denn unter „${path}“ liegt schon eine Datei.`,

@@ -96,7 +96,9 @@ describe('the document', () => {
     const body = find('post', '/api/dash/tokens').requestBody?.content['application/json']?.schema
     expect(body).toMatchObject({ required: ['name'], properties: { name: { maxLength: 100 } } })
     const query = find('get', '/api/dash/verlauf').parameters
-    expect(query.map(({ name }) => name)).toEqual(['seite', 'anzahl', 'was', 'pfad', 'wer', 'von', 'bis'])
+    expect(query.map(({ name }) => name)).toEqual([
+      ...['seite', 'anzahl', 'was', 'pfad', 'wer', 'von', 'bis', 'aktion', 'gruppen'],
+    ])
     expect(query.every(each => each.in === 'query' && !each.required)).toBe(true)
     expect(find('post', '/api/upload').parameters.map(each => each.name)).toContain('X-Path')
     expect(Object.keys(find('post', '/api/upload').requestBody?.content ?? {})).toHaveLength(3)

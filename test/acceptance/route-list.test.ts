@@ -46,6 +46,8 @@ const ROUTES = `
   session GET /api/dash/sicherung
   session GET /api/dash/sicherung/archiv/{name}
   session GET /api/dash/sicherung/archiv/{name}/pruefsumme
+  session GET /api/dash/statistik
+  session GET /api/dash/statistik/datei/{pfad}
   session GET /api/dash/tokens
   session GET /api/dash/tokens/{id}/sharex
   session GET /api/dash/uebersicht
@@ -80,6 +82,7 @@ const ROUTES = `
   session POST /api/dash/tokens
   session POST /api/dash/upload
   session POST /api/dash/upload-url
+  session POST /api/dash/verlauf/zuruecknehmen
   session POST /api/dash/webhook/test
   session PUT /api/dash/einstellungen
   token DELETE /api/media/{pfad}

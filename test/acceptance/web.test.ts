@@ -47,6 +47,7 @@ describe('pages', () => {
     expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("img-src 'self' data: blob:")
     expect(policy).toContain("media-src 'self' blob:")
+    expect(policy).toContain("manifest-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("form-action 'self'")
@@ -60,6 +61,23 @@ describe('pages', () => {
     const html = await (await ask('/')).text()
     expect(html).not.toMatch(/<style|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/)
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  test('installable: the page names a manifest, and the manifest names icons that are there', async () => {
+    const path = /<link rel="manifest" href="([^"]+)"/.exec(await (await ask('/')).text())![1]!
+    const response = await ask(path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/manifest+json',
+    ])
+    const manifest = (await response.json()) as { icons: { src: string; sizes: string; type: string }[] }
+    expect(manifest).toMatchObject({ name: 'Fundus', display: 'standalone', start_url: '/start' })
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+    for (const { src, type } of manifest.icons) {
+      const icon = await ask(src)
+      expect([src, icon.status, icon.headers.get('content-type')]).toEqual([src, 200, type])
+    }
+    await expectError(await ask('/other.webmanifest'), 404)
   })
 
   test('files with a hash are kept for ever, and come compressed as asked for', async () => {

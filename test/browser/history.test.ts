@@ -1,7 +1,7 @@
 /** The history: sentences for whatever happens to a file, filters in the address, CSV, and the administration. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { remove, store } from '../support/api.ts'
+import { read, remove, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE, textOf } from './dashboard.ts'
@@ -81,6 +81,28 @@ describe('files', () => {
     await store(on.service, on.token, 'neu/c.txt', 'c')
     await page.getByText('hochgeladen, 1 Byte').waitFor()
   })
+})
+
+test('what one action did to many files is one line, which opens to the list and can be taken back', async () => {
+  for (const name of ['1', '2', '3']) await store(on.service, on.token, `gruppe/${name}.txt`, name)
+  await post('folders/verschieben', { ordner: 'gruppe', ziel: 'archiv' })
+  const page = await on.open('/verlauf')
+  const line = page.getByRole('button', { name: 'admin hat 3 Dateien verschoben' })
+  await line.waitFor()
+  expect((await sentences(page)).filter(text => text.includes('archiv/gruppe'))).toEqual([])
+  await line.press('Enter')
+  const files = page.getByRole('list', { name: 'Dateien dieser Aktion' })
+  await files.getByText('admin hat gruppe/1.txt nach archiv/gruppe/1.txt verschoben').waitFor()
+  expect(await files.getByRole('listitem').count()).toBe(3)
+  await axe(page)
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await page.getByText('Rückgängig gemacht.').waitFor()
+  expect((await read(on.service, 'gruppe/2.txt')).status).toBe(200)
+  // Taking back is an action itself.
+  await eventually('a second line', async () => (await line.count()) === 2)
+  await line.last().press('Enter')
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).first().click()
+  await page.getByRole('alert').getByText('Die Datei wurde seither verändert').waitFor()
 })
 
 describe('administration', () => {

@@ -6,7 +6,7 @@ import { axe, dashboardTest } from './dashboard.ts'
 const on = dashboardTest()
 const status = async (path: string) => (await read(on.service, path)).status
 
-test('preview as one types, then executed; what is not in the folder stays', async () => {
+test('preview as one types, then executed and undone; what is not in the folder stays', async () => {
   for (const path of ['rep/alt-a.txt', 'rep/alt-b.txt', 'rep/tief/alt.txt', 'anders/alt-c.txt']) {
     await store(on.service, on.token, path, path)
   }
@@ -29,6 +29,9 @@ test('preview as one types, then executed; what is not in the folder stays', asy
   await page.getByText('3 Dateien umbenannt.').waitFor()
   const paths = ['rep/neu-a.txt', 'rep/neu-b.txt', 'rep/tief/neu.txt', 'anders/alt-c.txt', 'rep/alt-a.txt']
   expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200, 200, 404])
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await page.getByText('Rückgängig gemacht.').waitFor()
+  expect(await Promise.all(paths.map(status))).toEqual([404, 404, 404, 200, 200])
 })
 
 test('a conflict is marked with its reason, and nothing can be done until it is gone', async () => {

@@ -1,4 +1,5 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
+import { ACTION_HEADER } from '../../../src/contract/action-header.ts'
 import { markLost, markOnline } from '../live/connection.ts'
 import { ConnectionError, errorFrom } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
@@ -23,6 +24,22 @@ export const put = caller<PutRoutes>('PUT')
 export const patch = caller<PatchRoutes>('PATCH')
 export const del = caller<DeleteRoutes>('DELETE')
 
+/** Like `post`, for changes that can be taken back: with the id of the action. */
+export const act = <Path extends keyof PostRoutes & string>(
+  path: Path,
+  given: Given<PostRoutes[Path]>,
+): Promise<Acted<Answer<PostRoutes[Path]>>> =>
+  request('POST', path, given as Loose, async response => ({
+    answer: await response.json(),
+    action: response.headers.get(ACTION_HEADER),
+  })) as Promise<Acted<Answer<PostRoutes[Path]>>>
+
+interface Acted<Kind> {
+  answer: Kind
+  /** Null: nothing was changed. */
+  action: string | null
+}
+
 interface Loose extends Omit<RouteShape, 'answer' | 'query'> {
   query?: Readonly<Record<string, QueryValue>>
   signal?: AbortSignal
@@ -43,17 +60,21 @@ let changes = 0
 /** Whether a change that was asked for here is under way: the service may have made it, and the page not know of it yet. */
 export const isChanging = () => changes > 0
 
-async function request(method: string, path: string, loose: Loose): Promise<unknown> {
-  if (method === 'GET') return answerOf(method, path, loose)
+type Read = (response: Response) => Promise<unknown>
+const json: Read = response => response.json()
+
+async function request(method: string, path: string, loose: Loose, read = json): Promise<unknown> {
+  if (method === 'GET') return answerOf(method, path, loose, read)
   changes++
   try {
-    return await answerOf(method, path, loose)
+    return await answerOf(method, path, loose, read)
   } finally {
     changes--
   }
 }
 
-async function answerOf(method: string, path: string, { query, body, signal }: Loose): Promise<unknown> {
+async function answerOf(method: string, path: string, loose: Loose, read: Read): Promise<unknown> {
+  const { query, body, signal } = loose
   const response = await send(addressOf(path, query), {
     method,
     ...(body !== undefined && {
@@ -63,7 +84,7 @@ async function answerOf(method: string, path: string, { query, body, signal }: L
     ...(signal && { signal }),
   })
   if (!response.ok) throw await errorFrom(response)
-  return response.json()
+  return read(response)
 }
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -40,3 +40,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
 
 const isErrorBody = (body: unknown): body is { error: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+
+/** A refusal within an answer that is otherwise good, as an error with the service's sentence. */
+export const refusal = ({ grund, code }: { grund: string; code: string }) =>
+  new ApiError(409, grund, null, null, code)

@@ -16,6 +16,7 @@ import type { SettingName, SettingValues } from '../../../src/contract/settings.
 import type * as settings from '../../../src/contract/settings-wire.ts'
 import type * as shares from '../../../src/contract/shares.ts'
 import type * as sharex from '../../../src/contract/sharex.ts'
+import type * as statistics from '../../../src/contract/statistics.ts'
 import type * as tokens from '../../../src/contract/tokens.ts'
 import type * as trash from '../../../src/contract/trash.ts'
 
@@ -51,6 +52,8 @@ export interface GetRoutes {
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
+  statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
+  [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>
   papierkorb: Query<typeof trash.trashQuery> & Answer<typeof trash.trashAnswer>
   freigaben: { answer: shares.ShareOnWire[] }
   tokens: { answer: tokens.TokenOnWire[] }
@@ -77,6 +80,7 @@ export interface PostRoutes {
   'media/verschieben': Body<typeof library.moveFilesInput> & Answer<typeof library.moveFilesAnswer>
   'media/loeschen': Body<typeof library.deleteFilesInput> & Answer<typeof library.deleteFilesAnswer>
   'media/ersetzen': Body<typeof library.replaceInput> & Answer<typeof library.replaceAnswer>
+  'verlauf/zuruecknehmen': Body<typeof library.takeBackInput> & Answer<typeof library.takeBackAnswer>
   'folders/umbenennen': Body<typeof library.renameFolderInput> & Answer<typeof library.folderAnswer>
   'folders/verschieben': Body<typeof library.moveFolderInput> & Answer<typeof library.folderAnswer>
   'folders/loeschen': Body<typeof library.deleteFolderInput> & Answer<typeof library.deleteFolderAnswer>

@@ -11,6 +11,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { FilesHost } from './files-host.tsx'
 import classes from './frame.module.css'
+import { useLastFolder } from './last-folder.ts'
 import { Rail } from './rail.tsx'
 import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
@@ -22,6 +23,7 @@ const NARROW = '(max-width: 68.75em)'
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
   const { collapsed, toggle } = useCollapsed()
+  useLastFolder()
   return (
     <div className={classes.frame} data-collapsed={collapsed || undefined}>
       <a className={classes.skip} href="#inhalt">

@@ -7,6 +7,7 @@ export const words = defineWords({
   pageTrash: { de: 'Papierkorb', en: 'Trash' },
   pageShares: { de: 'Freigaben', en: 'Shares' },
   pageTokens: { de: 'Tokens', en: 'Tokens' },
+  pageStatistics: { de: 'Statistik', en: 'Statistics' },
   pageHistory: { de: 'Verlauf', en: 'History' },
   pageUpkeep: { de: 'Wartung', en: 'Maintenance' },
   pageSettings: { de: 'Einstellungen', en: 'Settings' },

@@ -37,9 +37,34 @@ export const words = defineWords({
     de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
     en: 'stored as sent: the picture cannot be scaled down',
   },
+  retrieved: {
+    de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
+    en: (count: number, text: string) => `${text} ${count === 1 ? 'view' : 'views'}`,
+  },
+  all: { de: 'Alle', en: 'All' },
+  allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },
   sourceDefault: { de: 'Vorgabe', en: 'default' },
+})
+
+/** Of the charts by day. */
+export const chartWords = defineWords({
+  retrievals: { de: 'Abrufe pro Tag', en: 'Views per day' },
+  none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),
+  onDay: {
+    de: (day: string, figure: string) => `${day}: ${figure}`,
+    en: (day: string, figure: string) => `${day}: ${figure}`,
+  },
+  sum: {
+    de: (days: number, figure: string) => `${figure} in ${days} Tagen`,
+    en: (days: number, figure: string) => `${figure} in ${days} days`,
+  },
+  unknown: { de: 'unbekannt', en: 'unknown' },
+  table: { de: 'Als Tabelle', en: 'As a table' },
+  day: { de: 'Tag', en: 'Day' },
+  count: { de: 'Abrufe', en: 'Views' },
+  today: { de: 'heute', en: 'today' },
 })
 
 export const accountWords = defineWords({

@@ -23,6 +23,14 @@ export async function countFiles(
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
+/** Files and bytes below a folder, given by its key; the empty key counts everything. */
+export async function filesAndBytes(db: Queries, key = ''): Promise<FolderFigures> {
+  let query = db.selectFrom('folder_usage').select(sums())
+  for (const condition of below('folder', key)) query = query.where(condition)
+  const row = await query.executeTakeFirst()
+  return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
+}
+
 /** The folders directly in a folder, each with the figures of all files below, and the number of files below in all. */
 export async function insideOf(
   { browse, queries }: Database,

@@ -3,7 +3,7 @@
  * only grows. Therefore every filter goes through an index, and a page or a count costs much the same after a million
  * entries.
  */
-import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { readActor } from '../../contract/actors.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
@@ -38,7 +38,24 @@ export function listHistory(
   return db.selectFrom('history').selectAll().where('nr', 'in', numbers).orderBy('nr', 'desc').execute()
 }
 
-function matches({ was, pfad, wer, von, bis }: HistoryFilter) {
+/** How many entries the action of each row has that tell the same as the row; 1 for a row without an action. */
+export async function sizesOf(
+  db: Queries,
+  rows: readonly HistoryRow[],
+): Promise<(row: HistoryRow) => number> {
+  const actions = [...new Set(rows.flatMap(({ action }) => action ?? []))]
+  if (actions.length === 0) return () => 1
+  const counts = await db
+    .selectFrom('history')
+    .select(({ fn }) => ['action', 'what', fn.countAll<number | string>().as('count')])
+    .where('action', 'in', actions)
+    .groupBy(['action', 'what'])
+    .execute()
+  const sizes = new Map(counts.map(({ action, what, count }) => [`${action} ${what}`, Number(count)]))
+  return ({ action, what }) => sizes.get(`${action} ${what}`) ?? 1
+}
+
+function matches({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
     const all: Expression<SqlBool>[] = []
     if (was !== undefined) all.push(eb('what', '=', was))
@@ -50,6 +67,9 @@ function matches({ was, pfad, wer, von, bis }: HistoryFilter) {
     if (bis !== undefined) all.push(eb('at', '<=', bis))
     // Paths are ASCII, so every path that begins with `pfad` sorts before `pfad` followed by U+007F.
     if (pfad !== undefined && pfad !== '') all.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
+    if (aktion !== undefined) all.push(eb('action', '=', aktion))
+    // Beside another filter the sum keeps the engines from taking the index of leading entries instead of the filter's.
+    if (leading) all.push(all.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(all)
   }
 }

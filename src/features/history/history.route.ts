@@ -20,7 +20,7 @@ import { localDay } from '../../local-time.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'
-import { countHistory, type HistoryRow, listHistory } from './history.list.ts'
+import { countHistory, type HistoryRow, listHistory, sizesOf } from './history.list.ts'
 
 export function historyRoutes({
   database,
@@ -36,9 +36,18 @@ export function historyRoutes({
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
-      async handle({ query: { seite, anzahl, ...filter } }) {
+      async handle({ query: { seite, anzahl, gruppen, ...filters } }) {
+        const leading = gruppen === '1' && !filters.pfad && filters.aktion === undefined
+        const filter = { ...filters, leading }
         const rows = await listHistory(browse, filter, pageOf(seite, anzahl))
-        return { eintraege: rows.map(onWire), gesamt: await countHistory(browse, filter), seite, anzahl }
+        const sizeOf = leading ? await sizesOf(browse, rows) : () => 1
+        const grouped = (row: HistoryRow) => ({ ...onWire(row), aktion: row.action, dateien: sizeOf(row) })
+        return {
+          eintraege: rows.map(gruppen === '1' ? grouped : onWire),
+          gesamt: await countHistory(browse, filter),
+          seite,
+          anzahl,
+        }
       },
     }),
     route('GET', `${DASHBOARD_ROUTE}/verlauf/datei/:pfad{.+}`, {

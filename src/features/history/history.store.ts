@@ -15,26 +15,38 @@ export interface HistoryEntry {
   details?: string
 }
 
+/** `action`: the id of the action that these entries belong to; entries without it stand alone. */
 export async function recordHistory(
   tx: Queries,
   by: Actor,
   at: number,
   entries: readonly HistoryEntry[],
+  action: string | null = null,
 ): Promise<void> {
   const actor = actorColumns(by)
+  const leading = await leadingOf(tx, action)
   for (const rows of batches(entries)) {
     await tx
       .insertInto('history')
       .values(
-        rows.map(({ what, path, bytes, details }) => ({
-          at,
-          what,
-          path,
-          ...actor,
-          bytes,
-          details: details ?? null,
-        })),
+        rows.map(({ what, path, bytes, details }) => {
+          const follows = Number(leading?.has(what) ?? false)
+          leading?.add(what)
+          return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
+        }),
       )
       .execute()
   }
+}
+
+/** What the entries of the action tell so far; an action may write its entries in several transactions. */
+async function leadingOf(tx: Queries, action: string | null): Promise<Set<Occurrence> | null> {
+  if (action === null) return null
+  const rows = await tx
+    .selectFrom('history')
+    .select('what')
+    .where('action', '=', action)
+    .groupBy('what')
+    .execute()
+  return new Set(rows.map(({ what }) => what))
 }

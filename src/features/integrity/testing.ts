@@ -50,7 +50,7 @@ export async function openIntegrityInstance() {
     /** Moves a file into the trash, together with its object. */
     async throwAway(path: string) {
       const row = (await findByPath(database.read, path))!
-      await database.transaction(tx => moveToTrash(tx, [row], 'service', 1))
+      await database.transaction(tx => moveToTrash(tx, [row], 'service', { at: 1, action: 'a' }))
       const { nr } = await database.read
         .selectFrom('trash')
         .select('nr')

@@ -1,5 +1,6 @@
 /** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
 import type { SignedIn } from '../../access/callers.ts'
+import { ACTION_HEADER } from '../../contract/action-header.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import {
   deleteFilesAnswer,
@@ -16,6 +17,8 @@ import {
   renameFolderInput,
   replaceAnswer,
   replaceInput,
+  takeBackAnswer,
+  takeBackInput,
 } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { type Route, route } from '../../http/routes.ts'
@@ -23,12 +26,13 @@ import type { Settings } from '../settings/settings.ts'
 import { createFiles, type FilesParts, type Refusal } from './files.ts'
 import { createFolders, type FolderOutcome } from './folders.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
+import { createTakeBack } from './take-back.ts'
 
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`
 
 export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<SignedIn>[] {
-  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts)]
+  return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
 }
 
 function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<SignedIn>[] {
@@ -53,8 +57,9 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
-      async handle({ body: { pfade, ordner } }, { actor }: SignedIn) {
-        const { moved, refused } = await files.move(pfade, ordner, actor)
+      async handle({ body: { pfade, ordner }, answerHeaders }, { actor }: SignedIn) {
+        const { moved, refused, action } = await files.move(pfade, ordner, actor)
+        answerHeaders.set(ACTION_HEADER, action)
         const verschoben = moved.map(({ file, to }) => ({ von: file.path, nach: to }))
         return { verschoben, abgelehnt: refused.map(refusalOnWire) }
       },
@@ -79,7 +84,8 @@ function replaceRoute(parts: FilesParts): Route<SignedIn> {
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    async handle({ body: { suche, ersatz, ordner, pfade, regex, ausfuehren } }, { actor }: SignedIn) {
+    async handle({ body, answerHeaders }, { actor }: SignedIn) {
+      const { suche, ersatz, ordner, pfade, regex, ausfuehren } = body
       const task = {
         search: suche,
         by: ersatz,
@@ -88,40 +94,62 @@ function replaceRoute(parts: FilesParts): Route<SignedIn> {
         expression: regex,
         execute: ausfuehren,
       }
-      const { hits, conflicts, done } = await replace(task, actor)
-      return { treffer: hits.map(hitOnWire), konflikte: conflicts.map(conflictOnWire), ausgefuehrt: done }
+      const { hits, conflicts, action } = await replace(task, actor)
+      if (action !== null) answerHeaders.set(ACTION_HEADER, action)
+      return {
+        treffer: hits.map(hitOnWire),
+        konflikte: conflicts.map(conflictOnWire),
+        ausgefuehrt: action !== null,
+      }
     },
   })
 }
 
 function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   const folders = createFolders(parts)
-  const onWire = ({ files, folder }: FolderOutcome) => ({ dateien: files, ordner: folder })
+  const onWire = ({ files, folder, action }: FolderOutcome, headers: Headers) => {
+    headers.set(ACTION_HEADER, action)
+    return { dateien: files, ordner: folder }
+  }
   return [
     route('POST', `${FOLDERS}/umbenennen`, {
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
       body: renameFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, name } }, { actor }: SignedIn) =>
-        onWire(await folders.rename(ordner, name, actor)),
+      handle: async ({ body: { ordner, name }, answerHeaders }, { actor }: SignedIn) =>
+        onWire(await folders.rename(ordner, name, actor), answerHeaders),
     }),
     route('POST', `${FOLDERS}/verschieben`, {
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,
-      handle: async ({ body: { ordner, ziel } }, { actor }: SignedIn) =>
-        onWire(await folders.move(ordner, ziel, actor)),
+      handle: async ({ body: { ordner, ziel }, answerHeaders }, { actor }: SignedIn) =>
+        onWire(await folders.move(ordner, ziel, actor), answerHeaders),
     }),
     route('POST', `${FOLDERS}/loeschen`, {
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: deleteFolderAnswer,
-      async handle({ body: { ordner } }, { actor }: SignedIn) {
+      async handle({ body: { ordner }, answerHeaders }, { actor }: SignedIn) {
         const { numbers, ...outcome } = await folders.remove(ordner, actor)
-        return { ...onWire(outcome), nummern: numbers }
+        return { ...onWire(outcome, answerHeaders), nummern: numbers }
       },
     }),
   ]
+}
+
+function takeBackRoute(parts: FilesParts): Route<SignedIn> {
+  const takeBack = createTakeBack(parts)
+  return route('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
+    summary: 'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück',
+    body: takeBackInput,
+    answer: takeBackAnswer,
+    async handle({ body: { aktion }, answerHeaders }, { actor }: SignedIn) {
+      const { files, refused, action } = await takeBack(aktion, actor)
+      if (action !== null) answerHeaders.set(ACTION_HEADER, action)
+      return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
+    },
+  })
 }
 
 const refusalOnWire = ({ path, why }: Refusal) => ({

@@ -46,7 +46,7 @@ const perform = (act: Action) =>
     if (!row) return
     const here = tx.updateTable('media').where('nr', '=', row.nr)
     if (act.what === 'delete') await tx.deleteFrom('media').where('nr', '=', row.nr).execute()
-    if (act.what === 'trash') await moveToTrash(tx, [row], 'service', 1)
+    if (act.what === 'trash') await moveToTrash(tx, [row], 'service', { at: 1, action: 'a' })
     if (act.what === 'count') await here.set({ retrievals: row.retrievals + 1 }).execute()
     if (act.what === 'rename' && !(await findByPath(tx, act.to!))) await here.set({ path: act.to! }).execute()
   })

@@ -22,7 +22,11 @@ export interface Files {
   /** `name` is the new file name; the folder stays. */
   rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
   /** Judges each file by itself; all files that can move do so in one transaction. */
-  move(paths: readonly string[], folder: string, by: Actor): Promise<{ moved: Move[]; refused: Refusal[] }>
+  move(
+    paths: readonly string[],
+    folder: string,
+    by: Actor,
+  ): Promise<{ moved: Move[]; refused: Refusal[]; action: string }>
   /** Moves files into the trash; answers their trash numbers in the order of the removed paths. */
   remove(
     paths: readonly string[],
@@ -30,14 +34,14 @@ export interface Files {
   ): Promise<{ removed: string[]; numbers: number[]; refused: Refusal[] }>
 }
 
-export interface FilesParts extends Pick<FeatureParts, 'database' | 'now'> {
+export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
   /** Writes counts that are only in memory to the rows, before an answer tells how often a file was retrieved. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
   /** Called after files have got another path or went to the trash, so that their objects follow. */
   onChanged: () => void
 }
 
-export function createFiles({ database, now, retrievals: counter, onChanged }: FilesParts): Files {
+export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts): Files {
   const { rowsAtOnce } = database.queries
   return {
     async rename(path, name, by) {
@@ -53,7 +57,15 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         const moves = [{ file, to }]
         const pace = createPace()
         for (const { why } of await findConflicts(tx, moves, pace)) throw why
-        await applyMoves(tx, moves, { by, at: now(), what: () => 'umbenannt', pace, rowsAtOnce })
+        const renaming = {
+          by,
+          at: now(),
+          action: newId(),
+          what: () => 'umbenannt' as const,
+          pace,
+          rowsAtOnce,
+        }
+        await applyMoves(tx, moves, renaming)
         return file.retrievals
       })
       onChanged()
@@ -61,6 +73,7 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
     },
 
     async move(paths, folder, by) {
+      const action = newId()
       const outcome = await database.transaction(async tx => {
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
@@ -69,20 +82,22 @@ export function createFiles({ database, now, retrievals: counter, onChanged }: F
         for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
         const hindered = new Set<Move>(conflicts.map(({ move }) => move))
         const moved = moves.filter(move => !hindered.has(move))
-        await applyMoves(tx, moved, { by, at: now(), what: () => 'verschoben', pace, rowsAtOnce })
-        return { moved, refused }
+        const moving = { by, at: now(), action, what: () => 'verschoben' as const, pace, rowsAtOnce }
+        await applyMoves(tx, moved, moving)
+        return { moved, refused, action }
       }, LONG)
       onChanged()
       return outcome
     },
 
     async remove(paths, by) {
+      const action = newId()
       const outcome = await database.transaction(async tx => {
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
         const numbers: number[] = []
         for (const some of batches(present, rowsAtOnce)) {
-          numbers.push(...(await moveToTrash(tx, some, by, now())))
+          numbers.push(...(await moveToTrash(tx, some, by, { at: now(), action })))
           await pace()
         }
         return { removed: present.map(row => row.path), numbers, refused }

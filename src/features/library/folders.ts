@@ -18,6 +18,8 @@ import { applyMoves, findConflicts, type Move, type Moving } from './moves.ts'
 export interface FolderOutcome {
   files: number
   folder: string
+  /** The id of the action in the history. */
+  action: string
 }
 
 export interface Folders {
@@ -31,20 +33,20 @@ export interface Folders {
   remove(folder: string, by: Actor): Promise<FolderOutcome & { numbers: number[] }>
 }
 
-export function createFolders({ database, now, onChanged }: FilesParts): Folders {
+export function createFolders({ database, now, newId, onChanged }: FilesParts): Folders {
   const { rowsAtOnce } = database.queries
   async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
-    const pace = createPace()
+    const [pace, action] = [createPace(), newId()]
     const files = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to, pace)
       // The folder is already at its target: there is nothing to write.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
-      await applyMoves(tx, moves, { by, at: now(), what: () => what, pace, rowsAtOnce })
+      await applyMoves(tx, moves, { by, at: now(), action, what: () => what, pace, rowsAtOnce })
       return moves.length
     }, LONG)
     onChanged()
-    return { files, folder: to }
+    return { files, folder: to, action }
   }
 
   return {
@@ -65,13 +67,13 @@ export function createFolders({ database, now, onChanged }: FilesParts): Folders
     },
 
     async remove(folder, by) {
-      const pace = createPace()
+      const [pace, action] = [createPace(), newId()]
       const numbers = await database.transaction(
-        tx => trashBelow(tx, folder, { by, at: now(), pace, rowsAtOnce }),
+        tx => trashBelow(tx, folder, { by, at: now(), action, pace, rowsAtOnce }),
         LONG,
       )
       onChanged()
-      return { files: numbers.length, folder, numbers }
+      return { files: numbers.length, folder, action, numbers }
     },
   }
 }
@@ -99,13 +101,13 @@ async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Pro
 async function trashBelow(
   tx: Queries,
   folder: string,
-  { by, at, pace, rowsAtOnce }: Omit<Moving, 'what'>,
+  { by, at, action, pace, rowsAtOnce }: Omit<Moving, 'what'>,
 ): Promise<number[]> {
   const numbers: number[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
     for (const some of batches(rows, rowsAtOnce)) {
       const paths = some.map(row => row.path)
-      numbers.push(...(await moveToTrash(tx, await rowsAt(tx, paths, pace), by, at)))
+      numbers.push(...(await moveToTrash(tx, await rowsAt(tx, paths, pace), by, { at, action })))
       await pace()
     }
   }

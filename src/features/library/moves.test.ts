@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { newId } from '../../ids.ts'
 import { createPace } from '../../pace.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
@@ -13,7 +14,14 @@ beforeEach(() => library.clear())
 afterAll(() => library[Symbol.asyncDispose]())
 
 const by = { account: 'somebody' }
-const moving = () => ({ by, at: 5, what: () => 'verschoben' as const, pace: createPace(), rowsAtOnce: 25 })
+const moving = () => ({
+  by,
+  at: 5,
+  action: newId(),
+  what: () => 'verschoben' as const,
+  pace: createPace(),
+  rowsAtOnce: 25,
+})
 
 async function movesFrom(map: ReadonlyMap<string, string>): Promise<Move[]> {
   const rows = await library.database.read.selectFrom('media').select(['nr', 'path', 'size']).execute()
@@ -99,6 +107,7 @@ test('each moved file is on the relocation list once, and in the history with th
 
 const parts = {
   now: () => 1,
+  newId,
   retrievals: { flush: async () => {}, writeDown: async () => {} },
   onChanged: () => {},
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
-import { isValidPath, pathProblem } from '../../contract/paths.ts'
+import { isValidPath, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import { type Failure, failure } from '../../errors.ts'
@@ -57,6 +57,8 @@ function hindrance(to: string, { taken, claimants }: { taken: boolean; claimants
 export interface Moving {
   by: Actor
   at: number
+  /** The id of the action, for the history. */
+  action: string
   what: (move: Move) => Occurrence
   pace: Pace
   /** See `QueryTraits`. */
@@ -65,7 +67,7 @@ export interface Moving {
 
 /** Writes moves that have no conflicts. The count of retrievals stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
-  const { by, at, what, pace, rowsAtOnce } = moving
+  const { by, at, action, what, pace, rowsAtOnce } = moving
   // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))
@@ -91,10 +93,13 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
       bytes: move.file.size,
       details: move.file.path,
     })
-    await recordHistory(tx, by, at, some.map(entry))
+    await recordHistory(tx, by, at, some.map(entry), action)
     await pace()
   }
 }
+
+export const kindOfMove = ({ file, to }: Move) =>
+  splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
 /** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {

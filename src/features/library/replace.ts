@@ -1,7 +1,7 @@
 /** Search and replace over paths: new paths are computed first, and written only on request and without conflicts. */
 import type { Actor } from '../../access/actor.ts'
 import { REPLACE_MAX_FILES } from '../../contract/library.ts'
-import { isBelow, splitPath } from '../../contract/paths.ts'
+import { isBelow } from '../../contract/paths.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { createPace, LONG, type Pace } from '../../pace.ts'
@@ -10,7 +10,7 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { startExpression } from './expression-thread.ts'
 import type { FilesParts } from './files.ts'
-import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
 import { replaceText } from './new-path.ts'
 
 type Hit = Move<FileBelow>
@@ -31,7 +31,8 @@ export interface ReplaceTask {
 interface ReplaceOutcome {
   hits: Hit[]
   conflicts: { move: Hit; why: Failure }[]
-  done: boolean
+  /** The id of the action in the history; null: nothing was changed. */
+  action: string | null
 }
 
 interface ReplaceLimits {
@@ -41,7 +42,7 @@ interface ReplaceLimits {
 }
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
-export function createReplace({ database, now, retrievals, onChanged }: FilesParts, limits = LIMITS) {
+export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
   async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
     const { search, by, expression } = task
     using thread = expression ? startExpression(task, limits.computing) : null
@@ -63,7 +64,11 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
   }
 
   /** A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
-  async function execute(tx: Queries, found: readonly Hit[], by: Actor, pace: Pace): Promise<Hit[]> {
+  async function execute(
+    tx: Queries,
+    found: readonly Hit[],
+    { by, action, pace }: { by: Actor; action: string; pace: Pace },
+  ): Promise<Hit[]> {
     const same = await unmoved(
       tx,
       found.map(hit => hit.file),
@@ -75,6 +80,7 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     await applyMoves(tx, hits, {
       by,
       at: now(),
+      action,
       what: kindOfMove,
       pace,
       rowsAtOnce: database.queries.rowsAtOnce,
@@ -90,11 +96,12 @@ export function createReplace({ database, now, retrievals, onChanged }: FilesPar
     const pace = createPace()
     const hits = await findHits(task, pace)
     const conflicts = await findConflicts(database.browse, hits, pace)
-    if (!task.execute) return { hits, conflicts, done: false }
+    if (!task.execute) return { hits, conflicts, action: null }
     if (conflicts.length > 0) throw refusal(conflicts)
-    const executed = await database.transaction(tx => execute(tx, hits, by, pace), LONG)
+    const action = newId()
+    const executed = await database.transaction(tx => execute(tx, hits, { by, action, pace }), LONG)
     onChanged()
-    return { hits: executed, conflicts: [], done: true }
+    return { hits: executed, conflicts: [], action }
   }
 }
 
@@ -127,6 +134,3 @@ export const conflictOnWire = ({ move, why }: { move: Hit; why: Failure }) => ({
 
 const refusal = (conflicts: ReplaceOutcome['conflicts']) =>
   failure.replaceConflicts(conflicts.map(conflictOnWire))
-
-const kindOfMove = ({ file, to }: Move) =>
-  splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'

@@ -14,6 +14,7 @@ import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
 import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
+import { forgetFileDays } from '../retrievals/file-days.store.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
@@ -133,6 +134,7 @@ export function createMedia(parts: MediaParts): Media {
 function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
     await deleteRows(tx, [row])
+    await forgetFileDays(tx, [row.nr])
     await discardObjects(tx, objectsOf(row), discards.dueAt())
     await dropUploadIds(tx, [row.id])
     await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])

@@ -1,12 +1,10 @@
 /** `GET /api/dash/uebersicht`: all figures of the dashboard's first page in one answer. */
 import type { SignedIn } from '../../access/callers.ts'
-import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { KINDS } from '../../contract/kinds.ts'
 import {
   OVERVIEW_DAYS,
   OVERVIEW_FILES,
   type OverviewAnswer,
-  type OverviewFile,
   overviewAnswer,
 } from '../../contract/overview.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -16,6 +14,7 @@ import { type Route, route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import type { DiskSpace } from '../../storage/space.ts'
 import * as store from './overview.store.ts'
+import { listedOnWire } from './wire.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
@@ -37,7 +36,7 @@ export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
     answer: overviewAnswer,
     async handle() {
       const { PUBLIC_URL } = settings.current()
-      const onWire = (files: store.ListedFile[]) => files.map(file => fileOnWire(file, PUBLIC_URL))
+      const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
       const free = await space()
       return {
         ...totals(await store.usageByKind(db)),
@@ -74,14 +73,3 @@ async function chart(db: Database['read'], now: number): Promise<OverviewAnswer[
   const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
   return { letzte_7_tage: tage.slice(-WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }
-
-const fileOnWire = (file: store.ListedFile, publicUrl: string): OverviewFile => ({
-  path: file.path,
-  url: fileAddress(publicUrl, file.path),
-  vorschau: file.preview_size === null ? null : `${publicUrl}${PREVIEWS_ROUTE}${file.path}.webp`,
-  size: file.size,
-  art: file.kind,
-  updated_at: file.updated_at,
-  abrufe: file.retrievals,
-  zuletzt_abgerufen: file.retrieved_at,
-})

@@ -7,8 +7,16 @@ import type { Kind } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
-const COLUMNS = ['path', 'size', 'kind', 'updated_at', 'retrievals', 'retrieved_at', 'preview_size'] as const
-export type ListedFile = Pick<Selectable<MediaTable>, (typeof COLUMNS)[number]>
+export const LISTED_COLUMNS = [
+  'path',
+  'size',
+  'kind',
+  'updated_at',
+  'retrievals',
+  'retrieved_at',
+  'preview_size',
+] as const
+export type ListedFile = Pick<Selectable<MediaTable>, (typeof LISTED_COLUMNS)[number]>
 
 export async function usageByKind(db: Queries): Promise<Map<Kind, { files: number; bytes: number }>> {
   const rows = await db
@@ -28,7 +36,7 @@ export async function retrievalsSince(db: Queries, day: string): Promise<Map<str
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-const files = (db: Queries, limit: number) => db.selectFrom('media').select(COLUMNS).limit(limit)
+const files = (db: Queries, limit: number) => db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
 
 export const newestFiles = (db: Queries, limit: number): Promise<ListedFile[]> =>
   files(db, limit).orderBy('updated_at', 'desc').execute()

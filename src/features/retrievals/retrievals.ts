@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { batches } from '../../batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { localDay } from '../../local-time.ts'
+import { addToFileDays } from './file-days.store.ts'
 
 /**
  * Files in one transaction. In a library of a million files each file costs several database pages, and `/f/` waits
@@ -82,7 +83,13 @@ async function write(tx: Queries, counts: ReadonlyMap<number, Pending>): Promise
   const written = new Set(await addTo(tx, 'media', 'nr', counts))
   const missing = new Map([...counts].filter(([nr]) => !written.has(nr)))
   // These files are in the trash by now: their counts are added there, so that they have them when they are restored.
-  if (missing.size > 0) await addTo(tx, 'trash', 'media_nr', missing)
+  if (missing.size > 0) for (const nr of await addTo(tx, 'trash', 'media_nr', missing)) written.add(nr)
+  await addToFileDays(
+    tx,
+    [...counts]
+      .filter(([nr]) => written.has(nr))
+      .map(([nr, { count, last }]) => ({ nr, day: localDay(last), count })),
+  )
   await addToDays(tx, counts.values())
 }
 

@@ -3,7 +3,7 @@ import { isBelow } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { countFiles } from '../folders/folders.store.ts'
-import { redirectShares, sharedFoldersBelow } from './shares.store.ts'
+import { listShares, redirectShares, sharedFoldersBelow } from './shares.store.ts'
 
 /**
  * Call this before the files of `from` become files of `to`, in the transaction that moves them. Where a folder is
@@ -20,9 +20,33 @@ export async function followFolder(tx: Queries, from: string, to: string): Promi
   await redirectShares(tx, redirected)
 }
 
+/**
+ * Call this after `moved`, in the same transaction. A link follows where every file of its folder went to one and the
+ * same other folder; otherwise it stays.
+ */
+export async function followFiles(
+  tx: Queries,
+  moved: readonly { file: { path: string }; to: string }[],
+): Promise<void> {
+  const redirected: { shared: string; target: string }[] = []
+  for (const { folder: shared } of await listShares(tx)) {
+    const targets = new Set<string>()
+    for (const { file, to } of moved) {
+      if (!isBelow(file.path, shared)) continue
+      const rest = file.path.slice(shared.length)
+      targets.add(to.endsWith(rest) ? to.slice(0, -rest.length) : '')
+    }
+    const [target] = targets
+    if (targets.size !== 1 || !target || (await filesOf(tx, shared)) > 0) continue
+    redirected.push({ shared, target })
+  }
+  await redirectShares(tx, redirected)
+}
+
+const filesOf = (tx: Queries, folder: string) => countFiles(tx, { folder: keyOf(folder), deep: true })
+
 /** Files below `folder` that do not move away with `from`. */
 async function filesStaying(tx: Queries, folder: string, from: string): Promise<number> {
-  const filesOf = (each: string) => countFiles(tx, { folder: keyOf(each), deep: true })
   if (folder === from || isBelow(folder, from)) return 0
-  return (await filesOf(folder)) - (isBelow(from, folder) ? await filesOf(from) : 0)
+  return (await filesOf(tx, folder)) - (isBelow(from, folder) ? await filesOf(tx, from) : 0)
 }

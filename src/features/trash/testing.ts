@@ -33,6 +33,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     relocations: quiet,
     settings,
     now,
+    newId,
     derivable,
     onRestored,
   })
@@ -75,7 +76,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!
-        await moveToTrash(tx, [row], by, clock.now)
+        await moveToTrash(tx, [row], by, { at: clock.now, action: newId() })
         const { nr } = await tx
           .selectFrom('trash')
           .select('nr')

@@ -7,8 +7,15 @@ import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
+import { forgetFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
+
+/** `action`: the id under which the history keeps together what one action did. */
+interface ActionMoment {
+  at: number
+  action: string
+}
 
 /**
  * Takes files out of the library into the trash and answers their trash numbers, in the order of the files. Their
@@ -19,7 +26,7 @@ export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
   by: Actor,
-  at: number,
+  { at, action }: ActionMoment,
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
@@ -45,7 +52,7 @@ export async function moveToTrash(
     .execute()
   const numbers = new Map(entered.map(({ nr, id }) => [id, nr]))
   const entries = rows.map(({ path, size }) => ({ what: 'geloescht' as const, path, bytes: size }))
-  await recordHistory(tx, by, at, entries)
+  await recordHistory(tx, by, at, entries, action)
   return rows.map(({ id }) => numbers.get(id)!)
 }
 
@@ -80,18 +87,22 @@ export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
   by: Actor,
-  { at, dueAt }: { at: number; dueAt: number },
+  { at, action, dueAt }: ActionMoment & { dueAt: number },
 ): Promise<void> {
   if (rows.length === 0) return
   const numbers = rows.map(row => row.nr)
   await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
+  await forgetFileDays(
+    tx,
+    rows.flatMap(({ media_nr }) => media_nr ?? []),
+  )
   await discardObjects(tx, rows.flatMap(objectsOf), dueAt)
   await dropUploadIds(
     tx,
     rows.map(row => row.id),
   )
   const entries = rows.map(({ path, size }) => ({ what: 'entfernt' as const, path, bytes: size }))
-  await recordHistory(tx, by, at, entries)
+  await recordHistory(tx, by, at, entries, action)
 }
 
 export async function totalOf(db: Queries): Promise<{ files: number; bytes: number }> {

@@ -47,7 +47,7 @@ export interface Trash {
   cleanUp(): Promise<Removed>
 }
 
-export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
+export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'newId' | 'settings'> {
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
   derivable: (mime: string) => boolean
@@ -56,7 +56,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'set
 }
 
 export function createTrash(parts: TrashParts): Trash {
-  const { database, relocations, settings, now } = parts
+  const { database, relocations, settings, now, newId } = parts
   const removeAll = createRemoval(parts)
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
 
@@ -65,8 +65,11 @@ export function createTrash(parts: TrashParts): Trash {
 
     async restore(numbers, by) {
       const outcome: Restored = { restored: [], refused: [] }
+      const action = newId()
       for (const some of batches([...new Set(numbers)], BATCH)) {
-        const { restored, refused } = await database.transaction(tx => restoreSome(tx, some, by, parts))
+        const { restored, refused } = await database.transaction(tx =>
+          restoreSome(tx, some, { by, action }, parts),
+        )
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
         for (const { mediaNr } of restored) parts.onRestored(mediaNr)
@@ -76,28 +79,36 @@ export function createTrash(parts: TrashParts): Trash {
     },
 
     async empty(numbers, by) {
+      const action = newId()
       if (numbers === undefined) {
         // Files that are thrown away while this goes on have a higher number than `last`, and stay.
         const last = await lastNumber(database.read)
-        return removeAll(tx => entriesUpTo(tx, last, BATCH), by)
+        return removeAll(tx => entriesUpTo(tx, last, BATCH), { by, action })
       }
       let removed: Removed = { files: 0, bytes: 0 }
       for (const some of batches([...new Set(numbers)], BATCH))
-        removed = sum(removed, await removeAll(tx => findEntries(tx, some), by))
+        removed = sum(removed, await removeAll(tx => findEntries(tx, some), { by, action }))
       return removed
     },
 
     async cleanUp() {
-      const aged = await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), 'service')
-      return sum(aged, await removeAll(tx => excess(tx, maxBytes()), 'service'))
+      const doing = { by: 'service', action: newId() } as const
+      const aged = await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), doing)
+      return sum(aged, await removeAll(tx => excess(tx, maxBytes()), doing))
     },
   }
+}
+
+/** Who acts, and the id of the action for the history. */
+interface Doing {
+  by: Actor
+  action: string
 }
 
 async function restoreSome(
   tx: Queries,
   numbers: readonly number[],
-  by: Actor,
+  { by, action }: Doing,
   { now, derivable }: TrashParts,
 ): Promise<Restored> {
   const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
@@ -123,18 +134,19 @@ async function restoreSome(
     by,
     now(),
     restored.map(({ path, size }) => ({ what, path, bytes: size })),
+    action,
   )
   return { restored, refused }
 }
 
 /** The returned function removes batch after batch until `next` answers no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
-  return async (next: (tx: Queries) => Promise<TrashRow[]>, by: Actor): Promise<Removed> => {
+  return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: Doing): Promise<Removed> => {
     let removed: Removed = { files: 0, bytes: 0 }
     for (;;) {
       const rows = await database.transaction(async tx => {
         const chosen = await next(tx)
-        await removeEntries(tx, chosen, by, { at: now(), dueAt: discards.dueAt() })
+        await removeEntries(tx, chosen, by, { at: now(), action, dueAt: discards.dueAt() })
         return chosen
       })
       if (rows.length === 0) break

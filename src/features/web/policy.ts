@@ -28,6 +28,7 @@ export function contentPolicy({ PUBLIC_URL, FILES_HOST }: Addresses, nonce: stri
     `img-src ${files} data: blob:`,
     `media-src ${files} blob:`,
     `font-src 'self'`,
+    `manifest-src 'self'`,
     `connect-src ${files}`,
     // A PDF, in the browser's own viewer. The pages themselves cannot be framed.
     `frame-src ${files}`,

@@ -37,6 +37,9 @@ export const words = defineWords({
   },
   noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'The history has nothing like that' },
   noMatchHint: { de: 'Mit weniger Filtern findet sich vielleicht mehr.', en: 'Fewer filters may find more.' },
+  openGroup: { de: 'Dateien zeigen', en: 'Show the files' },
+  closeGroup: { de: 'Dateien verbergen', en: 'Hide the files' },
+  groupFiles: { de: 'Dateien dieser Aktion', en: 'Files of this action' },
   service: { de: 'Der Dienst', en: 'The service' },
   operator: { de: 'Die Kommandozeile', en: 'The command line' },
   /** Of a picture whose token limits the longest edge. */
@@ -86,6 +89,26 @@ export const sentences = defineWords({
   entfernt: {
     de: '{wer} hat {pfad} endgültig entfernt, {groesse}',
     en: '{wer} deleted {pfad} for good, {groesse}',
+  },
+})
+
+/** Of an action that did this to many files: {wer}, {anzahl}. */
+export const groupSentences = defineWords({
+  hochgeladen: { de: '{wer} hat {anzahl} Dateien hochgeladen', en: '{wer} uploaded {anzahl} files' },
+  ueberschrieben: { de: '{wer} hat {anzahl} Dateien überschrieben', en: '{wer} overwrote {anzahl} files' },
+  umbenannt: { de: '{wer} hat {anzahl} Dateien umbenannt', en: '{wer} renamed {anzahl} files' },
+  verschoben: { de: '{wer} hat {anzahl} Dateien verschoben', en: '{wer} moved {anzahl} files' },
+  geloescht: {
+    de: '{wer} hat {anzahl} Dateien in den Papierkorb gelegt',
+    en: '{wer} moved {anzahl} files to the trash',
+  },
+  wiederhergestellt: {
+    de: '{wer} hat {anzahl} Dateien aus dem Papierkorb geholt',
+    en: '{wer} restored {anzahl} files from the trash',
+  },
+  entfernt: {
+    de: '{wer} hat {anzahl} Dateien endgültig entfernt',
+    en: '{wer} deleted {anzahl} files for good',
   },
 })
 

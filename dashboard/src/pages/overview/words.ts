@@ -21,12 +21,6 @@ export const words = defineWords({
   newest: { de: 'Neueste', en: 'Newest' },
   most: { de: 'Am meisten abgerufen', en: 'Most viewed' },
   never: { de: 'Nie abgerufen', en: 'Never viewed' },
-  all: { de: 'Alle', en: 'All' },
-  allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
-  retrieved: {
-    de: (count: number, text: string) => `${text} ${count === 1 ? 'Abruf' : 'Abrufe'}`,
-    en: (count: number, text: string) => `${text} ${count === 1 ? 'view' : 'views'}`,
-  },
   mostEmpty: { de: 'Noch hat niemand eine Datei abgerufen.', en: 'Nobody has viewed a file yet.' },
   neverEmpty: { de: 'Jede Datei wurde schon abgerufen.', en: 'Every file has been viewed.' },
   backup: { de: 'Letzte Sicherung', en: 'Last backup' },
@@ -44,23 +38,6 @@ export const words = defineWords({
   }),
   lookAt: { de: 'Ansehen', en: 'Look at it' },
   allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
-})
-
-export const chartWords = defineWords({
-  title: { de: 'Abrufe pro Tag', en: 'Views per day' },
-  none: { de: 'In diesen 30 Tagen wurde nichts abgerufen.', en: 'Nothing was viewed in these 30 days.' },
-  onDay: {
-    de: (day: string, count: string) => `${day}: ${count}`,
-    en: (day: string, count: string) => `${day}: ${count}`,
-  },
-  sum: {
-    de: (days: number, count: string) => `${count} in ${days} Tagen`,
-    en: (days: number, count: string) => `${count} in ${days} days`,
-  },
-  table: { de: 'Als Tabelle', en: 'As a table' },
-  day: { de: 'Tag', en: 'Day' },
-  count: { de: 'Abrufe', en: 'Views' },
-  today: { de: 'heute', en: 'today' },
 })
 
 export const startWords = defineWords({

@@ -1,7 +1,7 @@
 /** The way back from the trash, which knows its entries by number. */
 import { TRASH_MAX_NUMBERS } from '../../../../../src/contract/limits.ts'
 import { post } from '../../../api/client.ts'
-import { ApiError } from '../../../api/error.ts'
+import { refusal } from '../../../api/error.ts'
 
 export async function restoreFromTrash(numbers: readonly number[]): Promise<void> {
   for (let start = 0; start < numbers.length; start += TRASH_MAX_NUMBERS) {
@@ -11,7 +11,3 @@ export async function restoreFromTrash(numbers: readonly number[]): Promise<void
     if (abgelehnt[0]) throw refusal(abgelehnt[0])
   }
 }
-
-/** A refusal within an answer that is otherwise good, as an error with the service's sentence. */
-export const refusal = ({ grund, code }: { grund: string; code: string }) =>
-  new ApiError(409, grund, null, null, code)

@@ -1,13 +1,14 @@
 /** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
 import { useQueryClient } from '@tanstack/react-query'
-import { post } from '../../../api/client.ts'
+import { act, post } from '../../../api/client.ts'
+import { takeBack } from '../../../api/take-back.ts'
 import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { refusal, restoreFromTrash } from './restore.ts'
+import { restoreFromTrash } from './restore.ts'
 import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
 export interface Refused {
@@ -110,7 +111,8 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
     async move(files, folder) {
       const pfade = files.map(({ path }) => path).filter(path => folderOf(path) !== folder)
       if (pfade.length === 0) return []
-      const { verschoben, abgelehnt } = await post('media/verschieben', { body: { pfade, ordner: folder } })
+      const { answer, action } = await act('media/verschieben', { body: { pfade, ordner: folder } })
+      const { verschoben, abgelehnt } = answer
       onPaths(new Map(verschoben.map(({ von, nach }) => [von, nach])))
       void refresh()
       const [first, ...more] = verschoben
@@ -119,7 +121,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
         const what =
           more.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(verschoben.length), where)
         const moved = verschoben.map(({ von }) => von)
-        offerUndo(`${what} ${say.after(retrievalsAt(files, moved))}`, () => moveBack(verschoben))
+        offerUndo(`${what} ${say.after(retrievalsAt(files, moved))}`, () => takeBack(action))
       }
       return abgelehnt
     },
@@ -130,12 +132,12 @@ type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions {
   const { w, say, refresh, count, retrievalsBelow, offerUndo, shown } = tools
-  /** The folder has another path now; `goBack` gives it its former one. */
-  const followed = (folder: string, now: string, message: string, goBack: () => Promise<unknown>) => {
+  /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
+  const followed = (folder: string, now: string, message: string, action: string | null) => {
     onFolder(folder, now)
     void refresh()
     offerUndo(message, async () => {
-      await goBack()
+      await takeBack(action)
       onFolder(now, folder)
     })
   }
@@ -152,28 +154,16 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
 
     async renameFolder(folder, name) {
       const before = await retrievalsBelow(folder)
-      const { ordner } = await post('folders/umbenennen', { body: { ordner: folder, name } })
-      followed(folder, ordner, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`, () =>
-        post('folders/umbenennen', { body: { ordner, name: nameOf(folder) } }),
-      )
+      const { answer, action } = await act('folders/umbenennen', { body: { ordner: folder, name } })
+      const message = `${w.renamed(nameOf(folder), name)} ${say.after(before)}`
+      followed(folder, answer.ordner, message, action)
     },
 
     async moveFolder(folder, target) {
       const before = await retrievalsBelow(folder)
-      const { ordner } = await post('folders/verschieben', { body: { ordner: folder, ziel: target } })
-      followed(folder, ordner, `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`, () =>
-        post('folders/verschieben', { body: { ordner, ziel: folderOf(folder) } }),
-      )
+      const { answer, action } = await act('folders/verschieben', { body: { ordner: folder, ziel: target } })
+      const message = `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`
+      followed(folder, answer.ordner, message, action)
     },
-  }
-}
-
-/** The moved files may have come from many folders, when a search had found them. */
-async function moveBack(moved: readonly { von: string; nach: string }[]): Promise<void> {
-  const byFolder = Map.groupBy(moved, ({ von }) => folderOf(von))
-  for (const [ordner, files] of byFolder) {
-    const pfade = files.map(({ nach }) => nach)
-    const { abgelehnt } = await post('media/verschieben', { body: { pfade, ordner } })
-    if (abgelehnt[0]) throw refusal(abgelehnt[0])
   }
 }

@@ -25,6 +25,7 @@ import { actionWords, drawerWords } from '../words.ts'
 import classes from './drawer.module.css'
 import { Fields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
+import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
 import type { Opened } from './use-opened.ts'
 
@@ -140,6 +141,7 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
         </Group>
       )}
       <Fields file={file} hrefOf={hrefOf} />
+      <FileRetrievals path={file.path} />
       <section>
         <Title order={3} fz="md" mb="xs">
           {w.history}

@@ -1,6 +1,8 @@
 /** Search and replace: the fields, what would become of the files, and doing it. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { takeBack } from '../../../api/take-back.ts'
+import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
@@ -22,6 +24,7 @@ export interface ReplaceProps {
 export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
+  const refresh = useRefresh()
   const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
   const { suche, ersatz, regex, everywhere } = fields
   const { preview, error, execution, outdated } = useReplace({
@@ -34,8 +37,11 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
   const hits = preview?.rows.length ?? 0
   const execute = () =>
     execution.mutate(undefined, {
-      onSuccess({ treffer }) {
-        notify.done(w.done(treffer.length, format.number(treffer.length)))
+      onSuccess({ answer: { treffer }, action }) {
+        notify.undo(w.done(treffer.length, format.number(treffer.length)), async () => {
+          await takeBack(action)
+          await refresh(...SHOWS_FILES)
+        })
         onDone?.()
       },
     })
@@ -58,7 +64,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
       {hits > 0 && preview && (
         <div>
           <Text size="sm">{w.addresses(hits, preview.retrievals, format.number(preview.retrievals))}</Text>
-          <Quiet>{preview.conflicts > 0 ? w.conflictHint : w.noUndo}</Quiet>
+          {preview.conflicts > 0 && <Quiet>{w.conflictHint}</Quiet>}
         </div>
       )}
       <ErrorNotice error={execution.error} />

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { post } from '../../../api/client.ts'
+import { act, post } from '../../../api/client.ts'
 import { keyOf } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { previewOf } from './preview.ts'
@@ -35,7 +35,7 @@ export function useReplace(task: ReplaceTask) {
     gcTime: 0,
   })
   const execution = useMutation({
-    mutationFn: () => post('media/ersetzen', { body: { ...bodyOf(task), ausfuehren: true } }),
+    mutationFn: () => act('media/ersetzen', { body: { ...bodyOf(task), ausfuehren: true } }),
     // Also after a refusal: something has changed since it was shown.
     onSettled: () => refresh('media', 'folders'),
   })

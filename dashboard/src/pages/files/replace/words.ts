@@ -48,10 +48,6 @@ export const words = defineWords({
     en: (count: number, times: number, text: string) =>
       `${count === 1 ? 'The address changes. It has' : 'The addresses change. They have'} ${times === 0 ? 'never been viewed' : `been viewed ${times === 1 ? 'once' : `${text} times`}`} so far.`,
   },
-  noUndo: {
-    de: 'Ein „Rückgängig“ gibt es dafür nicht; zurück führt nur ein Ersetzen in der anderen Richtung.',
-    en: 'There is no “Undo” for this; the way back is to replace in the other direction.',
-  },
   execute: plural({
     de: ['Eine Datei umbenennen', '# Dateien umbenennen'],
     en: ['Rename one file', 'Rename # files'],

@@ -1,66 +1,83 @@
 /**
- * Retrievals per day as quiet bars. Pointing at a day, or walking through them with the arrow keys, says its figure; the
+ * Figures per day as quiet bars. Pointing at a day, or walking through them with the arrow keys, says its figure; the
  * same figures stand in a table below.
  */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import type { OverviewAnswer } from '../../../../src/contract/overview.ts'
-import { useFormat, useTexts, useWords } from '../../language/language.tsx'
-import classes from './chart.module.css'
-import { dayAt, dayByKey, momentOfDay, topOf } from './scale.ts'
-import { chartWords, words } from './words.ts'
+import { useTexts } from '../language/language.tsx'
+import classes from './day-chart.module.css'
+import { dayAt, dayByKey, momentOfDay, topOf } from './day-scale.ts'
+import { chartWords } from './words.ts'
 
-type Days = OverviewAnswer['abrufe']['tage']
+export interface DayFigure {
+  /** `2026-11-15`. */
+  tag: string
+  /** Null: nothing is known of that day. */
+  value: number | null
+}
+
+export interface DayChartProps {
+  title: string
+  /** The rank of the title among those of the page. */
+  order?: 2 | 3
+  days: readonly DayFigure[]
+  /** Said while no day is pointed at. */
+  summary: string
+  /** A figure as the chart says it: `3 Abrufe`. */
+  told(value: number): string
+  /** A figure as the table and the top line show it, under the word `column`. */
+  written(value: number): string
+  column: string
+  /** The round figure at the top line. */
+  top?(values: readonly number[]): number
+}
 
 /** Units of the drawing: each day is one wide; it is stretched to the room there is. */
 const HEIGHT = 100
 /** Room above the highest bar. */
 const HEADROOM = 4
 const GAP = 0.36
-/** The least height of a bar, so that a day with few retrievals stays visible. */
+/** The least height of a bar, so that a day with little stays visible. */
 const LEAST = 1
 
-export function RetrievalChart({ days }: { days: Days }) {
+export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
-  const title = useId()
+  const { days, title, order = 2, summary } = props
+  const heading = useId()
   const [active, setActive] = useState<number | null>(null)
-  const counts = days.map(({ abrufe }) => abrufe)
-  const sum = counts.reduce((all, each) => all + each, 0)
-  const told = useToldDay()
-  const shown = active === null ? w.sum(days.length, format.number(sum)) : told(days[active]!)
+  const told = useToldDay(props)
   return (
     <div>
       <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={2} id={title}>
-          {w.title}
+        <Title order={order} id={heading} {...(order === 3 && { fz: 'md' })}>
+          {title}
         </Title>
         <Text size="sm" c="dimmed" data-testid="day">
-          {sum === 0 && active === null ? w.none : shown}
+          {active === null ? summary : told(days[active]!)}
         </Text>
       </Group>
-      <Drawing days={days} active={active} onActive={setActive} labelledBy={title} />
+      <Drawing {...props} active={active} onActive={setActive} labelledBy={heading} />
       <div className={classes.days} aria-hidden>
         <span>{format.day(momentOfDay(days[0]!.tag))}</span>
         <span>{w.today}</span>
       </div>
-      <Figures days={days} />
+      <Figures {...props} />
     </div>
   )
 }
 
-interface DrawingProps {
-  days: Days
+interface DrawingProps extends DayChartProps {
   active: number | null
   onActive(day: number | null): void
   labelledBy: string
 }
 
 /** A slider to screen readers, which lets people walk through the days. */
-function Drawing({ days, active, onActive, labelledBy }: DrawingProps) {
-  const told = useToldDay()
-  const format = useFormat()
+function Drawing(props: DrawingProps) {
+  const { days, active, onActive, labelledBy, written, top: topOfValues = topOf } = props
+  const told = useToldDay(props)
   const last = days.length - 1
-  const top = topOf(days.map(({ abrufe }) => abrufe))
+  const top = topOfValues(days.map(({ value }) => value ?? 0))
   const walk = (event: KeyboardEvent) => {
     const next = dayByKey(event.key, active ?? last, days.length)
     if (next === undefined) return
@@ -89,14 +106,20 @@ function Drawing({ days, active, onActive, labelledBy }: DrawingProps) {
       onPointerLeave={() => onActive(null)}
     >
       <span className={classes.top} aria-hidden>
-        {format.number(top)}
+        {written(top)}
       </span>
       <Bars days={days} active={active} top={top} />
     </div>
   )
 }
 
-function Bars({ days, active, top }: { days: Days; active: number | null; top: number }) {
+interface BarsProps {
+  days: readonly DayFigure[]
+  active: number | null
+  top: number
+}
+
+function Bars({ days, active, top }: BarsProps) {
   return (
     <svg
       className={classes.chart}
@@ -107,8 +130,8 @@ function Bars({ days, active, top }: { days: Days; active: number | null; top: n
       {[HEADROOM, (HEIGHT + HEADROOM) / 2, HEIGHT].map(y => (
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
-      {days.map(({ tag, abrufe }, at) => {
-        const height = abrufe === 0 ? 0 : Math.max(LEAST, (abrufe / top) * (HEIGHT - HEADROOM))
+      {days.map(({ tag, value }, at) => {
+        const height = value ? Math.max(LEAST, (value / top) * (HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}
@@ -125,29 +148,28 @@ function Bars({ days, active, top }: { days: Days; active: number | null; top: n
   )
 }
 
-function useToldDay(): (day: Days[number]) => string {
+function useToldDay({ told }: Pick<DayChartProps, 'told'>): (day: DayFigure) => string {
   const { w, format } = useTexts(chartWords)
-  const { retrieved } = useWords(words)
-  return ({ tag, abrufe }) => w.onDay(format.day(momentOfDay(tag)), retrieved(abrufe, format.number(abrufe)))
+  return ({ tag, value }) => w.onDay(format.day(momentOfDay(tag)), value === null ? w.unknown : told(value))
 }
 
-function Figures({ days }: { days: Days }) {
+function Figures({ days, title, column, written }: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   return (
     <details className={classes.table}>
       <summary>{w.table}</summary>
-      <Table aria-label={w.title} mt="xs" maw={360} verticalSpacing={4}>
+      <Table aria-label={title} mt="xs" maw={360} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{w.day}</Table.Th>
-            <Table.Th ta="right">{w.count}</Table.Th>
+            <Table.Th ta="right">{column}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {days.toReversed().map(({ tag, abrufe }) => (
+          {days.toReversed().map(({ tag, value }) => (
             <Table.Tr key={tag}>
               <Table.Td>{format.day(momentOfDay(tag))}</Table.Td>
-              <Table.Td ta="right">{format.number(abrufe)}</Table.Td>
+              <Table.Td ta="right">{value === null ? w.unknown : written(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,7 +1,7 @@
-/** A named part of the overview, with a way onward in its corner. */
+/** A named part of a page, with a way onward in its corner. */
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '../../parts/panel.tsx'
+import { Panel } from './panel.tsx'
 
 export interface BoxProps {
   title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayAt, dayByKey, momentOfDay, topOf } from './scale.ts'
+import { dayAt, dayByKey, momentOfDay, topOf, topOfBytes } from './day-scale.ts'
 
 test.each([
   [[], 1],
@@ -14,6 +14,16 @@ test.each([
   [[1204, 3], 2000],
   [[5001], 10_000],
 ])('above %j comes %d', (counts, top) => expect(topOf(counts)).toBe(top))
+
+test.each([
+  [0, 1],
+  [700, 1000],
+  [1024, 1024],
+  [3 * 1024, 5 * 1024],
+  [150 * 1024 ** 2, 200 * 1024 ** 2],
+  [1000 * 1024 ** 2, 1000 * 1024 ** 2],
+  [1001 * 1024 ** 2, 1024 ** 3],
+])('above %d bytes comes %d', (bytes, top) => expect(topOfBytes([bytes])).toBe(top))
 
 test.each([
   [-0.1, 0],

@@ -1,0 +1,58 @@
+/** One entry of the history of files, as a sentence. */
+import {
+  IconArrowBackUp,
+  IconFolderSymlink,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+  IconTrashX,
+  IconUpload,
+} from '@tabler/icons-react'
+import { NOT_SCALED } from '../../../../src/contract/limits.ts'
+import type { GetRoutes } from '../../api/routes.ts'
+import { useFormat, useWords } from '../../language/language.tsx'
+import { Time } from '../../parts/time.tsx'
+import { words as sharedWords } from '../../parts/words.ts'
+import classes from './history.module.css'
+import { Actor, FilePath, SentenceLine } from './sentence-line.tsx'
+import { sentences } from './words.ts'
+
+export type Entry = GetRoutes['verlauf']['answer']['eintraege'][number]
+
+export const SIGNS = {
+  hochgeladen: IconUpload,
+  ueberschrieben: IconRefresh,
+  umbenannt: IconPencil,
+  verschoben: IconFolderSymlink,
+  geloescht: IconTrash,
+  wiederhergestellt: IconArrowBackUp,
+  entfernt: IconTrashX,
+} as const satisfies Record<Entry['was'], unknown>
+
+/** After these the file is gone, so its path is no link. */
+const GONE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
+
+export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
+  const format = useFormat()
+  const { notScaled } = useWords(sharedWords)
+  const template = useWords(sentences)[was]
+  const Sign = SIGNS[was]
+  return (
+    <>
+      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <SentenceLine
+        template={template}
+        gaps={{
+          wer: <Actor wer={wer} />,
+          pfad: <FilePath path={pfad} linked={!GONE.has(was)} />,
+          vorher: <FilePath path={einzelheiten ?? '?'} />,
+          groesse: format.bytes(bytes),
+        }}
+        note={einzelheiten === NOT_SCALED ? notScaled : null}
+      />
+      <span className={classes.when}>
+        <Time at={zeit} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+/** What one action did to many files: one sentence, which opens to the list of the files and can be taken back. */
+import { Button, Group, UnstyledButton } from '@mantine/core'
+import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { takeBack } from '../../api/take-back.ts'
+import { useGet } from '../../api/use-get.ts'
+import { SHOWS_FILES, useRefresh } from '../../api/use-refresh.ts'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useNotify } from '../../parts/notify.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { RowsSkeleton } from '../../parts/skeletons.tsx'
+import { Time } from '../../parts/time.tsx'
+import { words as sharedWords } from '../../parts/words.ts'
+import { type Entry, EntryLine, SIGNS } from './entry-line.tsx'
+import classes from './history.module.css'
+import { Actor, SentenceLine } from './sentence-line.tsx'
+import { groupSentences, words } from './words.ts'
+
+/** Taking back means giving files their former paths; what was deleted is restored on the page of the trash. */
+const UNDOABLE: readonly Entry['was'][] = ['umbenannt', 'verschoben']
+
+export function GroupLine({ entry }: { entry: Entry }) {
+  const { w, format } = useTexts(words)
+  const template = useWords(groupSentences)[entry.was]
+  const [opened, setOpened] = useState(false)
+  const list = useId()
+  const Sign = SIGNS[entry.was]
+  return (
+    <>
+      <Sign size={18} stroke={1.6} className={classes.sign} aria-hidden />
+      <UnstyledButton
+        className={classes.group}
+        aria-expanded={opened}
+        aria-controls={list}
+        onClick={() => setOpened(!opened)}
+      >
+        <SentenceLine
+          template={template}
+          gaps={{ wer: <Actor wer={entry.wer} />, anzahl: format.number(entry.dateien ?? 1) }}
+        />
+        <IconChevronRight
+          size={16}
+          className={classes.chevron}
+          aria-label={opened ? w.closeGroup : w.openGroup}
+        />
+      </UnstyledButton>
+      <span className={classes.when}>
+        <Time at={entry.zeit} />
+      </span>
+      <div id={list} className={classes.members} hidden={!opened}>
+        {opened && <Members entry={entry} />}
+      </div>
+    </>
+  )
+}
+
+function Members({ entry: { aktion, was } }: { entry: Entry }) {
+  const w = useWords(words)
+  const [seite, setSeite] = useState(1)
+  const answer = useGet('verlauf', { query: { aktion: aktion ?? '', was, seite }, keepPrevious: true })
+  return (
+    <>
+      {UNDOABLE.includes(was) && <TakeBack action={aktion ?? null} />}
+      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={40} />}>
+        {data => (
+          <>
+            <ol aria-label={w.groupFiles}>
+              {data.eintraege.map(each => (
+                <li key={each.pfad} className={classes.entry}>
+                  <EntryLine entry={each} />
+                </li>
+              ))}
+            </ol>
+            <Pages {...data} onPage={setSeite} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function TakeBack({ action }: { action: string | null }) {
+  const w = useWords(sharedWords)
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => takeBack(action),
+    onSuccess: () => notify.done(w.undone),
+    // Also after a refusal: some of the files may have gone back.
+    onSettled: () => refresh(...SHOWS_FILES),
+  })
+  return (
+    <Group mb="xs">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {w.undo}
+      </Button>
+      <ErrorNotice error={error} />
+    </Group>
+  )
+}

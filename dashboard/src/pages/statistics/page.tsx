@@ -1,0 +1,155 @@
+/** The statistics: retrievals and storage by day, of everything or of a folder, and the files worth looking at. */
+import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
+import { Link } from 'wouter'
+import type { StatisticsAnswer } from '../../../../src/contract/statistics.ts'
+import { useGet } from '../../api/use-get.ts'
+import { text, useSearchState } from '../../hooks/use-search-state.ts'
+import { useTexts, useWords } from '../../language/language.tsx'
+import { DayChart } from '../../parts/day-chart.tsx'
+import { topOfBytes } from '../../parts/day-scale.ts'
+import { ListedFiles } from '../../parts/listed-files.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ancestry, nameOf } from '../../parts/paths.ts'
+import { RetrievalChart } from '../../parts/retrieval-chart.tsx'
+import { useNow } from '../../parts/time.tsx'
+import { FiguresTable } from './figures-table.tsx'
+import classes from './statistics.module.css'
+import { words } from './words.ts'
+
+const SEARCH = { ordner: text('') }
+/** As the service keeps them. */
+const DAYS = 90
+const SHOWN = 10
+
+const addressOf = (folder: string) =>
+  folder === '' ? '/statistik' : `/statistik?ordner=${encodeURIComponent(folder)}`
+
+export default function StatisticsPage() {
+  const w = useWords(words)
+  const [{ ordner }] = useSearchState(SEARCH)
+  const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
+  return (
+    <>
+      <PageHeader title={w.title} description={w.description(DAYS)} />
+      <Crumbs folder={ordner} />
+      <Loaded query={answer} waiting={<Skeleton height={288} />}>
+        {data => <Inside {...data} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Crumbs({ folder }: { folder: string }) {
+  const w = useWords(words)
+  return (
+    <Breadcrumbs
+      component="nav"
+      aria-label={w.crumbs}
+      separator="/"
+      separatorMargin={4}
+      mb="md"
+      className={classes.crumbs}
+    >
+      {['', ...ancestry(folder)].map(path => (
+        <Anchor
+          key={path}
+          component={Link}
+          href={addressOf(path)}
+          aria-current={path === folder ? 'page' : undefined}
+        >
+          {path === '' ? w.everything : nameOf(path)}
+        </Anchor>
+      ))}
+    </Breadcrumbs>
+  )
+}
+
+function Inside(data: StatisticsAnswer) {
+  const w = useWords(words)
+  return (
+    <Stack gap="md">
+      <Panel>
+        <RetrievalChart days={data.abrufe.tage} />
+      </Panel>
+      {data.speicher && <Storage {...data} speicher={data.speicher} />}
+      <div className={classes.pair}>
+        <FiguresTable
+          title={w.folders}
+          column={w.folders}
+          rows={data.unterordner}
+          empty={w.foldersNone}
+          rowKey={({ pfad }) => pfad}
+          name={({ name, pfad }) => (
+            <Anchor component={Link} href={addressOf(pfad)} inherit>
+              {name}
+            </Anchor>
+          )}
+        />
+        {data.tokens && (
+          <FiguresTable
+            title={w.tokens}
+            column={w.token}
+            rows={data.tokens}
+            empty={w.tokensNone}
+            rowKey={({ id }) => id ?? ''}
+            name={({ name }) => name ?? w.noToken}
+          />
+        )}
+      </div>
+      <Files {...data} />
+    </Stack>
+  )
+}
+
+function Storage({
+  speicher,
+  bytes,
+  dateien,
+}: StatisticsAnswer & { speicher: NonNullable<StatisticsAnswer['speicher']> }) {
+  const { w, format } = useTexts(words)
+  return (
+    <Panel>
+      <DayChart
+        title={w.storage}
+        days={speicher.map(({ tag, bytes: value }) => ({ tag, value }))}
+        summary={w.storageNow(format.bytes(bytes), format.number(dateien))}
+        told={format.bytes}
+        written={format.bytes}
+        column={w.size}
+        top={topOfBytes}
+      />
+    </Panel>
+  )
+}
+
+function Files({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAnswer) {
+  const { w, format } = useTexts(words)
+  const now = useNow()
+  const inFolder = ordner === '' ? '' : `ordner=${encodeURIComponent(ordner)}&`
+  return (
+    <div className={classes.pair}>
+      <ListedFiles
+        title={w.largest}
+        all={`${inFolder}sortierung=size&richtung=ab`}
+        files={groesste}
+        shown={SHOWN}
+        empty={w.none}
+        fact={({ size }) => format.bytes(size)}
+      />
+      <ListedFiles
+        title={w.stalest}
+        all={`${inFolder}sortierung=zuletzt_abgerufen&richtung=auf`}
+        files={lange_nicht_abgerufen}
+        shown={SHOWN}
+        empty={w.none}
+        fact={({ zuletzt_abgerufen, updated_at }) =>
+          zuletzt_abgerufen === null
+            ? w.never(format.relative(updated_at, now))
+            : w.last(format.relative(zuletzt_abgerufen, now))
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Words of the statistics. */
+import { defineWords, filled } from '../../language/words.ts'
+
+export const words = defineWords({
+  title: { de: 'Statistik', en: 'Statistics' },
+  description: filled({
+    de: 'Abrufe und Speicher der letzten # Tage.',
+    en: 'Views and storage of the last # days.',
+  }),
+  everything: { de: 'Alle Dateien', en: 'All files' },
+  crumbs: { de: 'Ordner', en: 'Folder' },
+  storage: { de: 'Belegter Speicher', en: 'Storage used' },
+  storageNow: {
+    de: (bytes: string, files: string) => `${bytes} in ${files} Dateien`,
+    en: (bytes: string, files: string) => `${bytes} in ${files} files`,
+  },
+  size: { de: 'Größe', en: 'Size' },
+  files: { de: 'Dateien', en: 'Files' },
+  retrievals: { de: 'Abrufe', en: 'Views' },
+  folders: { de: 'Ordner', en: 'Folders' },
+  foldersNone: { de: 'Hier gibt es keine Unterordner.', en: 'There are no subfolders here.' },
+  tokens: { de: 'Tokens', en: 'Tokens' },
+  token: { de: 'Token', en: 'Token' },
+  tokensNone: { de: 'Noch ist nichts hochgeladen.', en: 'Nothing has been uploaded yet.' },
+  noToken: { de: 'ohne Token', en: 'without a token' },
+  largest: { de: 'Größte Dateien', en: 'Largest files' },
+  stalest: { de: 'Am längsten nicht abgerufen', en: 'Not viewed for longest' },
+  none: { de: 'Hier liegen keine Dateien.', en: 'There are no files here.' },
+  never: filled({ de: 'nie, hochgeladen #', en: 'never, uploaded #' }),
+  last: filled({ de: 'zuletzt #', en: 'last #' }),
+})

@@ -1,0 +1,46 @@
+/** `GET /api/dash/statistik`: figures by day, and the files worth looking at. */
+import { z } from 'zod'
+import { folderInput } from './folder-input.ts'
+import { listedFile } from './overview.ts'
+
+/** Days in every answer, including today; for single files no earlier days are kept. */
+export const STATISTICS_DAYS = 90
+/** Entries in each of the lists. */
+export const STATISTICS_ROWS = 20
+
+export const statisticsQuery = z.object({
+  ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
+})
+
+/** Oldest day first, including days without a retrieval; `tag` like 2026-11-15, in the time zone of the service. */
+const retrievals = z.object({
+  gesamt: z.int(),
+  tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
+})
+export type RetrievalDays = z.infer<typeof retrievals>
+
+/** What is there now, and how often it was retrieved in these days. */
+const figures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
+
+export const statisticsAnswer = z.object({
+  ordner: z.string(),
+  dateien: z.int(),
+  bytes: z.int(),
+  abrufe: retrievals,
+  /** Files and bytes at the end of each day; null on days of which nothing is known, and as a whole for a folder. */
+  speicher: z
+    .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
+    .nullable(),
+  /** The folders directly inside, those with the most retrievals first. */
+  unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...figures })),
+  groesste: z.array(listedFile),
+  /** The last retrieval, or the upload of what was never retrieved, lies furthest back. */
+  lange_nicht_abgerufen: z.array(listedFile),
+  /** `id` null: files without a token, or of one that was withdrawn. Null as a whole for a folder. */
+  tokens: z
+    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...figures }))
+    .nullable(),
+})
+export type StatisticsAnswer = z.infer<typeof statisticsAnswer>
+
+export const fileStatisticsAnswer = retrievals

@@ -1,0 +1,15 @@
+/** A file in the short lists of the overview and of the statistics. */
+import { fileAddress, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
+import type { OverviewFile } from '../../contract/overview.ts'
+import type { ListedFile } from './overview.store.ts'
+
+export const listedOnWire = (file: ListedFile, publicUrl: string): OverviewFile => ({
+  path: file.path,
+  url: fileAddress(publicUrl, file.path),
+  vorschau: file.preview_size === null ? null : `${publicUrl}${PREVIEWS_ROUTE}${file.path}.webp`,
+  size: file.size,
+  art: file.kind,
+  updated_at: file.updated_at,
+  abrufe: file.retrievals,
+  zuletzt_abgerufen: file.retrieved_at,
+})

@@ -1,0 +1,36 @@
+/** How often each file was retrieved on each day. */
+import { sql } from 'kysely'
+import type { Queries } from '../../database/database.ts'
+
+export interface FileDay {
+  nr: number
+  day: string
+  count: number
+}
+
+/** Adds to what is there, in one statement; other processes may add to the same days. */
+export async function addToFileDays(tx: Queries, counted: readonly FileDay[]): Promise<void> {
+  if (counted.length === 0) return
+  await tx
+    .insertInto('retrieval_file_day')
+    .values(counted.map(({ nr, day, count }) => ({ media_nr: nr, day, retrievals: count })))
+    .onConflict(conflict =>
+      conflict
+        .columns(['media_nr', 'day'])
+        .doUpdateSet({ retrievals: sql`retrieval_file_day.retrievals + excluded.retrievals` }),
+    )
+    .execute()
+}
+
+/** For files that are deleted for good. */
+export async function forgetFileDays(tx: Queries, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', numbers).execute()
+}
+
+/** Removes at most `limit` rows of days before `day`; answers how many. */
+export async function removeFileDaysBefore(tx: Queries, day: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from retrieval_file_day where (media_nr, day) in
+    (select media_nr, day from retrieval_file_day where day < ${day} limit ${sql.lit(limit)})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,25 @@
+/** Once a day: notes how much is stored, and removes the days of single files that are too old. */
+import { STATISTICS_DAYS } from '../../contract/statistics.ts'
+import type { Database } from '../../database/database.ts'
+import { lastDays, localDay } from '../../local-time.ts'
+import { filesAndBytes } from '../folders/folders.store.ts'
+import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
+import { noteUsage } from './statistics.store.ts'
+
+/** Rows removed in one transaction, so that nobody waits long. */
+const PORTION = 500
+
+export function createKeepDays({ database, now }: { database: Database; now: () => number }) {
+  /** The day for which this process has done it. */
+  let done = ''
+  return async (signal: AbortSignal): Promise<void> => {
+    const today = localDay(now())
+    if (today === done) return
+    await database.transaction(async tx => noteUsage(tx, today, await filesAndBytes(tx)))
+    const [oldest] = lastDays(now(), STATISTICS_DAYS)
+    let removed = PORTION
+    while (removed === PORTION && !signal.aborted)
+      removed = await database.transaction(tx => removeFileDaysBefore(tx, oldest!, PORTION))
+    if (!signal.aborted) done = today
+  }
+}

@@ -1,0 +1,154 @@
+/** `GET /api/dash/statistik`: figures of everything or of a folder; `…/statistik/datei/<pfad>`: of one file. */
+import type { SignedIn } from '../../access/callers.ts'
+import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import {
+  fileStatisticsAnswer,
+  type RetrievalDays,
+  STATISTICS_DAYS,
+  STATISTICS_ROWS,
+  type StatisticsAnswer,
+  statisticsAnswer,
+  statisticsQuery,
+} from '../../contract/statistics.ts'
+import type { Database } from '../../database/database.ts'
+import { failure } from '../../errors.ts'
+import { type Route, route } from '../../http/routes.ts'
+import { lastDays } from '../../local-time.ts'
+import { keyOf } from '../folders/folder-keys.ts'
+import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../folders/folders.store.ts'
+import { findByPath } from '../media/media.store.ts'
+import { retrievalsSince } from '../overview/overview.store.ts'
+import { listedOnWire } from '../overview/wire.ts'
+import type { Settings } from '../settings/settings.ts'
+import { listTokens } from '../tokens/tokens.store.ts'
+import * as store from './statistics.store.ts'
+
+export interface StatisticsParts {
+  database: Database
+  settings: Settings
+  now: () => number
+}
+
+export function statisticsRoutes({ database, settings, now }: StatisticsParts): Route<SignedIn>[] {
+  // Adding up the days of many files takes its time.
+  const { browse } = database
+  const days = () => lastDays(now(), STATISTICS_DAYS)
+  return [
+    route('GET', `${DASHBOARD_ROUTE}/statistik`, {
+      summary: 'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner',
+      query: statisticsQuery,
+      answer: statisticsAnswer,
+      async handle({ query: { ordner } }) {
+        const key = keyOf(ordner)
+        if (ordner !== '' && !(await folderExists(browse, ordner))) throw failure.folderAbsent()
+        const tage = days()
+        const since = tage[0]!
+        const total = await filesAndBytes(browse, key)
+        const counted = await (key === ''
+          ? retrievalsSince(browse, since)
+          : store.retrievalsBelow(browse, key, since))
+        const shares = await store.retrievalShares(browse, database.queries, key, since)
+        const { PUBLIC_URL } = settings.current()
+        const listed = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
+        return {
+          ordner,
+          dateien: total.files,
+          bytes: total.bytes,
+          abrufe: byDay(tage, counted),
+          speicher: key === '' ? storage(tage, await store.usageSince(browse, since), total) : null,
+          unterordner: folders(key, (await insideOf(database, key)).folders, shares),
+          groesste: listed(await store.largestFiles(browse, key, STATISTICS_ROWS)),
+          lange_nicht_abgerufen: listed(await store.stalestFiles(browse, key, STATISTICS_ROWS)),
+          tokens: key === '' ? tokens(await listTokens(browse), shares, total) : null,
+        }
+      },
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/statistik/datei/:pfad{.+}`, {
+      summary: 'Abrufe einer Datei an jedem der letzten 90 Tage, auch unter ihren früheren Namen',
+      answer: fileStatisticsAnswer,
+      async handle({ param }) {
+        const file = await findByPath(database.read, param('pfad'))
+        if (!file) throw failure.fileAbsent()
+        const tage = days()
+        return byDay(tage, await store.retrievalsOfFile(database.read, file.nr, tage[0]!))
+      },
+    }),
+  ]
+}
+
+function byDay(days: readonly string[], counted: ReadonlyMap<string, number>): RetrievalDays {
+  const tage = days.map(tag => ({ tag, abrufe: counted.get(tag) ?? 0 }))
+  return { gesamt: tage.reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
+}
+
+/**
+ * A day ended with what the next noted day began with, or with what is there now. Before the first noted day began,
+ * nothing is known.
+ */
+function storage(
+  days: readonly string[],
+  begun: ReadonlyMap<string, FolderFigures>,
+  now: FolderFigures,
+): StatisticsAnswer['speicher'] {
+  const first = [...begun.keys()].sort()[0]
+  let ended: FolderFigures = now
+  return days
+    .toReversed()
+    .map((tag, at) => {
+      const next = days[days.length - at]
+      if (next !== undefined) ended = begun.get(next) ?? ended
+      const known = next === undefined || (first !== undefined && next >= first)
+      return { tag, dateien: known ? ended.files : null, bytes: known ? ended.bytes : null }
+    })
+    .toReversed()
+}
+
+function folders(
+  key: string,
+  inside: readonly ({ name: string } & FolderFigures)[],
+  shares: readonly store.Share[],
+): StatisticsAnswer['unterordner'] {
+  const counts = new Map<string, number>()
+  for (const { name, retrievals } of shares) counts.set(name, (counts.get(name) ?? 0) + retrievals)
+  return inside
+    .map(({ name, files, bytes }) => ({
+      name,
+      pfad: key + name,
+      dateien: files,
+      bytes,
+      abrufe: counts.get(name) ?? 0,
+    }))
+    .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
+    .slice(0, STATISTICS_ROWS)
+}
+
+/** What no present token accounts for stands last, without a name. */
+function tokens(
+  present: Awaited<ReturnType<typeof listTokens>>,
+  shares: readonly store.Share[],
+  total: FolderFigures,
+): StatisticsAnswer['tokens'] {
+  const retrieved = (wanted: (id: string | null) => boolean) =>
+    shares.reduce((sum, { token_id, retrievals }) => (wanted(token_id) ? sum + retrievals : sum), 0)
+  const ids = new Set(present.map(({ id }) => id))
+  const listed = present
+    .filter(({ files }) => files > 0)
+    .map(({ id, name, files, bytes }) => ({
+      id,
+      name,
+      dateien: files,
+      bytes,
+      abrufe: retrieved(each => each === id),
+    }))
+    .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
+    .slice(0, STATISTICS_ROWS)
+  const held = (of: 'files' | 'bytes') => present.reduce((sum, token) => sum + Number(token[of]), 0)
+  const rest = {
+    id: null,
+    name: null,
+    dateien: total.files - held('files'),
+    bytes: total.bytes - held('bytes'),
+    abrufe: retrieved(id => id === null || !ids.has(id)),
+  }
+  return rest.dateien > 0 ? [...listed, rest] : listed
+}

@@ -1,0 +1,104 @@
+/**
+ * The queries of the statistics. What concerns everything comes from figures that are kept by day. What concerns a part
+ * is added up from the days of its files, so that it is right also after files were moved.
+ */
+import { sql } from 'kysely'
+import type { Queries, QueryTraits } from '../../database/database.ts'
+import { below } from '../folders/folder-keys.ts'
+import { LISTED_COLUMNS, type ListedFile } from '../overview/overview.store.ts'
+
+export type { ListedFile } from '../overview/overview.store.ts'
+
+const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
+
+const fileDays = (db: Queries, since: string) =>
+  db
+    .selectFrom('retrieval_file_day')
+    .innerJoin('media', 'media.nr', 'retrieval_file_day.media_nr')
+    .where('day', '>=', since)
+
+export async function retrievalsBelow(db: Queries, key: string, since: string): Promise<Map<string, number>> {
+  let query = fileDays(db, since).select(['day', sum.as('retrievals')])
+  for (const condition of below('path', key)) query = query.where(condition)
+  const rows = await query.groupBy('day').execute()
+  return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
+}
+
+export async function retrievalsOfFile(db: Queries, nr: number, since: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('retrieval_file_day')
+    .select(['day', 'retrievals'])
+    .where('media_nr', '=', nr)
+    .where('day', '>=', since)
+    .execute()
+  return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
+}
+
+export interface Share {
+  /** The folder directly inside; empty for files that lie in no further folder. */
+  name: string
+  token_id: string | null
+  retrievals: number
+}
+
+/** The retrievals below a folder, by the folders directly inside and by token, in one pass over the days. */
+export async function retrievalShares(
+  db: Queries,
+  { firstSegment }: QueryTraits,
+  key: string,
+  since: string,
+): Promise<Share[]> {
+  let each = fileDays(db, since).select(['media.folder', 'media.token_id', sum.as('retrievals')])
+  for (const condition of below('folder', key)) each = each.where(condition)
+  const name = firstSegment('folder', key.length)
+  const rows = await db
+    .selectFrom(each.groupBy(['media.folder', 'media.token_id']).as('each'))
+    .select([name.as('name'), 'token_id', sql<number | string>`sum(retrievals)`.as('retrievals')])
+    .groupBy([name, 'token_id'])
+    .execute()
+  return rows.map(row => ({ ...row, retrievals: Number(row.retrievals) }))
+}
+
+/** What lay in the store when each of these days began, by day. */
+export async function usageSince(db: Queries, day: string) {
+  const rows = await db.selectFrom('usage_day').selectAll().where('day', '>=', day).execute()
+  return new Map(
+    rows.map(({ day, files, bytes }) => [day, { files: Number(files), bytes: Number(bytes) }] as const),
+  )
+}
+
+function filesBelow(db: Queries, key: string, limit: number) {
+  let query = db.selectFrom('media').select(LISTED_COLUMNS).limit(limit)
+  for (const condition of below('path', key)) query = query.where(condition)
+  return query
+}
+
+export const largestFiles = (db: Queries, key: string, limit: number): Promise<ListedFile[]> =>
+  filesBelow(db, key, limit).orderBy('size', 'desc').execute()
+
+/** The last retrieval, or the upload of what was never retrieved, lies furthest back. Two indexes have these orders. */
+export async function stalestFiles(db: Queries, key: string, limit: number): Promise<ListedFile[]> {
+  const never = await filesBelow(db, key, limit)
+    .where(sql<boolean>`retrievals < 1`)
+    .orderBy('updated_at')
+    .execute()
+  const once = await filesBelow(db, key, limit)
+    .where('retrieved_at', 'is not', null)
+    .orderBy('retrieved_at')
+    .execute()
+  const since = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
+  return [...never, ...once].sort((one, other) => since(one) - since(other)).slice(0, limit)
+}
+
+/** Adds the first figure of a day; one that is there stays. */
+export async function noteUsage(
+  tx: Queries,
+  day: string,
+  usage: { files: number; bytes: number },
+): Promise<void> {
+  await tx
+    .insertInto('usage_day')
+    .values({ day, ...usage })
+    .onConflict(conflict => conflict.column('day').doNothing())
+    .execute()
+}
