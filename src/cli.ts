@@ -117,6 +117,11 @@ const GROUPS: readonly { title: string; commands: readonly Listed[] }[] = [
   {
     title: 'Pflege',
     commands: [
+      listed(
+        'doctor',
+        'sieht sich Rechner und Bestand an und sagt, was zu tun ist',
+        () => import('./commands/doctor.ts'),
+      ),
       listed('check', 'prüft, ob Datenbank und Ablage zusammenpassen', () => import('./commands/check.ts')),
       listed('rebuild', 'baut die Datenbank aus der Ablage neu auf', () => import('./commands/rebuild.ts')),
       listed('sweep', 'entfernt Objekte, auf die nichts mehr zeigt', () => import('./commands/sweep.ts')),
