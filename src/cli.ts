@@ -2,6 +2,7 @@
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { createLog } from './log.ts'
+import { speaksEnglish } from './terminal.ts'
 import { VERSION } from './version.ts'
 
 /** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
@@ -36,6 +37,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     migrate: 'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
   },
   Pflege: {
+    doctor: 'sieht sich Rechner und Bestand an und sagt, was zu tun ist',
     check: 'prüft, ob Datenbank und Ablage zusammenpassen',
     rebuild: 'baut die Datenbank aus der Ablage neu auf',
     sweep: 'entfernt Objekte, auf die nichts mehr zeigt',
@@ -111,8 +113,7 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
   } catch (error) {
     const misused = await isMisuse(error)
     const told = misused || error instanceof CommandFailure
-    const text = error instanceof Error ? (told ? error.message : error.stack) : error
-    surroundings.complain(`fundus: ${text}\n`)
+    surroundings.complain(`fundus: ${told ? sentenceOf(error, surroundings.env) : stackOf(error)}\n`)
     return misused ? 2 : 1
   }
 }
@@ -144,6 +145,14 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
   })
   return failed ? 1 : 0
 }
+
+/** Where the error says it in English too, the language of the person's system decides. */
+function sentenceOf(error: unknown, env: Surroundings['env']): string {
+  const { message, english = message } = error as Error & { english?: string }
+  return speaksEnglish(env) ? english : message
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
 /** Whether the command could not run as it was typed, or with the environment and the settings that it found. */
 async function isMisuse(error: unknown): Promise<boolean> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ConfigError, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
-  expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: 'info', admin: null })
+  expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
 })
 
 test('an empty value counts as not set', () => {

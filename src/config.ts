@@ -5,7 +5,7 @@ import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { MEGABYTE } from './contract/units.ts'
 import { parseNetworks } from './http/client-address.ts'
-import { LOG_LEVELS } from './log.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 import type { S3Place } from './storage/s3-requests.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
@@ -55,7 +55,7 @@ const schema = z.object({
     .min(0, PATIENCE_RANGE)
     .max(STOP_PATIENCE, PATIENCE_RANGE)
     .default(STOP_PATIENCE),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
   /**
    * Milliseconds without an upload before a message reports the uploads. Only for tests, which cannot wait 2 minutes.
    */
@@ -88,7 +88,8 @@ export interface Config {
   metricsToken: string | null
   /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
   stopPatience: number
-  logLevel: (typeof LOG_LEVELS)[number]
+  /** Null: `info`, and at a terminal `warn`, because a person was told the rest in other words. */
+  logLevel: LogLevel | null
   /** Milliseconds without a further upload before one message reports the uploads so far; only tests change it. */
   quietPeriod: number
   /** A database server that does not flush what it commits is used all the same. Only tests allow it. */
@@ -97,15 +98,26 @@ export interface Config {
   environment: Environment
 }
 
-/** A wrong configuration; the message is a sentence for the operator. */
-export class ConfigError extends Error {}
+/** A wrong configuration; the message is a sentence for the operator, where a newcomer may meet it in English too. */
+export class ConfigError extends Error {
+  constructor(
+    message: string,
+    readonly english = message,
+  ) {
+    super(message)
+  }
+}
 
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = schema.safeParse(given)
   if (!result.success) {
     const [issue] = result.error.issues
-    throw new ConfigError(`Die Umgebungsvariable ${issue?.path.join('.')} ist ungültig: ${issue?.message}.`)
+    const name = issue?.path.join('.')
+    throw new ConfigError(
+      `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
+      `The environment variable ${name} is not valid; docs/operations.md says what it may be.`,
+    )
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
   const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
@@ -119,7 +131,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: TRUST_PROXY,
     metricsToken: METRICS_TOKEN ?? null,
     stopPatience: STOP_PATIENCE_MS,
-    logLevel: LOG_LEVEL,
+    logLevel: LOG_LEVEL ?? null,
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     environment,

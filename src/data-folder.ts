@@ -28,42 +28,70 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 /** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
 export function unusable(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(errorCode(error))
-  return reason === null
-    ? null
-    : new ConfigError(`Der Datenordner ${dataDir} ist nicht benutzbar: ${reason}.`)
+  if (reason === null) return null
+  const [german, english] = reason
+  return new ConfigError(
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${german}.`,
+    `The data folder ${dataDir} cannot be used: ${english}.`,
+  )
 }
 
-function reasonOf(code: string): string | null {
-  switch (code) {
-    case 'EEXIST':
-      return 'er ist eine Datei und kein Ordner'
-    case 'ENOTDIR':
-      return 'auf dem Weg dorthin liegt eine Datei und kein Ordner'
-    case 'ENOENT':
-      return 'dort lässt sich kein Ordner anlegen'
-    case 'EACCES':
-    case 'EPERM':
-    case 'SQLITE_CANTOPEN':
-      return 'dort fehlen diesem Benutzerkonto die nötigen Rechte'
-    case 'EROFS':
-      return 'der Datenträger ist schreibgeschützt'
-    case 'SQLITE_NOTADB':
-    case 'SQLITE_CORRUPT':
-      return `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank`
-    case 'NEWER_DATABASE':
-      return `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert`
-    case 'DATABASE_IN_USE':
-    case 'SQLITE_BUSY':
-      return 'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein'
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'SQLITE_FULL':
-      return 'der Datenträger ist voll'
-    default:
-      // The database file may belong to another user even when the folder does not.
-      return code.startsWith('SQLITE_READONLY') ? 'die Datenbank darin lässt sich nicht beschreiben' : null
-  }
+/** The end of the sentence, in German and in English. */
+type Reason = readonly [string, string]
+
+const elsewhere = (german: string, english: string): Reason => [
+  `${german}; einen anderen Ordner wählt DATA_DIR`,
+  `${english}; DATA_DIR chooses another folder`,
+]
+const RIGHTS = elsewhere(
+  'dort fehlen diesem Benutzerkonto die nötigen Rechte',
+  'this user lacks the necessary rights there',
+)
+const FULL = elsewhere(
+  'der Datenträger ist voll, bitte Platz schaffen',
+  'the disk is full, please free some space',
+)
+const NO_DATABASE: Reason = [
+  `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
+  `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
+]
+const IN_USE: Reason = [
+  'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein; bitte danach noch einmal starten',
+  'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
+]
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  EEXIST: elsewhere('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
+  ENOTDIR: elsewhere(
+    'auf dem Weg dorthin liegt eine Datei und kein Ordner',
+    'on the way there lies a file and no folder',
+  ),
+  ENOENT: elsewhere('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
+  EACCES: RIGHTS,
+  EPERM: RIGHTS,
+  SQLITE_CANTOPEN: RIGHTS,
+  EROFS: elsewhere('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
+  SQLITE_NOTADB: NO_DATABASE,
+  SQLITE_CORRUPT: NO_DATABASE,
+  NEWER_DATABASE: [
+    `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert; bitte diese Version starten`,
+    `its database ${DATABASE_FILE} is of a newer version of Fundus and was left as it is; please start that version`,
+  ],
+  DATABASE_IN_USE: IN_USE,
+  SQLITE_BUSY: IN_USE,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  SQLITE_FULL: FULL,
 }
+
+/** The database file may belong to another user even when the folder does not. */
+const READ_ONLY_DATABASE: Reason = [
+  'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
+  'its database cannot be written to; it may belong to another user',
+]
+
+const reasonOf = (code: string): Reason | null =>
+  REASONS[code] ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 
 /**
  * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects

@@ -1,6 +1,6 @@
 /** The service as a process: configuration → adapters → app → listen → graceful stop. */
 
-import { type Adapters, openAdapters } from './adapters.ts'
+import { type Adapters, openAdapters, placeOf } from './adapters.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
@@ -14,6 +14,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
+import { createTerminal, speaksEnglish, type Terminal } from './terminal.ts'
 
 const STOP_POLL = 20
 
@@ -32,8 +33,8 @@ type StopSignal = keyof typeof SIGNAL_NUMBERS
 interface Surroundings {
   /** Receives each log line, including its line end. */
   write: (line: string) => void
-  /** Log lines are formatted for a person at a terminal instead of a program. */
-  readable: boolean
+  /** A person who watches, and reads this instead of JSON lines; null: a program reads. */
+  terminal: Terminal | null
   now: () => number
   delays: Delays
   /** How passwords are hashed; tests with another subject use a cheaper setting. */
@@ -49,25 +50,35 @@ export interface RunningService {
 
 /** Runs one service in a process of its own, from the start to the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+  const write = (text: string) => process.stdout.write(text)
+  const english = speaksEnglish(config.environment)
+  const terminal = process.stdout.isTTY ? createTerminal({ english, write }) : null
   const service = await startService(config, webFiles, {
-    write: line => process.stdout.write(line),
-    readable: process.stdout.isTTY === true,
+    write,
+    terminal,
     now: Date.now,
     delays: DELAYS,
     argon: Bun.password,
   })
   await stopSignal(service.log)
+  terminal?.stopping()
   await service.stop()
+  terminal?.stopped()
 }
 
 /** Starts a service. Changes no state of the whole process, so that one process can run several services. */
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
-  { write, readable, now, delays, argon }: Surroundings,
+  { write, terminal, now, delays, argon }: Surroundings,
 ): Promise<RunningService> {
   const ids = createRequestIds({ newId })
-  const log = createLog({ level: config.logLevel, write, readable, request: ids.current })
+  const log = createLog({
+    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
+    write,
+    readable: terminal !== null,
+    request: ids.current,
+  })
   const adapters = await openAdapters(config, { log, now })
   let prepared = false
   const server = await listenOrClose(adapters, () =>
@@ -98,12 +109,19 @@ export async function startService(
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
   // port and must not create an account.
-  await prepareSetup({ ...adapters, passwords, admin, log, newId })
+  const setupCode = await prepareSetup({ ...adapters, passwords, admin, log, newId })
   prepared = true
   for (const { name, code, sentence } of warningsOf(settings.current(), adapters.storage))
     log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-  const address = settings.current().PUBLIC_URL
+  const { PUBLIC_URL: address, DIENST, FILES_HOST } = settings.current()
+  // The message is a warning, louder than `info`: without the code nobody can sign in.
+  if (setupCode !== null && !terminal) log.warn(`Einrichtungscode: ${setupCode}`)
   log.info('listening', { port, host: config.host, address, data: dataDir })
+  terminal?.greet({
+    ...{ name: DIENST, setupCode, data: placeOf(config) },
+    // On the host of the files the dashboard does not answer.
+    address: FILES_HOST === '' ? address : `http://localhost:${port}`,
+  })
   return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
 }
 

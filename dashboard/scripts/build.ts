@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatBytes } from '../../src/contract/bytes.ts'
+import { speaksEnglish } from '../../src/terminal.ts'
 import { firstLoad } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
@@ -24,8 +25,13 @@ const WORTH_COMPRESSING = 1000
 const LEFTOVER_AGE = 10 * 60_000
 
 const stamp = sourceStamp()
-if (process.argv.includes('--if-needed') && builtStamp() === stamp) process.exit(0)
-console.info('Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …')
+const ifNeeded = process.argv.includes('--if-needed')
+if (ifNeeded && builtStamp() === stamp) process.exit(0)
+console.info(
+  speaksEnglish(process.env)
+    ? 'The pages of the dashboard are being built; this takes a few seconds …'
+    : 'Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …',
+)
 
 clearLeftovers()
 // Whoever starts this, such as a test, may say something else, and React would come in its slow form.
@@ -48,10 +54,15 @@ try {
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }
-const { script, style } = firstLoad(DIST)
-console.info(
-  `Erste Ansicht der Dateien: ${formatBytes(script)} Skript, ${formatBytes(style)} Gestaltung (komprimiert)`,
-)
+if (!ifNeeded) tellSize()
+
+/** For those who work on the dashboard; whoever starts the service need not know. */
+function tellSize(): void {
+  const { script, style } = firstLoad(DIST)
+  console.info(
+    `Erste Ansicht der Dateien: ${formatBytes(script)} Skript, ${formatBytes(style)} Gestaltung (komprimiert)`,
+  )
+}
 
 /** Of builds that were killed; a young one may still be at work. */
 function clearLeftovers(): void {

@@ -12,6 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
+import { SETUP_PAGE } from '../../src/contract/setup-link.ts'
 import type { words } from './frame/words.ts'
 
 export interface Page {
@@ -101,7 +102,7 @@ const BELOW = [
 /** Pages without the frame, for people who are not signed in. */
 const OUTSIDE = [
   { path: '/anmelden', load: () => import('./pages/login/page.tsx') },
-  { path: '/einrichtung', load: () => import('./pages/setup/page.tsx') },
+  { path: SETUP_PAGE, load: () => import('./pages/setup/page.tsx') },
 ] as const
 
 interface Loaded {

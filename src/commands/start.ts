@@ -24,7 +24,7 @@ Umgebung:
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
   METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
-  LOG_LEVEL      debug, info, warn oder error                    info
+  LOG_LEVEL      debug, info, warn oder error                    info, im Terminal warn
 
 Für mehrere Rechner, alle sechs oder keine:
   DATABASE_URL           postgres://…

@@ -53,18 +53,8 @@ export function kyselyConnection(connection: Connection): Executor {
   }
 }
 
-/**
- * Kysely would allow only one query at a time on the connection. Here a statement runs to its end without a pause, or
- * queues on the thread of `browse`, so queries cannot interfere with each other.
- */
-class ReentrantAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
 const SQLITE: EngineDialect = {
-  createAdapter: () => new ReentrantAdapter(),
+  createAdapter: () => new SqliteAdapter(),
   createIntrospector: db => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }

@@ -26,23 +26,34 @@ export function listen({ port, host }: Config, { fetch, error }: Listener): Bun.
     })
   } catch (cause) {
     const reason = reasonOf(cause, port, host)
-    throw reason ? new ConfigError(reason) : cause
+    throw reason ? new ConfigError(...reason) : cause
   }
 }
 
-function reasonOf(error: unknown, port: number, host: string): string | null {
+/** The sentence in German and in English. */
+function reasonOf(error: unknown, port: number, host: string): [string, string] | null {
+  const other = port < HIGHEST_PORT ? port + 1 : 8080
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${port < HIGHEST_PORT ? port + 1 : 8080}.`
+      return [
+        `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${other}.`,
+        `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${other}.`,
+      ]
     case 'EACCES':
-      return `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`
+      return [
+        `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`,
+        `This user may not listen on port ${port}; ports from 1024 on are usually allowed, for example with PORT=8080.`,
+      ]
     // The runtime reports ENOENT and EINVAL for names that do not resolve.
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
     case 'ENOENT':
     case 'EINVAL':
-      return `Die Adresse ${host} gibt es auf diesem Rechner nicht; auf allen lauscht HOST=0.0.0.0, nur für den Rechner selbst HOST=127.0.0.1.`
+      return [
+        `Die Adresse ${host} gibt es auf diesem Rechner nicht; auf allen lauscht HOST=0.0.0.0, nur für den Rechner selbst HOST=127.0.0.1.`,
+        `This machine has no address ${host}; HOST=0.0.0.0 listens on all of its addresses, HOST=127.0.0.1 only for the machine itself.`,
+      ]
     default:
       return null
   }

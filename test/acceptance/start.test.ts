@@ -78,7 +78,7 @@ test.if(process.platform === 'linux')(
   async () => {
     const sentence = await refused({ DATA_DIR: '/proc/nix' }, ...START)
     expect(sentence).toContain(
-      'Der Datenordner /proc/nix ist nicht benutzbar: dort lässt sich kein Ordner anlegen.',
+      'Der Datenordner /proc/nix ist nicht benutzbar: dort lässt sich kein Ordner anlegen; einen anderen Ordner wählt DATA_DIR.',
     )
   },
 )

@@ -29,8 +29,11 @@ describe('a service without an account', () => {
     await page.getByRole('button', { name: 'Konto anlegen' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('Benutzername').inputValue()).toBe('admin')
+  })
 
-    await page.getByLabel('Einrichtungscode').fill(setupCode(on.service)!)
+  test('the link that the terminal shows carries the code: only a password is missing', async () => {
+    const page = await on.open(`/einrichtung#code=${setupCode(on.service)}`, { signedOut: true })
+    await page.getByLabel('Passwort', { exact: true }).fill('lang genug, ganz sicher')
     await page.getByRole('button', { name: 'Konto anlegen' }).click()
     await page.getByRole('heading', { name: 'Übersicht' }).waitFor()
     const cookies = await page.context().cookies()

@@ -41,7 +41,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
     if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '')
     const service = await startService(readConfig(env), readBuiltFiles(DIST), {
       write: line => writeSync(log, line),
-      readable: false,
+      terminal: null,
       now: () => Date.now() + clockAhead,
       delays: { ...DELAYS, ...delays },
       argon: cheapArgon,

@@ -22,13 +22,15 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at the start. While no account exists, makes the account that the environment names, or else logs the set-up
- * code. The code is the same at every start and on every instance, so that no instance invalidates a code that somebody
+ * Runs at the start. While no account exists, makes the account that the environment names, or else answers the set-up
+ * code, for the operator to read. The code is the same at every start and on every instance, so that no instance invalidates a code that somebody
  * has already copied from another instance's log.
  */
-export async function prepareSetup(parts: Parts & { admin: AccountInput | null; log: Log }): Promise<void> {
+export async function prepareSetup(
+  parts: Parts & { admin: AccountInput | null; log: Log },
+): Promise<string | null> {
   const { database, passwords, newId, now, admin, log } = parts
-  if ((await countAccounts(database.read)) > 0) return
+  if ((await countAccounts(database.read)) > 0) return null
   const password = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
     // Another instance may be starting too and may have made the account since the check above.
@@ -44,8 +46,7 @@ export async function prepareSetup(parts: Parts & { admin: AccountInput | null; 
     return 'made'
   })
   if (outcome === 'made') log.info('first account made from the environment')
-  // Logged as a warning, louder than `info`: without the code nobody can sign in.
-  else if (outcome !== 'done') log.warn(`Einrichtungscode: ${outcome.code.match(/.{4}/g)!.join('-')}`)
+  return typeof outcome === 'string' ? null : outcome.code.match(/.{4}/g)!.join('-')
 }
 
 export interface Setup {

@@ -4,6 +4,7 @@ import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import { SETUP_PAGE } from '../../../../src/contract/setup-link.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -18,7 +19,7 @@ import { words } from './words.ts'
 export default function LoginPage() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
-  if (setup?.offen) return <Redirect to="/einrichtung" replace />
+  if (setup?.offen) return <Redirect to={SETUP_PAGE} replace />
   return (
     <Entrance title={w.title}>
       <LoginForm />

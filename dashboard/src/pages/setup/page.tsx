@@ -1,7 +1,9 @@
 /** The first account, with the code from the log. Once there is one, the login comes instead. */
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
+import { codeOfLink } from '../../../../src/contract/setup-link.ts'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
@@ -23,11 +25,13 @@ export default function SetupPage() {
 
 function SetupForm() {
   const w = useWords(words)
+  // The link that the terminal shows carries the code.
+  const [givenCode] = useState(() => codeOfLink(location.hash))
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const { filled, password } = useAccountRules()
   const { field, form } = useTextForm({
-    start: { code: '', benutzer: 'admin', passwort: '' },
+    start: { code: givenCode, benutzer: 'admin', passwort: '' },
     check: ({ code, benutzer, passwort }) => ({
       code: filled(code),
       benutzer: filled(benutzer),
@@ -48,10 +52,10 @@ function SetupForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        autoFocus
+        autoFocus={givenCode === ''}
         {...field('code')}
       />
-      <UserNameField autoComplete="username" {...field('benutzer')} />
+      <UserNameField autoComplete="username" autoFocus={givenCode !== ''} {...field('benutzer')} />
       <NewPasswordField {...field('passwort')} />
     </Form>
   )

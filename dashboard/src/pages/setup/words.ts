@@ -4,8 +4,8 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords({
   title: { de: 'Einrichtung', en: 'Set-up' },
   description: {
-    de: 'Das erste Konto anlegen. Der Code steht im Protokoll des Dienstes, in der Zeile „Einrichtungscode“.',
-    en: 'Create the first account. The code is in the log of the service, in the line “Einrichtungscode”.',
+    de: 'Das erste Konto anlegen. Der Code steht im Terminal, in dem der Dienst gestartet wurde, oder in seinem Protokoll („Einrichtungscode“).',
+    en: 'Create the first account. The code is in the terminal where the service was started, or in its log (“Einrichtungscode”).',
   },
   code: { de: 'Einrichtungscode', en: 'Set-up code' },
   submit: { de: 'Konto anlegen', en: 'Create the account' },

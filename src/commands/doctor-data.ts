@@ -1,0 +1,203 @@
+/** What `fundus doctor` looks at where the data lies: rights, space, clock, the age of the backup. Changes nothing there. */
+import { existsSync } from 'node:fs'
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openAdapters } from '../adapters.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { BackupReport } from '../contract/backup.ts'
+import { formatBytes } from '../contract/bytes.ts'
+import { BACKUP_AGE, SPACE_LIMIT } from '../contract/status.ts'
+import { HOUR, SECOND } from '../contract/units.ts'
+import { unusable } from '../data-folder.ts'
+import { DATABASE_FILE } from '../database/sqlite-file.ts'
+import { lastEnded } from '../features/backup/backup.store.ts'
+import { createSettings } from '../features/settings/settings.ts'
+import { instanceSince } from '../features/status/status.store.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { diskSpace, usedPercent } from '../storage/space.ts'
+import type { Finding } from './doctor-finding.ts'
+
+/** From here on the times of files and of the database are not those of this machine's clock. */
+const CLOCK_TOLERANCE = 5 * SECOND
+
+const BACKUP = ['Sicherung', 'Backup'] as const
+const RIGHTS = ['Rechte', 'Rights'] as const
+
+interface Examined {
+  findings: Finding[]
+  /** The saved or configured public address; null when it is the default. */
+  publicUrl: string | null
+}
+
+export async function examineData(config: Config, log: Log): Promise<Examined> {
+  const folder = await folderFindings(config.dataDir)
+  const isBegun = config.shared !== null || existsSync(join(config.dataDir, DATABASE_FILE))
+  const usable = folder.every(({ state }) => state !== 'wrong')
+  if (!isBegun || !usable)
+    return { findings: [...folder, NOT_BEGUN], publicUrl: config.environment.PUBLIC_URL || null }
+  const instance = await instanceFindings(config, log)
+  return { ...instance, findings: [...folder, ...instance.findings] }
+}
+
+const NOT_BEGUN: Finding = {
+  check: BACKUP,
+  state: 'hint',
+  sentence: [
+    'Es gibt noch keinen Bestand; „npm start“ legt ihn an.',
+    'There is no instance yet; “npm start” makes one.',
+  ],
+}
+
+async function folderFindings(dataDir: string): Promise<Finding[]> {
+  const probe = join(dataDir, `doctor-${newId()}`)
+  try {
+    if (!existsSync(dataDir)) {
+      // The start makes the folder, when it may.
+      await access(existingAbove(dataDir), constants.W_OK | constants.X_OK)
+      return [well(dataDir), await space(existingAbove(dataDir))]
+    }
+    await writeFile(probe, '')
+    const { mtimeMs } = await stat(probe)
+    return [well(dataDir), await space(dataDir), clock(mtimeMs - Date.now())]
+  } catch (error) {
+    const { message, english } = unusable(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
+    return [{ check: RIGHTS, state: 'wrong', sentence: [message, english] }]
+  } finally {
+    await rm(probe, { force: true }).catch(() => {})
+  }
+}
+
+function existingAbove(path: string): string {
+  const above = dirname(path)
+  return existsSync(above) || above === path ? above : existingAbove(above)
+}
+
+const well = (dataDir: string): Finding => ({
+  check: RIGHTS,
+  state: 'ok',
+  sentence: [
+    `Im Datenordner ${dataDir} darf geschrieben werden.`,
+    `The data folder ${dataDir} can be written to.`,
+  ],
+})
+
+async function space(folder: string): Promise<Finding> {
+  const check = ['Platz', 'Disk'] as const
+  const found = await diskSpace(folder)
+  if (!found)
+    return {
+      check,
+      state: 'hint',
+      sentence: ['Das System sagt nicht, wie viel frei ist.', 'The system does not say how much is free.'],
+    }
+  const used = usedPercent(found)
+  const percent = Math.floor(used)
+  const free = (language: 'de' | 'en') => formatBytes(found.free, language)
+  return used < SPACE_LIMIT
+    ? {
+        check,
+        state: 'ok',
+        sentence: [
+          `${free('de')} sind frei (${percent} % belegt).`,
+          `${free('en')} are free (${percent} % used).`,
+        ],
+      }
+    : {
+        check,
+        state: 'wrong',
+        sentence: [
+          `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+          `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+        ],
+      }
+}
+
+function clock(offset: number): Finding {
+  const check = ['Uhr', 'Clock'] as const
+  if (Math.abs(offset) <= CLOCK_TOLERANCE) {
+    const now = new Date().toString().slice(0, 33)
+    return { check, state: 'ok', sentence: [`Es ist ${now}.`, `It is ${now}.`] }
+  }
+  const seconds = Math.round(Math.abs(offset) / SECOND)
+  return {
+    check,
+    state: 'wrong',
+    sentence: [
+      `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
+      `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
+    ],
+  }
+}
+
+async function instanceFindings(config: Config, log: Log): Promise<Examined> {
+  const { environment, port } = config
+  try {
+    const { database, now, close } = await openAdapters(config, { log })
+    try {
+      const { values, sources } = createSettings({ environment, port, saved: database }).resolution()
+      const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
+      return {
+        findings: [
+          ...(config.shared ? [clock(database.clockOffset())] : []),
+          backup(last?.report ?? null, { now: now(), since }),
+        ],
+        publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
+      }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const check = ['Bestand', 'Instance'] as const
+    return {
+      findings: [{ check, state: 'wrong', sentence: [error.message, error.english] }],
+      publicUrl: null,
+    }
+  }
+}
+
+function backup(
+  last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler'> | null,
+  { now, since }: { now: number; since: number },
+): Finding {
+  const hours = (at: number) => Math.floor((now - at) / HOUR)
+  if (last && !last.ok)
+    return wrongBackup(
+      `Die letzte ist misslungen: ${last.fehler ?? ''}`,
+      `The last one failed: ${last.fehler ?? ''}`,
+    )
+  if (now - (last?.zeit ?? since) > BACKUP_AGE)
+    return last
+      ? wrongBackup(
+          `Die letzte ist ${hours(last.zeit)} Stunden alt.`,
+          `The last one is ${hours(last.zeit)} hours old.`,
+        )
+      : wrongBackup('Es gibt noch keine.', 'There is none yet.')
+  if (!last)
+    return {
+      check: BACKUP,
+      state: 'hint',
+      sentence: [
+        'Es gibt noch keine; die erste entsteht heute Nacht, oder jetzt mit „fundus backup“.',
+        'There is none yet; the first one is made tonight, or now with “fundus backup”.',
+      ],
+    }
+  return {
+    check: BACKUP,
+    state: 'ok',
+    sentence: [
+      `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
+      `The last one succeeded ${hours(last.zeit)} hours ago.`,
+    ],
+  }
+}
+
+const wrongBackup = (german: string, english: string): Finding => ({
+  check: BACKUP,
+  state: 'wrong',
+  sentence: [
+    `${german} „fundus backup“ macht jetzt eine und sagt, woran es liegt.`,
+    `${english} “fundus backup” makes one now and says what is the matter.`,
+  ],
+})

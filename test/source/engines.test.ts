@@ -1,0 +1,45 @@
+/** The Node versions that package.json promises are accepted by every package that npm installs: no `EBADENGINE` warning. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const REPOSITORY = join(import.meta.dir, '../..')
+const read = (name: string) => Bun.file(join(REPOSITORY, name)).json()
+
+interface Locked {
+  engines?: { node?: string }
+  os?: string[]
+  cpu?: string[]
+}
+
+/** Where the runtime exists. Packages for other machines are in the lock file but are never installed. */
+const SYSTEMS = ['linux', 'darwin', 'win32']
+const PROCESSORS = ['x64', 'arm64']
+const isInstalled = ({ os = SYSTEMS, cpu = PROCESSORS }: Locked) =>
+  os.some(each => SYSTEMS.includes(each)) && cpu.some(each => PROCESSORS.includes(each))
+
+/** The lowest version of each part of a range such as `^20.19.0 || >=22.12.0`. */
+const lowest = (range: string) => range.split('||').map(part => part.replace(/[^\d.]/g, ''))
+
+const complaints = (range: string, packages: Record<string, Locked>) =>
+  Object.entries(packages).flatMap(([name, locked]) =>
+    lowest(range)
+      .filter(node => isInstalled(locked) && !Bun.semver.satisfies(node, locked.engines?.node ?? '*'))
+      .map(node => `${name} does not accept Node ${node}`),
+  )
+
+test('every installed package accepts the lowest Node versions that package.json names', async () => {
+  const { engines } = await read('package.json')
+  const { packages } = await read('package-lock.json')
+  expect(complaints(engines.node, packages)).toEqual([])
+})
+
+test('a package that wants more is found, one for another machine is not', () => {
+  expect(
+    complaints('^20.19.0 || >=22.12.0', {
+      'node_modules/a': { engines: { node: '>=22' } },
+      'node_modules/b': { engines: { node: '>=26' }, cpu: ['ia32'] },
+      'node_modules/c': { engines: { node: '^20.19.0 || >=22.12.0' } },
+      'node_modules/d': {},
+    }),
+  ).toEqual(['node_modules/a does not accept Node 20.19.0'])
+})
