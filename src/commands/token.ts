@@ -1,5 +1,4 @@
 /** `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes a token. */
-
 import { createInterface } from 'node:readline/promises'
 import { formatBytes } from '../contract/bytes.ts'
 import { KINDS } from '../contract/kinds.ts'

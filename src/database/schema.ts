@@ -36,7 +36,7 @@ export interface MediaTable {
   /** Both marks: see `src/storage/names.ts`. */
   variant_mark: string | null
   preview_mark: string | null
-  /** Both encoders: see `src/images/encoders.ts`; null: no encoder has tried. */
+  /** Both encoders: see `src/images/images.ts`; null: no encoder has tried. */
   variant_encoder: string | null
   preview_encoder: string | null
   retrievals: Generated<number>

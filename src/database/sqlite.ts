@@ -2,14 +2,13 @@
 import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { createLookUp } from './sqlite-lookup.ts'
 import { openReaderThread } from './sqlite-reader-thread.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
-import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
 
@@ -72,4 +71,19 @@ function connect(file: string): Connection {
   connection.run('pragma foreign_keys = on')
   connection.run('pragma temp_store = memory')
   return connection
+}
+
+/** Snapshots of the database: each is read on a thread and a connection of its own, which end afterwards. */
+function sqliteSnapshot(file: string): Database['snapshot'] {
+  return async work => {
+    const readerThread = openReaderThread(file)
+    try {
+      await sql`begin`.execute(readerThread.queries)
+      // SQLite takes the snapshot at the first read, not at `begin`.
+      await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
+      return await work(readerThread.queries)
+    } finally {
+      await readerThread.close()
+    }
+  }
 }

@@ -149,3 +149,9 @@ export function mountForAllSites<Caller>(
  */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+
+/** For routes whose answer says only that the work is done. */
+export async function done(work: Promise<unknown>): Promise<{ ok: true }> {
+  await work
+  return { ok: true }
+}

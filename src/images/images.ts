@@ -10,7 +10,6 @@ import {
   derive,
   scaleDown,
 } from './derived-files.ts'
-import { type DerivedPart, encoderName } from './encoders.ts'
 import { ImagesError } from './error.ts'
 import { type ImagesOptions, settingsOf } from './options.ts'
 import { createPool, type Turn } from './pool.ts'
@@ -18,7 +17,7 @@ import type { Answer, Job } from './protocol.ts'
 import { withScratch } from './scratch.ts'
 
 export type { Derived, DeriveJob, Downscaled } from './derived-files.ts'
-export type { DerivedPart } from './encoders.ts'
+export type DerivedPart = 'preview' | 'variant'
 export { ImagesError, type ImagesFailure } from './error.ts'
 export type { ImagesOptions } from './options.ts'
 export type { Turn } from './pool.ts'
@@ -102,4 +101,20 @@ export function createImages(options: ImagesOptions = {}): Images {
       await Promise.allSettled([...open])
     },
   }
+}
+
+/**
+ * The names of the encoders that make derived files. A file's row records which encoder has tried, so that a part that
+ * cannot be made is tried only once. After a change in `decoder/` that lets more parts be made, give the encoder a new
+ * name here.
+ */
+const ENCODERS: Readonly<Record<DerivedPart, string>> = { preview: '1', variant: '1' }
+
+/**
+ * `path`: where ffmpeg is searched. The name contains ffmpeg, so that videos get their previews once it is installed.
+ */
+function encoderName(part: DerivedPart, mime: string, path: string): string {
+  const withFfmpeg =
+    part === 'preview' && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  return withFfmpeg ? `${ENCODERS[part]}+ffmpeg` : ENCODERS[part]
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { openCache, openRemote } from './cache.ts'
 import { STAGING } from './disk.ts'
-import { listObjects } from './s3-list.ts'
 import { abortOldUploads } from './s3-multipart.ts'
 import { createS3Objects } from './s3-objects.ts'
 import type { S3Requests } from './s3-requests.ts'
+import { decodedKey, elementsOf, textOf } from './s3-xml.ts'
 import { createScratch, probeScratch } from './scratch.ts'
-import type { Storage } from './storage.ts'
+import type { ListedObject, Storage } from './storage.ts'
 
 const CACHE = 'cache'
 
@@ -85,5 +85,23 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
       await cache.close()
       await staging.close()
     },
+  }
+}
+
+async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
+  for (let token: string | undefined; ; ) {
+    const query = { 'list-type': '2', 'encoding-type': 'url', prefix }
+    const answer = await send({
+      method: 'GET',
+      query: token === undefined ? query : { ...query, 'continuation-token': token },
+    })
+    const xml = await answer.text()
+    for (const entry of elementsOf(xml, 'Contents')) {
+      const at = Date.parse(textOf(entry, 'LastModified') ?? '')
+      const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
+      yield { name, size, changedAt: at, writtenAt: at }
+    }
+    token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
+    if (token === undefined) return
   }
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../contract/backup.ts'
 import type { Queries } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import type { BackupTable } from '../../database/schema.ts'
 import { ownedAmount } from '../integrity/owners.ts'
 
@@ -85,13 +86,8 @@ export async function reportOf(db: Queries, nr: number): Promise<BackupReport | 
 /** The approximate size in bytes of an archive made now, of all files or only of their rows. */
 export async function estimateBytes(db: Queries, onlyList: boolean): Promise<number> {
   const { files, bytes } = await ownedAmount(db)
-  const entries = await db
-    .selectFrom('history')
-    .select('nr')
-    .orderBy('nr', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + (entries?.nr ?? 0) * BYTES_PER_ENTRY + BYTES_AROUND
+  const entries = await highestNumber(db, 'history')
+  return (onlyList ? 0 : bytes) + files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + BYTES_AROUND
 }
 
 /**

@@ -1,11 +1,10 @@
 /** The open event streams of this process: opens them, limits how many a session has, and ends them. */
 import type { Session } from '../../access/callers.ts'
-import { EVENTS_STREAMS_MAX } from '../../contract/events.ts'
+import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/events.ts'
 import type { Delays } from '../../delays.ts'
 import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { type Bus, createBus } from './bus.ts'
 import { createProgressReports, type ProgressReports } from './progress.ts'
 import { createEventStream, type EventStream } from './stream.ts'
 import { createWatch } from './watch.ts'
@@ -14,7 +13,7 @@ export interface Events {
   /** Tells every open page of the progress of a task, whichever process the page is connected to. */
   publish: ProgressReports['report']
   /** Tells the pages that are connected to this process. */
-  publishHere: Bus['publish']
+  publishHere(event: ServiceEvent): void
   /**
    * Opens a stream for this session. `again`: the client was connected before, and is told to load everything anew.
    * Rejects with 429 when the session has too many streams. While the service is ending, the stream ends at once.
@@ -32,30 +31,32 @@ export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 export function createEvents({ database, sessions, log, delays }: EventsParts): Events {
-  const bus = createBus()
   const reports = createProgressReports({ database, log })
-  const watch = createWatch({ database, publish: bus.publish, log, interval: delays.look })
+  const watch = createWatch({ database, publish: publishHere, log, interval: delays.look })
   const streams = new Map<EventStream, Session['id']>()
   let closed = false
+
+  function publishHere(event: ServiceEvent): void {
+    // Iterates over a copy, because a stream may end while it is written to.
+    for (const stream of [...streams.keys()]) stream.send(event)
+  }
 
   function begin(session: Session): EventStream {
     const stream = createEventStream({
       mayGoOn: () => sessions.isLive(session),
       onEnd() {
-        unsubscribe()
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
       },
       heartbeat: delays.heartbeat,
     })
-    const unsubscribe = bus.subscribe(stream.send)
     streams.set(stream, session.id)
     return stream
   }
 
   return {
     publish: reports.report,
-    publishHere: bus.publish,
+    publishHere,
     settled: reports.settled,
 
     async open(session, { again }) {

@@ -11,6 +11,7 @@
 import { whoText } from '../../access/actor.ts'
 import type { ServiceEvent } from '../../contract/events.ts'
 import type { Queries } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
@@ -93,13 +94,10 @@ interface Found {
   event: ServiceEvent
 }
 
-async function newestEntries(db: Queries): Promise<Pick<Position, 'history' | 'administration'>> {
-  const last = async (table: 'history' | 'administration') => {
-    const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
-    return row?.nr ?? 0
-  }
-  return { history: await last('history'), administration: await last('administration') }
-}
+const newestEntries = async (db: Queries) => ({
+  history: await highestNumber(db, 'history'),
+  administration: await highestNumber(db, 'administration'),
+})
 
 const newest = async (db: Queries): Promise<Position> => ({
   ...(await newestEntries(db)),

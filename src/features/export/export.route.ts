@@ -7,16 +7,14 @@ import type { SignedIn } from '../../access/callers.ts'
 import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/export.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { csvStream } from '../../http/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { localDay } from '../../local-time.ts'
 import { folderExists } from '../folders/folders.store.ts'
-import type { Settings } from '../settings/settings.ts'
-import { type ExportParts, exportJson, exportRows } from './export.ts'
-import { exportLua } from './lua.ts'
+import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
 
 type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
@@ -26,12 +24,9 @@ const FORMS: Readonly<Record<ExportFormat, Form>> = {
   lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
 }
 
-export function exportRoute(parts: {
-  database: Database
-  settings: Settings
-  now: () => number
-}): Route<SignedIn> {
-  const { database, settings, now } = parts
+type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
+
+export function exportRoute({ database, settings, now }: Parts): Route<SignedIn> {
   return route('GET', `${DASHBOARD_ROUTE}/export`, {
     summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
     query: exportFilesQuery,

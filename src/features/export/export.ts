@@ -1,9 +1,11 @@
-/** The files of the library as text: JSON with every field, and rows of CSV for spreadsheets. */
+/** The files of the library as text: JSON with every field, rows of CSV for spreadsheets, and Lua. */
 import { fileAddress } from '../../contract/addresses.ts'
 import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
+import { luaString } from '../../lua.ts'
 import { walkFiles } from '../folders/files-below.ts'
+import { keyOf } from '../folders/folder-keys.ts'
 import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
 
 export interface ExportParts {
@@ -48,4 +50,14 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.id,
     ]
   }
+}
+
+/** A Lua chunk that returns a table: the path below the folder → the file's address. */
+export async function* exportLua({ database, folder, publicUrl }: ExportParts): AsyncGenerator<string> {
+  const start = keyOf(folder).length
+  yield 'return {\n'
+  for await (const { path } of walkFiles(database.read, folder, [])) {
+    yield `  [${luaString(path.slice(start))}] = ${luaString(fileAddress(publicUrl, path))},\n`
+  }
+  yield '}\n'
 }

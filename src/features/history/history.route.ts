@@ -12,8 +12,8 @@ import {
   historyQuery,
 } from '../../contract/history.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { csvResponse, csvStream } from '../../http/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { localDay } from '../../local-time.ts'
@@ -22,13 +22,9 @@ import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'
 import { countHistory, type HistoryRow, listHistory, sizesOf } from './history.list.ts'
 
-export function historyRoutes({
-  database,
-  now,
-}: {
-  database: Database
-  now: () => number
-}): Route<SignedIn>[] {
+type Parts = Pick<FeatureParts, 'database' | 'now'>
+
+export function historyRoutes({ database, now }: Parts): Route<SignedIn>[] {
   // Counts and far pages of a long history are slow; through `browse` they hold up no other read.
   const { browse } = database
   return [

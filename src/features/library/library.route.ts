@@ -18,16 +18,15 @@ import {
 } from '../../contract/library.ts'
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { inNaturalOrder } from '../../database/natural-key.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { createPace } from '../../pace.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { allFolders, countFiles, insideOf } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
-import type { Settings } from '../settings/settings.ts'
 import { findFolders } from './folder-search.ts'
 import { folderTree } from './folder-tree.ts'
 import type { Order } from './listing.store.ts'
@@ -44,13 +43,9 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   zuletzt_abgerufen: 'retrieved_at',
 }
 
-export function libraryRoutes({
-  database,
-  settings,
-}: {
-  database: Database
-  settings: Settings
-}): Route<SignedIn>[] {
+type Parts = Pick<FeatureParts, 'database' | 'settings'>
+
+export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] {
   const list = createListing(database)
 
   /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */

@@ -79,18 +79,12 @@ async function numbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<
   return (await query.execute(db)).rows.map(({ nr }) => nr)
 }
 
+const ordered = (db: Queries, where: Conditions, order: RawBuilder<unknown>, { limit, offset }: Page) =>
+  numbers(db, sql`select nr from media${all(where)} order by ${order} limit ${limit} offset ${offset}`)
+
 /** Reads a page in the order of an index. */
-export function follow(
-  db: Queries,
-  where: Conditions,
-  order: Order,
-  { limit, offset }: Page,
-): Promise<number[]> {
-  return numbers(
-    db,
-    sql`select nr from media${all(where)} order by ${orderBy(order)} limit ${limit} offset ${offset}`,
-  )
-}
+export const follow = (db: Queries, where: Conditions, order: Order, page: Page) =>
+  ordered(db, where, orderBy(order), page)
 
 /**
  * Like `follow`, but gives up after looking at `reach` rows: then fewer numbers come back than asked for. The order of
@@ -108,17 +102,8 @@ export function walk(
 }
 
 /** Reads the rows that match and sorts them. */
-export function gather(
-  db: Queries,
-  where: Conditions,
-  order: Order,
-  { limit, offset }: Page,
-): Promise<number[]> {
-  return numbers(
-    db,
-    sql`select nr from media${all(where)} order by ${withoutIndex(order)} limit ${limit} offset ${offset}`,
-  )
-}
+export const gather = (db: Queries, where: Conditions, order: Order, page: Page) =>
+  ordered(db, where, withoutIndex(order), page)
 
 /** `|| ''` and `+ 0` make the sort key an expression, which is in no index, so the engine cannot choose an index. */
 const withoutIndex = (order: Order) => orderBy(order, false)
@@ -137,12 +122,6 @@ export async function count(db: Queries, where: Conditions): Promise<number> {
 export async function countRows(db: Queries, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
   return Number(rows[0]!.count)
-}
-
-/** The highest number of a row: an upper limit for the number of files, found without counting. */
-export async function highestNumber(db: Queries): Promise<number> {
-  const row = await db.selectFrom('media').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
-  return row?.nr ?? 0
 }
 
 export async function tokenFiles(db: Queries, token: string): Promise<number> {

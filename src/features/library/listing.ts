@@ -3,6 +3,7 @@
  * figures and indexes. Of several ways to the page, the choice depends on how many rows each way has to look at.
  */
 import type { Database } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
@@ -105,7 +106,8 @@ async function pick(
   if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
 
   const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
-  const library = await store.highestNumber(browse)
+  // An upper limit for the number of files, found without counting.
+  const library = await highestNumber(browse, 'media')
   const wanted = Math.min(page.limit, total - page.offset)
   // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
   // `reach` rows, before it has cost more than gathering.

@@ -16,7 +16,7 @@ import {
   setupInput,
   welcomeAnswer,
 } from '../../contract/session.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
 import type { Accounts } from './accounts.ts'
@@ -57,21 +57,17 @@ export function signInRoutes(parts: { setup: Setup; signIn: SignIn; settings: Se
   ]
 }
 
+type SessionRouteParts = { sessions: Sessions; accounts: Accounts; settings: Settings }
+
 /** The routes that need a session. */
-export function sessionRoutes(parts: {
-  sessions: Sessions
-  accounts: Accounts
-  settings: Settings
-}): Route<SignedIn>[] {
-  const { sessions, accounts, settings } = parts
+export function sessionRoutes({ sessions, accounts, settings }: SessionRouteParts): Route<SignedIn>[] {
   return [
     route('POST', `${DASHBOARD_ROUTE}/logout`, {
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
-      async handle({ answerHeaders }, session: SignedIn) {
-        await sessions.end(session)
+      handle({ answerHeaders }, session: SignedIn) {
         answerHeaders.set('Set-Cookie', cookie('', 0, settings))
-        return { ok: true }
+        return done(sessions.end(session))
       },
     }),
     route('GET', `${DASHBOARD_ROUTE}/ich`, {
@@ -83,10 +79,7 @@ export function sessionRoutes(parts: {
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      async handle({ body }, session: SignedIn) {
-        await accounts.changePassword(session, session.client, body)
-        return { ok: true }
-      },
+      handle: ({ body }, session: SignedIn) => done(accounts.changePassword(session, session.client, body)),
     }),
     ...accountRoutes(accounts),
   ]
@@ -109,10 +102,7 @@ function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
     route('DELETE', `${path}/:id`, {
       summary: 'Löscht ein Benutzerkonto',
       answer: doneAnswer,
-      async handle({ param }, { actor }: SignedIn) {
-        await accounts.remove(param('id'), actor)
-        return { ok: true }
-      },
+      handle: ({ param }, { actor }: SignedIn) => done(accounts.remove(param('id'), actor)),
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/session.ts'
 import { type ShareOnWire, shareAddress, shareAnswer, shareInput, shareQuery } from '../../contract/shares.ts'
-import { type Route, route } from '../../http/routes.ts'
+import { done, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'
@@ -35,10 +35,7 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      async handle({ query }, { actor }: SignedIn) {
-        await shares.withdraw(query.schluessel, actor)
-        return { ok: true as const }
-      },
+      handle: ({ query }, { actor }: SignedIn) => done(shares.withdraw(query.schluessel, actor)),
     }),
   ]
 }

@@ -10,11 +10,12 @@ import {
   type Reason,
   SPACE_LIMIT,
 } from '../../contract/status.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import { createInventoryCheck } from './inventory.ts'
-import { anyFile, fileAtOrAfter, lastNumber } from './status.store.ts'
+import { anyFile, fileAtOrAfter } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
 
 interface BackupFacts {
@@ -60,9 +61,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
    * however many files there are.
    */
   async function fileIsThere(): Promise<Finding> {
-    const last = await lastNumber(database.read)
-    if (last === null) return {}
-    const chosen = Math.floor(random() * last) + 1
+    const chosen = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
     const row = await fileAtOrAfter(database.read, chosen)
     if (!row) return {}
     try {

@@ -9,12 +9,6 @@ export async function anyFile(db: Queries): Promise<boolean> {
   return (await db.selectFrom('media').select('nr').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** The highest number of a file; null when there is no file. */
-export async function lastNumber(db: Queries): Promise<number | null> {
-  const row = await db.selectFrom('media').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
-  return row?.nr ?? null
-}
-
 export async function fileAtOrAfter(db: Queries, nr: number): Promise<CheckedFile | null> {
   const row = await db
     .selectFrom('media')

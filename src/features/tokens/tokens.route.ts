@@ -5,7 +5,7 @@ import { doneAnswer } from '../../contract/session.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/sharex.ts'
 import { trimOf } from '../../contract/text.ts'
 import { newToken, type TokenOnWire, tokenAnswer, tokenCreated, tokenPatch } from '../../contract/tokens.ts'
-import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { done, PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
@@ -46,10 +46,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
     route('DELETE', ONE, {
       summary: 'Widerruft ein Token; seine Dateien bleiben',
       answer: doneAnswer,
-      async handle({ param }, { actor }: SignedIn) {
-        await tokens.withdraw(param('id'), actor)
-        return { ok: true as const }
-      },
+      handle: ({ param }, { actor }: SignedIn) => done(tokens.withdraw(param('id'), actor)),
     }),
     route('GET', `${ONE}/sharex`, {
       summary: 'Eine fertige Datei für ShareX, ohne den Schlüssel',

@@ -142,11 +142,6 @@ export function findEntries(db: Queries, numbers: readonly number[]): Promise<Tr
   return db.selectFrom('trash').selectAll().where('nr', 'in', numbers).execute()
 }
 
-export async function lastNumber(db: Queries): Promise<number> {
-  const row = await db.selectFrom('trash').select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
-  return row?.nr ?? 0
-}
-
 /** Entries in the order of numbers, up to and including the number `last`. */
 export function entriesUpTo(db: Queries, last: number, limit: number): Promise<TrashRow[]> {
   return db.selectFrom('trash').selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()

@@ -4,6 +4,7 @@ import { batches } from '../../batches.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
+import { highestNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createPace } from '../../pace.ts'
@@ -14,7 +15,6 @@ import type { Relocations } from '../media/relocations.ts'
 import {
   entriesUpTo,
   findEntries,
-  lastNumber,
   oldestEntries,
   putBack,
   removeEntries,
@@ -82,7 +82,7 @@ export function createTrash(parts: TrashParts): Trash {
       const action = newId()
       if (numbers === undefined) {
         // Files that are thrown away while this goes on have a higher number than `last`, and stay.
-        const last = await lastNumber(database.read)
+        const last = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, last, BATCH), { by, action })
       }
       let removed: Removed = { files: 0, bytes: 0 }

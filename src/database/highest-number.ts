@@ -1,0 +1,11 @@
+/** How far the numbers of a table have got. */
+import type { Queries } from './database.ts'
+
+/** The highest number of a row, found in the index without counting; 0 when the table is empty. */
+export async function highestNumber(
+  db: Queries,
+  table: 'media' | 'trash' | 'history' | 'administration',
+): Promise<number> {
+  const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
+  return row?.nr ?? 0
+}
