@@ -1,14 +1,13 @@
 /** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
 import { mkdir, rm } from 'node:fs/promises'
 import { checkAccess } from '../client/deliver.ts'
-import { createImporter, type Imported, type Importer } from '../client/import.ts'
+import { createImporter, type Imported } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
 import { PATIENCE } from '../client/patience.ts'
 import { type Planned, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
-import type { ClientTrouble } from '../errors/client.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
@@ -99,8 +98,18 @@ ${CLIENT_HELP}
       await rm(scratch, { recursive: true, force: true })
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
-        const bring = dryRun ? importer.preview : importer.bring
-        const { rows, ended } = await bringAll(plan.planned, { bring, parallel, complain })
+        const progress = createProgress({ label: 'Import', unit: 'files', write: complain })
+        const { outcomes: rows, ended } = await workThrough<Planned<ImportItem>, ImportRow>(plan.planned, {
+          parallel,
+          work: dryRun ? importer.preview : importer.bring,
+          failed: ({ item, path }, { sentence }) => ({
+            from: item.from,
+            path,
+            status: 'failed',
+            why: sentence,
+          }),
+          onOutcome: (_, count) => progress.at(count, plan.planned.length),
+        }).finally(progress.end)
         print(await importTable(rows, output, { template: values.sql }))
         const failed = tellFailures(rows, complain)
         if (ended) throw ended
@@ -132,29 +141,6 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
       await begun
       await add(entry)
     },
-  }
-}
-
-async function bringAll(
-  planned: readonly Planned<ImportItem>[],
-  { bring, parallel, complain }: { bring: Importer['bring']; parallel: number; complain(text: string): void },
-): Promise<{ rows: ImportRow[]; ended: ClientTrouble | null }> {
-  const rows = new Map<string, ImportRow>()
-  const progress = createProgress({ label: 'Import', unit: 'files', write: complain })
-  const keep = (row: ImportRow) => {
-    rows.set(row.path, row)
-    progress.at(rows.size, planned.length)
-  }
-  try {
-    const ended = await workThrough(planned, {
-      parallel,
-      work: async each => keep(await bring(each)),
-      onFailure: ({ item, path }, { sentence }) =>
-        keep({ from: item.from, path, status: 'failed', why: sentence }),
-    })
-    return { rows: planned.flatMap(({ path }) => rows.get(path) ?? []), ended }
-  } finally {
-    progress.end()
   }
 }
 

@@ -7,7 +7,6 @@ import { type Planned, planPaths } from '../client/plan.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
 import { createWatch } from '../client/watch.ts'
 import { workThrough } from '../client/work-through.ts'
-import type { ClientTrouble } from '../errors/client.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
@@ -21,7 +20,7 @@ import {
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { createProgress } from './progress.ts'
 
 const OPTIONS = {
   ...CLIENT_OPTIONS,
@@ -74,7 +73,7 @@ ${CLIENT_HELP}
       const { planned } = made
       if (planned[0]) await checkAccess(service, planned[0].path)
       total = planned.reduce((sum, { item }) => sum + item.size, 0)
-      const { files, ended } = await send(planned, { deliver, parallel, progress })
+      const { outcomes: files, ended } = await send(planned, { deliver, parallel }).finally(progress.end)
       print(pushReport(files, output, { prefix: target.prefix, dryRun }))
       if (ended) throw ended
       const failed = files.filter(({ status }) => status === 'failed').length
@@ -97,55 +96,33 @@ async function readFolder(typed: string | undefined): Promise<string> {
 interface SendParts {
   deliver: Deliver
   parallel: number
-  progress?: Progress
   onFile?(file: PushedFile): void
 }
 
-/** Files in the order of the folder, however they were sent. `ended`: the trouble that ended the work early. */
-async function send(
-  planned: readonly Planned<FolderFile>[],
-  { deliver, parallel, progress, onFile = () => {} }: SendParts,
-): Promise<{ files: PushedFile[]; ended: ClientTrouble | null }> {
-  const files = new Map<string, PushedFile>()
-  const keep = (file: PushedFile) => {
-    files.set(file.path, file)
-    onFile(file)
-  }
-  try {
-    const ended = await workThrough(planned, {
-      parallel,
-      async work({ item, path }) {
-        keep({ name: item.name, ...(await deliver({ path, file: item.file })) })
-      },
-      onFailure: ({ item, path }, { sentence }) =>
-        keep({ name: item.name, path, status: 'failed', size: item.size, why: sentence }),
-    })
-    return { files: planned.flatMap(({ path }) => files.get(path) ?? []), ended }
-  } finally {
-    progress?.end()
-  }
-}
+const send = (planned: readonly Planned<FolderFile>[], { deliver, parallel, onFile = () => {} }: SendParts) =>
+  workThrough<Planned<FolderFile>, PushedFile>(planned, {
+    parallel,
+    work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
+    failed: ({ item: { name, size }, path }, { sentence }) => ({
+      name,
+      path,
+      status: 'failed',
+      size,
+      why: sentence,
+    }),
+    onOutcome: onFile,
+  })
 
-interface FollowParts {
+interface FollowParts extends Omit<SendParts, 'onFile'> {
   folder: string
   plan(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
-  deliver: Deliver
-  parallel: number
   print(text: string): void
   complain(text: string): void
   dryRun: boolean
 }
 
 /** Never ends by itself, unless the service refuses everything; a service that is away is tried again. */
-async function follow({
-  folder,
-  plan,
-  deliver,
-  parallel,
-  print,
-  complain,
-  dryRun,
-}: FollowParts): Promise<void> {
+async function follow({ folder, plan, print, complain, dryRun, ...sending }: FollowParts): Promise<void> {
   const watch = createWatch({ look: () => filesIn(folder), now: Date.now, sleep: Bun.sleep })
   print(`Folgt ${folder}, bis Strg+C …`)
   for await (const batch of watch.batches()) {
@@ -154,7 +131,7 @@ async function follow({
     const onFile = (file: PushedFile) => {
       if (file.status !== 'present') print(fileLine(file, dryRun))
     }
-    const { files, ended } = await send(planned, { deliver, parallel, onFile })
+    const { outcomes: files, ended } = await send(planned, { ...sending, onFile })
     if (!ended) continue
     if (!ended.passes) throw ended
     complain(`${ended.sentence}\n`)

@@ -3,8 +3,7 @@ import type { Config } from '../config.ts'
 import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
 import { MASKED, type Source } from '../contract/settings-wire.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
-import type { ResolvedSettings } from '../features/settings/settings.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
 
@@ -84,10 +83,7 @@ fundus settings set <NAME> --stdin
     const value = values.stdin ? (await readInput()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')
       throw new UsageError(`Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`)
-    const warnings = await withSettings({ config, log }, async (settings, editor) => {
-      await editor.change({ [name]: value }, 'operator')
-      return warningLines(settings, config)
-    })
+    const warnings = await save({ config, log }, name, value)
     print([`Die Einstellung ${name} ist gespeichert.`, ...warnings].join('\n'))
   },
 }
@@ -99,10 +95,7 @@ const unset: Command = {
 
   async run({ config, log, args, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
-    const warnings = await withSettings({ config, log }, async (settings, editor) => {
-      await editor.change({ [name]: null }, 'operator')
-      return warningLines(settings, config)
-    })
+    const warnings = await save({ config, log }, name, null)
     print([`Die Einstellung ${name} ist nicht mehr gespeichert.`, ...warnings].join('\n'))
   },
 }
@@ -124,8 +117,12 @@ function checkedSetting(name: string | undefined): SettingName {
 const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
-/** Warnings about the settings in force, printed after one of them was changed. */
-const warningLines = (settings: ResolvedSettings, { shared }: Config) =>
-  warningsOf(settings.current(), { isShared: shared !== null }).map(({ sentence }) => `Achtung: ${sentence}`)
+/** Saves the value of a setting; null forgets the saved one. Answers the warnings about the settings then in force. */
+const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
+  withSettings(instance, async (settings, editor) => {
+    await editor.change({ [name]: value }, 'operator')
+    const warnings = warningsOf(settings.current(), { isShared: instance.config.shared !== null })
+    return warnings.map(({ sentence }) => `Achtung: ${sentence}`)
+  })
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
