@@ -37,11 +37,13 @@ export const DISK_LEVELS = [
   { from: 90, until: 88 },
 ] as const
 
-export function diskText(level: number, percent: number): string {
+/** `machine` is named where each machine has a disk of its own. */
+export function diskText(level: number, percent: number, machine?: string): string {
   const share = `${Math.floor(percent)} %`
-  if (level === 95) return `Die Platte ist fast voll: ${share} sind belegt. Bitte bald Platz schaffen.`
-  if (level === 90) return `Die Platte wird voll: ${share} sind belegt.`
-  return `Auf der Platte ist wieder Platz: ${share} sind belegt.`
+  const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
+  if (level === 95) return `Die ${disk} ist fast voll: ${share} sind belegt. Bitte bald Platz schaffen.`
+  if (level === 90) return `Die ${disk} wird voll: ${share} sind belegt.`
+  return `Auf der ${disk} ist wieder Platz: ${share} sind belegt.`
 }
 
 export const TEST_TEXT = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'

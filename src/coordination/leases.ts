@@ -1,7 +1,7 @@
 /**
  * Coordination by leases in the database: a row says which holder has a task, and until when. The holder extends the
- * lease while it works, so the task of a process that died becomes free by itself. The clocks of several machines must
- * agree to within some seconds, as they do where the system synchronizes them.
+ * lease while it works, so the task of a process that died becomes free by itself. `now` is the clock that all processes on
+ * the database have in common (`adapters.ts`), whatever the clocks of their machines show.
  */
 import type { Database, Queries } from '../database/database.ts'
 import type { NewId } from '../ids.ts'

@@ -10,6 +10,7 @@ import { findPostgres } from '../support/postgres.ts'
 import { type Service, startService } from '../support/service.ts'
 import { newPlace } from '../support/shared-place.ts'
 import { findTool, needsTool } from '../support/tools.ts'
+import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
 needsTool('postgresql', findPostgres)
@@ -108,8 +109,13 @@ describe('exact over both', () => {
       put(own.instances[n % 2]!.url, `notice/${n}.txt`, 'x', {}, key),
     )
     expect(await statuses(uploads)).toEqual({ 200: 12 })
+    // Meanwhile the other one looks for messages too, every second.
+    chat.answerWith(() => Bun.sleep(3_000).then(() => new Response(null, { status: 204 })))
     await chat.count(1, 60_000)
-    await Bun.sleep(2_000)
+    await eventually(
+      'the message is off the list',
+      async () => (await onDatabase(own.dataDir, 'select 1 from message')).length === 0,
+    )
     expect(chat.received.map(({ text }) => text.split('\n')[0])).toEqual([
       'Fundus: 12 Dateien hochgeladen, zusammen 12 Byte, von Bot',
     ])
@@ -180,20 +186,36 @@ test('each instance has its own /metrics and says which it is; /status of both i
 
 test('an instance killed while it holds a task: the other takes it over within 60 s', async () => {
   using chat = openChat()
-  const env = { FUNDUS_TEST_QUIET_MS: '500', WEBHOOK_URL: chat.url }
-  await using own = await startService({ mode: 'shared', ownProcess: true, env })
-  const [first, second] = own.instances
-  const key = await own.createToken('--name', 'Bot')
-  // As the first one leaves it: the lease has 30 s to run, and nobody prolongs it.
-  await onDatabase(
-    own.dataDir,
-    `insert into lease (task, holder, until) values ('notify', 'the first',
-      (extract(epoch from clock_timestamp()) * 1000)::bigint + 30000)
-      on conflict (task) do update set holder = excluded.holder, until = excluded.until`,
+  const place = await newPlace()
+  const start = (name: string) =>
+    startService({
+      ...{ place, instances: 1, ownProcess: true },
+      env: { FUNDUS_TEST_QUIET_MS: '500', WEBHOOK_URL: `${chat.origin}/hooks/${name}` },
+    })
+  await using one = await start('one')
+  await using other = await start('other')
+  // Whoever delivers the message holds the task as long as the chat does not answer.
+  chat.answerWith(() => new Promise(() => {}))
+  const key = await one.createToken('--name', 'Bot')
+  expect((await put(one.url, 'task/a.txt', 'x', {}, key)).status).toBe(200)
+  const [{ path: holder } = { path: '' }] = await chat.count(1, 30_000)
+  const [killed, left] = holder.endsWith('one') ? [one, other] : [other, one]
+  await killed.kill9()
+  const held = await onDatabase(
+    left.dataDir,
+    `select 1 from lease where task = 'notify' and until > extract(epoch from clock_timestamp()) * 1000`,
   )
-  await first!.run.end('SIGKILL')
-  expect((await put(second!.url, 'task/a.txt', 'x', {}, key)).status).toBe(200)
-  await chat.count(1, 60_000)
-  // The address of both goes past the one that is gone.
-  for (let n = 0; n < 4; n++) expect((await fetch(`${own.url}/f/task/a.txt`)).status).toBe(200)
+  expect(held).toHaveLength(1)
+  chat.answerWith(() => new Response(null, { status: 204 }))
+  const [, again] = await chat.count(2, 60_000)
+  expect(again?.path).not.toBe(holder)
+  await eventually('the message is off the list', async () => {
+    return (await onDatabase(left.dataDir, 'select 1 from message')).length === 0
+  })
+})
+
+test('the address of both goes past an instance that is gone', async () => {
+  expect((await put(service.url, 'gone/a.txt', 'x')).status).toBe(200)
+  await service.instances[0]!.run.end('SIGKILL')
+  for (let n = 0; n < 4; n++) expect((await fetch(`${service.url}/f/gone/a.txt`)).status).toBe(200)
 })

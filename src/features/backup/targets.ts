@@ -34,7 +34,9 @@ export function createTargetNames({
   const folderOf = (name: string) => (name === '' ? standard : name)
   return {
     folderOf,
-    namesOf: (targets: Targets) => foldersOf(targets).map(folder => (folder === standard ? '' : folder)),
+    // Where several machines look for the archives, each may have another data folder.
+    namesOf: (targets: Targets) =>
+      foldersOf(targets).map(folder => (folder === standard && !storage.isShared ? '' : folder)),
     inForce(): Targets {
       const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL, SICHERUNG_BEHALTEN } = settings.current()
       return {

@@ -1,5 +1,7 @@
 /** Sends a message when the disk fills up: once from 90 %, once from 95 %, and once when there is room again. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
+import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -9,6 +11,34 @@ import { isWanted, queueMessage } from './notify.ts'
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
   settings: Settings
   space: () => Promise<DiskSpace | null>
+  /** Where each machine has a disk of its own: the name of this one, and the file in which the level of its disk is kept. */
+  own?: { machine: string; file: string }
+}
+
+/** The level of the last message about the disk. */
+interface ToldLevel {
+  get(db: Queries): Promise<number>
+  /** Called last in the transaction that queues the message. */
+  set(tx: Queries, level: number): Promise<void>
+}
+
+const IN_DATABASE: ToldLevel = { get: toldLevel, set: setToldLevel }
+
+/** On the disk that it is about. The level stays in memory as long as a full disk does not take it. */
+function inFile(file: string): ToldLevel {
+  let unwritten: number | undefined
+  return {
+    get: async () => unwritten ?? (Number(await readFile(file, 'utf8').catch(() => '0')) || 0),
+    async set(_, level) {
+      unwritten = level
+      await writeFile(file, String(level)).then(
+        () => {
+          unwritten = undefined
+        },
+        () => {},
+      )
+    },
+  }
 }
 
 /**
@@ -21,17 +51,18 @@ export function diskLevel(percent: number, told: number): number {
 }
 
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
-  const { database, settings, coordination, space, now } = parts
+  const { database, settings, coordination, space, now, own } = parts
+  const lastTold = own ? inFile(own.file) : IN_DATABASE
 
   async function look(percent: number): Promise<void> {
     await database.transaction(async tx => {
-      const told = await toldLevel(tx)
+      const told = await lastTold.get(tx)
       const level = diskLevel(percent, told)
       if (level === told) return
-      await setToldLevel(tx, level)
       // Falling from level 95 to level 90 is no reason for a message: the disk is still nearly full.
       if (level > told || level === 0)
-        await queueMessage(tx, settings, 'platte', diskText(level, percent), now())
+        await queueMessage(tx, settings, 'platte', diskText(level, percent, own?.machine), now())
+      await lastTold.set(tx, level)
     })
   }
 
@@ -42,7 +73,7 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
     const room = await space()
     if (!room) return
     const percent = usedPercent(room)
-    const told = await toldLevel(database.read)
+    const told = await lastTold.get(database.read)
     if (diskLevel(percent, told) === told) return
     await coordination.exclusively('disk-watch', () => look(percent))
   }

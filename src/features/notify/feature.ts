@@ -1,4 +1,6 @@
 /** Messages to the chat webhook about backups, orphaned files, a disk that fills up, and uploads. */
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'
@@ -12,6 +14,7 @@ import { createWebhook } from './webhook.ts'
 
 export function createNotifyFeature(
   parts: FeatureParts & {
+    dataDir: string
     space: () => Promise<DiskSpace | null>
     /** Milliseconds without an upload before one message tells of all uploads gathered so far. */
     quietPeriod: number
@@ -19,6 +22,8 @@ export function createNotifyFeature(
   },
 ) {
   const notices = createUploadNotices(parts)
+  const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
+  const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { own: ownDisk }) })
   const webhook = createWebhook({ fetch, now: parts.now })
   const deliver = createDelivery({ ...parts, notices, webhook })
   return {
@@ -32,7 +37,7 @@ export function createNotifyFeature(
         atStart: true,
         run: (signal: AbortSignal) => deliver(() => !signal.aborted),
       },
-      { name: 'disk watch', every: MINUTE, atStart: true, run: createDiskWatch(parts) },
+      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
     ],
   }
 }
