@@ -26,9 +26,9 @@ import * as instance from './migrations/0025-instance.ts'
 import * as stripMetadata from './migrations/0026-strip-metadata.ts'
 import * as naturalOrder from './migrations/0027-natural-order.ts'
 import * as running from './migrations/0030-running.ts'
-import * as postgresSearch from './migrations/0035-postgres-search.ts'
 import * as actions from './migrations/0031-actions.ts'
 import * as statistics from './migrations/0032-statistics.ts'
+import * as postgresSearch from './migrations/0035-postgres-search.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -59,9 +59,9 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0026-strip-metadata', stripMetadata],
   ['0027-natural-order', naturalOrder],
   ['0030-running', running],
-  ['0035-postgres-search', postgresSearch],
   ['0031-actions', actions],
   ['0032-statistics', statistics],
+  ['0035-postgres-search', postgresSearch],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
