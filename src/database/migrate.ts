@@ -59,9 +59,9 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0026-strip-metadata', stripMetadata],
   ['0027-natural-order', naturalOrder],
   ['0030-running', running],
-  ['0035-postgres-search', postgresSearch],
   ['0031-actions', actions],
   ['0032-statistics', statistics],
+  ['0035-postgres-search', postgresSearch],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)
