@@ -55,6 +55,12 @@ const NEEDS: readonly Need[] = [
     use: 'on PostgreSQL',
     isThere: () => findTool('postgresql', findPostgres) !== null,
   },
+  {
+    tool: 'php-cli',
+    use: 'of the PHP example',
+    isThere: () => findTool('php-cli', () => Bun.which('php')) !== null,
+  },
+  { tool: 'python3', use: 'of the Python example', isThere: () => findTool('python3') !== null },
   { tool: 'unzip', use: 'of archives to download', isThere: () => findTool('unzip') !== null },
   { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
   {

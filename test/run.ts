@@ -24,7 +24,7 @@ import { findTool } from './support/tools.ts'
 const WORKERS = 2
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = 'test/timings.json'
-const LONG_TESTS = ['./test/long', './test/crash']
+const LONG_TESTS = ['./test/long', './test/fresh', './test/crash']
 const LONG_CRASH_ROUNDS = '60'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
@@ -102,7 +102,7 @@ async function runAll(): Promise<number> {
     const alone = await runTests(['./test/many', './test/conformance'])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
-  const ignored = ['long', 'many'].map(folder => `--path-ignore-patterns=test/${folder}/**`)
+  const ignored = ['long', 'many', 'fresh'].map(folder => `--path-ignore-patterns=test/${folder}/**`)
   const embedded = await runTests([...ignored, `--timings=${TIMINGS}`, ...given])
   return (given.length === 0 ? await onTwoInstances(ON_TWO_INSTANCES) : 0) || embedded
 }

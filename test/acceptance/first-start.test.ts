@@ -2,45 +2,21 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { openFolder } from '../support/folder.ts'
-import { eventually } from '../support/wait.ts'
+import { startAtTerminal } from '../support/terminal.ts'
 
 setDefaultTimeout(180_000)
 
-/** `fundus start` at a pseudo terminal, as a person starts it; disposing presses Ctrl+C and waits for the end. */
-function startAtTerminal(env: Record<string, string>) {
-  let shown = ''
-  const decoder = new TextDecoder()
-  const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
+const startHere = (env: Record<string, string>) =>
+  startAtTerminal([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
     cwd: resolve(import.meta.dir, '../..'),
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
-    terminal: {
-      cols: 200,
-      data(_, part) {
-        shown += decoder.decode(part, { stream: true })
-      },
-    },
   })
-  const text = () => shown.replaceAll('\r', '')
-  const seen = (part: string) => eventually(`${part} in:\n${shown}`, () => text().includes(part) && text())
-  return {
-    seen,
-    async end() {
-      if (child.exitCode === null) child.terminal!.write('\x03')
-      const code = await child.exited
-      return { code, shown: text() }
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await child.exited
-    },
-  }
-}
 
 const LINK = /(http:\/\/localhost:\d+)\/einrichtung#code=((?:[0-9A-Z]{4}-){2}[0-9A-Z]{4})/
 
 test('the first start at a terminal shows address, set-up link with its code, data folder and how to stop, and no JSON', async () => {
   await using folder = await openFolder()
-  await using started = startAtTerminal({ DATA_DIR: folder.path, LANG: 'de_DE.UTF-8' })
+  await using started = startHere({ DATA_DIR: folder.path, LANG: 'de_DE.UTF-8' })
   const greeting = await started.seen('Strg+C')
   expect(greeting).toMatch(LINK)
   const [, address, code] = LINK.exec(greeting)!
@@ -62,7 +38,7 @@ test('the first start at a terminal shows address, set-up link with its code, da
     expect(shown).not.toContain(forDevelopers)
 
   // Once there is an account a start shows no code, and speaks English to a person whose system does.
-  await using again = startAtTerminal({ DATA_DIR: folder.path, LANG: 'en_US.UTF-8' })
+  await using again = startHere({ DATA_DIR: folder.path, LANG: 'en_US.UTF-8' })
   const second = await again.seen('Ctrl+C')
   expect(second).toMatch(/Address +http:\/\/localhost:\d+\n/)
   expect(second).not.toContain('einrichtung')
@@ -77,7 +53,7 @@ test('warnings at a terminal are readable lines, and LOG_LEVEL=info shows the re
     FILES_HOST: 'dateien.example.org',
     LOG_LEVEL: 'info',
   }
-  await using started = startAtTerminal(env)
+  await using started = startHere(env)
   await started.seen('Strg+C')
   const { shown } = await started.end()
   expect(shown).toMatch(/^\d\d:\d\d:\d\d warn +.*FILES_HOST/m)
@@ -93,7 +69,7 @@ test.each([
   async (LANG, sentence) => {
     await using folder = await openFolder()
     using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-    await using started = startAtTerminal({ DATA_DIR: folder.path, LANG, PORT: String(other.port) })
+    await using started = startHere({ DATA_DIR: folder.path, LANG, PORT: String(other.port) })
     await started.seen('fundus: ')
     const { code, shown } = await started.end()
     expect({ code, shown }).toEqual({ code: 2, shown: expect.stringMatching(sentence) })

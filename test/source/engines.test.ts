@@ -43,3 +43,10 @@ test('a package that wants more is found, one for another machine is not', () =>
     }),
   ).toEqual(['node_modules/a does not accept Node 20.19.0'])
 })
+
+test('README and README.de name the lowest Node version of package.json', async () => {
+  const { engines } = await read('package.json')
+  for (const name of ['README.md', 'README.de.md'])
+    for (const version of lowest(engines.node))
+      expect(await Bun.file(join(REPOSITORY, name)).text()).toContain(version.replace(/\.0$/, ''))
+})

@@ -1,4 +1,4 @@
-/** Which language is spoken: German unless switched, remembered by the browser. */
+/** Which language is spoken: the browser's, English where it is neither, until it is switched; that is remembered. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../hooks/use-stored.ts'
 import { createFormat, type Format } from './format.ts'
@@ -14,8 +14,8 @@ interface Spoken {
 const LanguageContext = createContext<Spoken | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [stored, speak] = useStored<Language>('fundus-sprache', 'de')
-  const language = LANGUAGES.find(each => each === stored) ?? 'de'
+  const [stored, speak] = useStored<Language>('fundus-sprache', browserLanguage())
+  const language = LANGUAGES.find(each => each === stored) ?? browserLanguage()
   useEffect(() => {
     document.documentElement.lang = language
     fetchSentences(language)
@@ -23,6 +23,8 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const spoken = useMemo(() => ({ language, format: createFormat(language), speak }), [language, speak])
   return <LanguageContext value={spoken}>{children}</LanguageContext>
 }
+
+const browserLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en')
 
 export function useLanguage(): Spoken {
   const spoken = useContext(LanguageContext)

@@ -1,0 +1,104 @@
+/** Documents that exist in English and in German say the same: the same headings, commands and settings, in the same order. */
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const REPOSITORY = join(import.meta.dir, '../..')
+
+const FENCE = '```'
+
+/** Remarks in code are translated too; what a shell or a program runs is not. */
+const REMARK = /(?:^| +)(?:#|--) .*$/
+
+interface Outline {
+  /** The level of each heading, in order. */
+  headings: number[]
+  /** What stands in fenced blocks, without remarks. */
+  commands: string[]
+  /** Rows of each table, so that no row is missing on one side. */
+  rows: number
+  /** Names of settings and environment variables that the text mentions, each once. */
+  settings: string[]
+  /** What inline code calls by name: commands and addresses. */
+  calls: string[]
+}
+
+const PLACEHOLDER = /<[^>]+>|\[[^\]]+\]/g
+
+export function outlineOf(text: string): Outline {
+  const parts = text.split(FENCE)
+  const prose = parts.filter((_, at) => at % 2 === 0).join('\n')
+  const code = parts.filter((_, at) => at % 2 === 1)
+  const inline = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, each = '']) => each)
+  const distinct = (all: string[]) => [...new Set(all)].sort()
+  return {
+    headings: [...prose.matchAll(/^(#+) /gm)].map(([, signs = '']) => signs.length),
+    commands: code
+      .flatMap(block => block.split('\n').map(line => line.replace(REMARK, '').trimEnd()))
+      .filter(line => line !== ''),
+    rows: prose.split('\n').filter(line => line.startsWith('|')).length,
+    settings: distinct(inline.filter(each => /^[A-Z][A-Z0-9_]{2,}$/.test(each))),
+    calls: distinct(
+      inline
+        .filter(each => /^(?:fundus|npm|\/api\/|\/metrics)/.test(each))
+        .map(each => each.replace(PLACEHOLDER, '<>')),
+    ),
+  }
+}
+
+const twinOf = (name: string) => name.replace(/\.md$/, '.de.md')
+
+test.each(['README.md', 'docs/compat.md'])(
+  '%s and its German twin have the same headings, commands and settings',
+  async name => {
+    const [english, german] = await Promise.all(
+      [name, twinOf(name)].map(each => Bun.file(join(REPOSITORY, each)).text()),
+    )
+    expect(outlineOf(german!)).toEqual(outlineOf(english!))
+  },
+)
+
+test.each([
+  'README.md',
+  'README.de.md',
+  'docs/operations.md',
+  'docs/compat.md',
+  'docs/compat.de.md',
+  'docs/api.md',
+])('every file and heading that %s links to is there', async name => {
+  const text = await Bun.file(join(REPOSITORY, name)).text()
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  const broken: string[] = []
+  for (const [, path = '', anchor] of links) {
+    const target = path === '' ? join(REPOSITORY, name) : join(REPOSITORY, name, '..', path)
+    if (!existsSync(target)) broken.push(path)
+    else if (anchor && !anchorsOf(await Bun.file(target).text()).includes(anchor))
+      broken.push(`${path}#${anchor}`)
+  }
+  expect(broken).toEqual([])
+})
+
+/** As GitHub makes them: lower case, without punctuation, blanks as dashes. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+
+describe('what differs is found', () => {
+  const ENGLISH = '# A\n\n## B\n\n| a | `PORT` |\n\n```sh\nnpm start # begins\n```\n'
+  test.each([
+    ['a heading', ENGLISH.replace('## B', '### B')],
+    ['a command', ENGLISH.replace('npm start', 'npm run start')],
+    ['a setting', ENGLISH.replace('PORT', 'HOST')],
+    ['a row', ENGLISH.replace('`PORT` |', '`PORT` |\n| b | c |')],
+  ])('%s', (_, other) => {
+    expect(outlineOf(other)).not.toEqual(outlineOf(ENGLISH))
+  })
+
+  test('a translated remark is no difference', () => {
+    expect(outlineOf(ENGLISH.replace('begins', 'beginnt'))).toEqual(outlineOf(ENGLISH))
+  })
+})
