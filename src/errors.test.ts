@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
     setup-code-wrong
   `,
   404: `
-    account-absent archive-absent file-absent folder-absent presigned-unknown preview-absent route-unknown share-absent
+    account-absent action-absent archive-absent file-absent folder-absent presigned-unknown preview-absent route-unknown share-absent
     token-absent trash-entry-absent
   `,
   405: `

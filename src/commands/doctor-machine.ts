@@ -37,7 +37,7 @@ function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null
   const { stdout } = Bun.spawnSync([program, '--version'])
-  return /\d+\.\d+\.\d+/.exec(stdout.toString())?.[0] ?? null
+  return /^v(\d+\.\d+\.\d+)/.exec(stdout.toString())?.[1] ?? null
 }
 
 function pages(): Finding {
