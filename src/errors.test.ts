@@ -26,7 +26,7 @@ const CODES: Readonly<Record<string, string>> = {
     method-unknown
   `,
   409: `
-    account-taken already-there folders-collide last-account path-repeated path-shared path-taken
+    account-taken already-there changed-since folders-collide last-account path-repeated path-shared path-taken
     replace-conflicts rows-lost setup-done sweep-running
   `,
   413: `
