@@ -10,6 +10,9 @@ const PAUSES = [100, 500]
 /** This machine could not take the bytes: its disk is full or broken. The store and the object may be well. */
 export class LocalTrouble extends Error {}
 
+/** All bytes have come, but they are not those that were stored. */
+export class DamagedObject extends Error {}
+
 /** What the cache does for itself, and may fail without harm to the reader; undefined when it failed. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
@@ -19,7 +22,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Rejects when the store does not answer, or the bytes are not those that were stored. */
+/** Rejects when the store does not answer, and with `DamagedObject` after the last byte of a damaged object. */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
@@ -52,7 +55,7 @@ export async function download(
     }
   }
   if (written !== size || hash.digest('hex') !== sha256)
-    throw new Error(`the object ${name} is damaged: the store sends other bytes than were stored`)
+    throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
 }
 
 /** The same into a file that is open for writing. */

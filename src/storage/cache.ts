@@ -6,7 +6,7 @@
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { attempt, downloadTo, LocalTrouble } from './cache-download.ts'
+import { attempt, DamagedObject, downloadTo, LocalTrouble } from './cache-download.ts'
 import { createFills, type Partial } from './cache-fill.ts'
 import { openCacheFolder } from './cache-folder.ts'
 import { ignoreAbsence } from './local-object.ts'
@@ -219,6 +219,9 @@ async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: stri
   const handle = await open(file, 'wx')
   try {
     await downloadTo(handle, objects, name, found)
+  } catch (error) {
+    // As on a disk, whoever needs the whole compares it: a backup names what is damaged, and goes on.
+    if (!(error instanceof DamagedObject)) throw error
   } finally {
     await handle.close()
   }

@@ -7,6 +7,7 @@ import { ARCHIVE, backUp, namesIn, saveSettings, unpack } from '../support/backu
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
+import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 import { portrait } from '../support/portrait.ts'
 import { startService } from '../support/service.ts'
@@ -30,74 +31,77 @@ const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
   'ueber.bin': randomBytes(9, 80),
 }
 
-test('everything is as before: files, trash, tokens, shares, settings, history, counts', async () => {
-  await using service = await startService({ env: { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' } })
-  const { dataDir } = service
-  const session = await signIn(service)
-  const token = await service.createToken('--may-delete', '--quota', '100000000')
-  await store(service, token, 'ueber.bin', 'earlier')
-  for (const [path, bytes] of Object.entries(FILES)) await store(service, token, path, bytes)
-  for (const content of ['first', 'second']) {
-    await store(service, token, 'weg/datei.txt', content)
-    await throwAway(service, session, 'weg/datei.txt')
-  }
-  await store(service, token, 'endgueltig.txt', 'gone')
-  await remove(service, token, 'endgueltig.txt')
-  for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
-  const share = (await (
-    await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
-  ).json()) as {
-    schluessel: string
-  }
-  await saveSettings(service, session, { DIENST: 'Gesichert', WEBHOOK_URL: 'https://example.org/secret' })
-  // Counters are written at the end of a run.
-  await service.restart()
-  const before = await portrait(service, session)
+embeddedOnly.folder(
+  'everything is as before: files, trash, tokens, shares, settings, history, counts',
+  async () => {
+    await using service = await startService({ env: { ...ADMIN_ENV, PUBLIC_URL: 'http://fundus.test' } })
+    const { dataDir } = service
+    const session = await signIn(service)
+    const token = await service.createToken('--may-delete', '--quota', '100000000')
+    await store(service, token, 'ueber.bin', 'earlier')
+    for (const [path, bytes] of Object.entries(FILES)) await store(service, token, path, bytes)
+    for (const content of ['first', 'second']) {
+      await store(service, token, 'weg/datei.txt', content)
+      await throwAway(service, session, 'weg/datei.txt')
+    }
+    await store(service, token, 'endgueltig.txt', 'gone')
+    await remove(service, token, 'endgueltig.txt')
+    for (let count = 0; count < 3; count++) await (await read(service, 'bilder/a.bin')).arrayBuffer()
+    const share = (await (
+      await dash(service, 'freigaben', { json: { ordner: 'bilder' }, session })
+    ).json()) as {
+      schluessel: string
+    }
+    await saveSettings(service, session, { DIENST: 'Gesichert', WEBHOOK_URL: 'https://example.org/secret' })
+    // Counters are written at the end of a run.
+    await service.restart()
+    const before = await portrait(service, session)
 
-  const report = await backUp(service, session)
-  expect(report).toEqual({
-    ok: true,
-    zeit: expect.any(Number),
-    archiv: expect.stringMatching(ARCHIVE),
-    bytes: expect.any(Number),
-    orte: 1,
-    warnungen: expect.any(Array),
-  })
-  await service.stop()
+    const report = await backUp(service, session)
+    expect(report).toEqual({
+      ok: true,
+      zeit: expect.any(Number),
+      archiv: expect.stringMatching(ARCHIVE),
+      bytes: expect.any(Number),
+      orte: 1,
+      warnungen: expect.any(Array),
+    })
+    await service.stop()
 
-  await using temporary = await openFolder()
-  const folder = temporary.path
-  const archive = join(folder, report.archiv!)
-  await rename(join(dataDir, 'sicherung', report.archiv!), archive)
-  for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
-  const restored = await service.commandProcess('restore', archive)
-  expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
-  expect(restored.stdout).toContain('10 Dateien, 2 im Papierkorb')
-  expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
+    await using temporary = await openFolder()
+    const folder = temporary.path
+    const archive = join(folder, report.archiv!)
+    await rename(join(dataDir, 'sicherung', report.archiv!), archive)
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true })
+    const restored = await service.commandProcess('restore', archive)
+    expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
+    expect(restored.stdout).toContain('10 Dateien, 2 im Papierkorb')
+    expect(await namesIn(dataDir)).toEqual(['files', 'fundus.db', 'staging', 'thumbs', 'trash'])
 
-  await service.restart()
-  const again = await signIn(service)
-  expect(await portrait(service, again)).toEqual(before)
-  for (const [path, bytes] of Object.entries(FILES))
-    expectSameBytes(await bytesOf(await read(service, path)), bytes)
-  expect((await read(service, 'endgueltig.txt')).status).toBe(404)
-  expect((await fetch(`${service.url}/s/${share.schluessel}`)).status).toBe(200)
-  // Nobody is signed in whose session was ended since.
-  expect((await dash(service, 'ich', { session })).status).toBe(401)
+    await service.restart()
+    const again = await signIn(service)
+    expect(await portrait(service, again)).toEqual(before)
+    for (const [path, bytes] of Object.entries(FILES))
+      expectSameBytes(await bytesOf(await read(service, path)), bytes)
+    expect((await read(service, 'endgueltig.txt')).status).toBe(404)
+    expect((await fetch(`${service.url}/s/${share.schluessel}`)).status).toBe(200)
+    // Nobody is signed in whose session was ended since.
+    expect((await dash(service, 'ich', { session })).status).toBe(401)
 
-  // Numbers go on: what is stored now does not take those of what lies in the trash.
-  await store(service, token, 'neu.txt', 'new')
-  const { eintraege } = await trashOf(service, again)
-  const back = await restore(service, again, eintraege[0]!.nr)
-  expect(back).toMatchObject({ wiederhergestellt: [{ path: 'weg/datei.txt' }], abgelehnt: [] })
-  expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
-  expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({
-    removed: [],
-    heldBack: 0,
-    missing: [],
-    missingInTrash: [],
-  })
-})
+    // Numbers go on: what is stored now does not take those of what lies in the trash.
+    await store(service, token, 'neu.txt', 'new')
+    const { eintraege } = await trashOf(service, again)
+    const back = await restore(service, again, eintraege[0]!.nr)
+    expect(back).toMatchObject({ wiederhergestellt: [{ path: 'weg/datei.txt' }], abgelehnt: [] })
+    expect(await (await read(service, 'weg/datei.txt')).text()).toBe('second')
+    expect(JSON.parse((await service.command('sweep')).stdout)).toEqual({
+      removed: [],
+      heldBack: 0,
+      missing: [],
+      missingInTrash: [],
+    })
+  },
+)
 
 test('ordinary tools unpack it, and find every file under its path', async () => {
   await using service = await startService({ env: ADMIN_ENV })
@@ -181,7 +185,7 @@ test('while files are stored, replaced, moved, thrown away and removed', async (
     const archive = join(service.dataDir, 'sicherung', archiv!)
     const { code, stdout } = await service.command('restore', archive, '--into', into)
     expect([code, stdout]).toEqual([0, expect.not.stringMatching(/fehlten|beschädigt/)])
-    await using copy = await startService({ dataDir: into })
+    await using copy = await startService({ dataDir: into, mode: 'embedded', env: ADMIN_ENV })
     const exported = await dash(copy, 'export?format=json', { session: await signIn(copy) })
     const all = (await exported.json()) as {
       path: string

@@ -6,9 +6,10 @@ import { expectSameBytes, store } from '../support/api.ts'
 import { ARCHIVE, backUp, backupState, namesIn, saveSettings } from '../support/backup.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
-import { objectFiles } from '../support/data-folder.ts'
+import { objectFiles, removeObject, writeObject } from '../support/data-folder.ts'
 import { openFolder, realDisk, useFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, mountReadOnly, unmount } from '../support/mounts.ts'
+import { atInstance } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 setDefaultTimeout(180_000)
@@ -194,13 +195,15 @@ describe('fails the run, in a sentence, when it', () => {
 
 test('a file without its object or with another content: named, the archive says so, the rest is in it', async () => {
   await set({ SICHERUNG_ZWEITZIEL: null })
-  await store(on.service, on.token, 'kaputt/weg.bin', randomBytes(3, 1000))
-  await store(on.service, on.token, 'kaputt/anders.bin', randomBytes(4, 1000))
-  const object = async (path: string) =>
-    join(on.service.dataDir, (await objectFiles(on.service.dataDir, path))[0]!)
-  await rm(await object('kaputt/weg.bin'))
-  await writeFile(await object('kaputt/anders.bin'), randomBytes(5, 1000))
-  const report = await run()
+  // Of two instances the one that stored a file has it in its cache; the other makes the archive.
+  const [one, other] = [atInstance(on.service, 0), atInstance(on.service, -1)]
+  await store(one, on.token, 'kaputt/weg.bin', randomBytes(3, 1000))
+  await store(one, on.token, 'kaputt/anders.bin', randomBytes(4, 1000))
+  const { dataDir } = on.service
+  const object = async (path: string) => (await objectFiles(dataDir, path))[0]!
+  await removeObject(dataDir, await object('kaputt/weg.bin'))
+  await writeObject(dataDir, await object('kaputt/anders.bin'), randomBytes(5, 1000))
+  const report = await backUp(other, session)
   expect(report.ok).toBe(false)
   expect(report.fehler).toMatch(/kaputt\/weg\.bin.*kaputt\/anders\.bin/)
   expect(report.archiv).toMatch(/^fundus-[\d-]+-unvollstaendig\.tar$/)

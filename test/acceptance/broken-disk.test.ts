@@ -4,10 +4,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytesOf, exists, expectError, expectSameBytes, read, store, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
-import { leavesNothing, objectFiles } from '../support/data-folder.ts'
+import { leavesNothing, objectFiles, removeObject } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
+import { isShared } from '../support/modes.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
-import { type Service, startService } from '../support/service.ts'
+import { atInstance, type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -25,18 +26,24 @@ async function referenceIn(sentence: string, service: Service): Promise<string> 
 
 describe('an object that is gone or unreadable', () => {
   const on = sharedService()
-  const cases = [
+  // Of two instances the one that stored a file has it in its cache, the other has not.
+  const [one, other] = [() => atInstance(on.service, 0), () => atInstance(on.service, -1)]
+  const removed: [what: string, path: string, size: number, folder: boolean][] = [
     ['removed, small', 'gone/small.bin', 10_000, false],
     ['removed, large', 'gone/large.bin', 3 * MB, false],
+  ]
+  const replaced: typeof removed = [
     ['a folder in its place, small', 'folder/small.bin', 10_000, true],
     ['a folder in its place, large', 'folder/large.bin', 3 * MB, true],
-  ] as const
+  ]
+  // An object store has no folders.
+  const cases = isShared() ? removed : [...removed, ...replaced]
 
   beforeAll(async () => {
     for (const [, path, size, folder] of cases) {
-      await store(on.service, on.token, path, randomBytes(size, size))
+      await store(one(), on.token, path, randomBytes(size, size))
       const [object] = await objectFiles(on.service.dataDir, path)
-      await rm(join(on.service.dataDir, object!))
+      await removeObject(on.service.dataDir, object!)
       if (folder) await mkdir(join(on.service.dataDir, object!))
     }
     // Nothing may come out of a memory that a restart would not have.
@@ -44,17 +51,17 @@ describe('an object that is gone or unreadable', () => {
   })
 
   test.each(cases)('%s: a clean 500 whose reference stands in the log', async (_, path) => {
-    const sentence = await expectError(await read(on.service, path), 500)
+    const sentence = await expectError(await read(other(), path), 500)
     expect(sentence).not.toMatch(/ENOENT|EISDIR|\/tmp|files\/|\.ts\b/)
     await referenceIn(sentence, on.service)
   })
 
   test('a range of it is answered likewise', async () => {
-    await expectError(await read(on.service, 'gone/large.bin', { Range: 'bytes=5-9' }), 500)
+    await expectError(await read(other(), 'gone/large.bin', { Range: 'bytes=5-9' }), 500)
   })
 
   test('two failures have two references', async () => {
-    const sentence = () => read(on.service, 'gone/small.bin').then(answer => expectError(answer, 500))
+    const sentence = () => read(other(), 'gone/small.bin').then(answer => expectError(answer, 500))
     const first = await referenceIn(await sentence(), on.service)
     expect(await referenceIn(await sentence(), on.service)).not.toBe(first)
   })
@@ -85,8 +92,9 @@ describe('disk full', () => {
   test('a limit on the size of one file (POSIX, no rights needed)', async () => {
     // In blocks of 512 bytes: 4 MB. Without the signal ignored the system would end the process instead.
     const wrapper = ['sh', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$@"', 'sh']
-    await using service = await startService({ wrapper })
-    const token = await service.createToken()
+    await using both = await startService({ wrapper })
+    const service = atInstance(both, 0)
+    const token = await both.createToken()
     await store(service, token, 'full/kept.bin', randomBytes(1, 10_000))
     await expectRefusal(service, token, 12 * MB)
     await store(service, token, 'full/after.bin', randomBytes(2, MB))
@@ -100,8 +108,9 @@ describe('disk full', () => {
     const dataDir = folder.path
     mount(dataDir, 24)
     try {
-      await using service = await startService({ dataDir })
-      const token = await service.createToken()
+      await using both = await startService({ dataDir })
+      const service = atInstance(both, 0)
+      const token = await both.createToken()
       await store(service, token, 'full/kept.bin', randomBytes(1, 10_000))
       const ballast = join(dataDir, 'ballast')
 

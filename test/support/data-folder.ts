@@ -44,12 +44,16 @@ export async function objectFiles(dataDir: string, path: string): Promise<string
 }
 
 /** Writes an object behind the service's back, as a broken disk or an operator would; the store keeps the hash of the first bytes. */
-export async function writeObject(dataDir: string, name: string, content: string): Promise<void> {
+export async function writeObject(
+  dataDir: string,
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const place = await knownPlace(dataDir)
   if (place) {
     const url = `${place.bucket.endpoint}/${place.bucket.bucket}/${name}`
     const known = (await signedFetch(place.bucket, url, { method: 'HEAD' })).headers.get(STORED_HASH)
-    const headers = { [STORED_HASH]: known ?? sha256(Buffer.from(content)) }
+    const headers = { [STORED_HASH]: known ?? sha256(content) }
     const { status } = await signedFetch(place.bucket, url, { method: 'PUT', body: content, headers })
     if (status !== 200) throw new Error(`The store answers ${status}`)
   } else {

@@ -27,12 +27,6 @@ export const embeddedOnly = Object.fromEntries(
 
 /** Files of test/acceptance that only the embedded mode can pass, and why. */
 export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
-  'backup-places': 'archives in the data folder',
-  'backup-refusals': 'restores into a data folder',
-  'backup-restore': 'restores into a data folder',
-  'backup-run': 'archives in the data folder',
-  'backup-second': 'archives in the data folder',
-  'broken-disk': 'objects in the data folder that are gone or unreadable',
   'dash-library-disk': 'objects follow renames, which those of an object store do not',
   rebuild: 'rebuilds from a data folder',
   'replace-beside-start': 'replaces the SQLite file beside a start',
