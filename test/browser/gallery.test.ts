@@ -113,7 +113,7 @@ describe('one file', () => {
     await open.getByRole('button', { name: 'Adresse kopieren' }).click()
     await page.getByText('Adresse kopiert.').waitFor()
     expect(await clipboard(page)).toMatch(/^http:\/\/.*\/f\/items\/apple\.png$/)
-    for (const text of ['40 × 30 Pixel', 'image/png', 'Hochgeladen']) {
+    for (const text of ['40 × 30 px', 'image/png', 'Hochgeladen']) {
       await open.getByText(text, { exact: false }).first().waitFor()
     }
     await open.getByRole('button', { name: 'Nächste Datei' }).click()

@@ -199,7 +199,7 @@ describe('what can be done with it', () => {
     expect(await clipboard(page)).toEndWith('/f/pics/a.png')
     await tool(page, 'Angaben').click()
     const facts = page.getByRole('complementary', { name: 'Angaben' })
-    for (const fact of ['2.400 × 1.600 Pixel', 'Bild', 'image/png', 'Abrufe']) {
+    for (const fact of ['2400 × 1600 px', 'Bild', 'image/png', 'Abrufe']) {
       await facts.getByText(fact, { exact: true }).first().waitFor()
     }
     await page.keyboard.press('i')

@@ -109,7 +109,7 @@ describe('a service with files', () => {
       'Most viewed',
       'Never viewed',
       'Last backup',
-      'State',
+      'Status',
     ])
   })
 })

@@ -160,7 +160,7 @@ describe('a setting that may be saved and cannot work', () => {
     await upkeep.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
     await upkeep.goto(`${on.service.url}/einstellungen`)
     await upkeep.getByText(/^The second target is a Windows path.*fails\.$/).waitFor()
-    await upkeep.getByText(/^The public address names another host.*404\.$/).waitFor()
+    await upkeep.getByText(/^The public address names a different host.*404\.$/).waitFor()
     await upkeep.goto(`${on.service.url}/wartung`)
     await upkeep.getByText(/The second target is a Windows path/).waitFor()
 

@@ -10,6 +10,8 @@ const ROUTES = [
   'freigaben',
   'papierkorb?anzahl=200',
   'verlauf?anzahl=200',
+  'verlauf?anzahl=200&gruppen=1',
+  'statistik',
   'einstellungen',
   'benutzer',
 ]

@@ -30,7 +30,7 @@ export const words = defineWords({
   keyboard: { de: 'Tastatur', en: 'Keyboard' },
   keyboardSheet: { de: 'Tasten', en: 'Keys' },
   changePassword: { de: 'Passwort ändern', en: 'Change password' },
-  logOut: { de: 'Abmelden', en: 'Log out' },
+  logOut: { de: 'Abmelden', en: 'Sign out' },
   undo: { de: 'Letztes rückgängig machen', en: 'Undo the last step' },
   connectionLost: {
     de: 'Keine Verbindung zum Dienst. Es wird weiter versucht …',
@@ -46,8 +46,8 @@ export const words = defineWords({
   }),
   reload: { de: 'Neu laden', en: 'Reload' },
   notFound: { de: 'Diese Seite gibt es nicht', en: 'This page does not exist' },
-  notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'Perhaps the address was mistyped.' },
-  toFiles: { de: 'Zu den Dateien', en: 'To the files' },
+  notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'The address may have been mistyped.' },
+  toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
   passwordOld: { de: 'Bisheriges Passwort', en: 'Current password' },
   passwordNew: { de: 'Neues Passwort', en: 'New password' },
   passwordRule: {
@@ -59,14 +59,14 @@ export const words = defineWords({
 })
 
 export const statusWords = defineWords({
-  label: filled({ de: 'Zustand: #', en: 'State: #' }),
+  label: filled({ de: 'Zustand: #', en: 'Status: #' }),
   gesund: { de: 'gesund', en: 'healthy' },
   beeintraechtigt: { de: 'beeinträchtigt', en: 'impaired' },
   gestoert: { de: 'gestört', en: 'failing' },
   unknown: { de: 'unbekannt', en: 'unknown' },
   uptime: filled({ de: 'Läuft seit #', en: 'Running for #' }),
-  good: { de: 'in Ordnung', en: 'all right' },
-  bad: { de: 'nicht in Ordnung', en: 'not all right' },
+  good: { de: 'in Ordnung', en: 'OK' },
+  bad: { de: 'nicht in Ordnung', en: 'not OK' },
   open: { de: 'noch offen', en: 'not done yet' },
   datenbank: { de: 'Datenbank', en: 'Database' },
   platte: { de: 'Schreiben auf die Platte', en: 'Writing to disk' },

@@ -17,3 +17,8 @@ test.each([
   expect(createFormat('de').relative(NOW + distance, NOW)).toBe(german)
   expect(createFormat('en').relative(NOW + distance, NOW)).toBe(english)
 })
+
+test('dimensions have one form in both languages', () => {
+  for (const language of ['de', 'en'] as const)
+    expect(createFormat(language).dimensions(1920, 1080)).toBe('1920 × 1080 px')
+})

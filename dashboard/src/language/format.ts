@@ -29,6 +29,8 @@ export interface Format {
   percent(share: number): string
   /** 1572864 → `1,5 MB`. */
   bytes(value: number): string
+  /** Width and height of a picture: `1920 × 1080 px`, as everywhere without dots in the figures. */
+  dimensions(width: number, height: number): string
   /** Seconds → `1:02:03`, `0:07`. */
   length(seconds: number): string
   /** Milliseconds, rounded as in speech: `3 Min.`, `20 Sek.` */
@@ -56,6 +58,7 @@ export function createFormat(language: Language): Format {
     number: value => numbers.format(value),
     percent: share => shares.format(share),
     bytes: value => formatBytes(value, language),
+    dimensions: (width, height) => `${width} × ${height} px`,
     length: formatLength,
     duration(milliseconds) {
       if (milliseconds < MINUTE) return durations('second').format(Math.max(1, milliseconds / SECOND))

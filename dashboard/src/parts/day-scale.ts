@@ -1,13 +1,13 @@
 /** The arithmetic of a chart by day. */
 
-/** A round figure just above the largest, so that the line at the top can be named: 1, 2, 5, 10, 20, 50, … */
+/** A round figure just above the largest, so that the line at the top can be named: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
 export function topOf(counts: readonly number[]): number {
   const largest = Math.max(1, ...counts)
   const power = 10 ** Math.floor(Math.log10(largest))
-  return ([1, 2, 5].find(step => step * power >= largest) ?? 10) * power
+  return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
-/** The same for bytes, round in the unit in which they are said: 1, 2, 5, … 500 MB, 1 GB. */
+/** The same for bytes, round in the unit in which they are said: 1, 2, 3, … 800 MB, 1 GB. */
 export function topOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))

@@ -14,7 +14,7 @@ export const words = defineWords({
   fromAddress: { de: 'Von einer Adresse holen', en: 'Fetch from an address' },
   otherWays: {
     de: 'Auch durch Hineinziehen oder Einfügen (Strg + V). ZIP-Archive werden entpackt.',
-    en: 'Dropping or pasting (Ctrl + V) works too. ZIP archives are unpacked.',
+    en: 'You can also drop or paste files (Ctrl + V). ZIP archives are unpacked.',
   },
 
   dropHere: { de: 'Loslassen zum Hochladen', en: 'Drop to upload' },
@@ -70,7 +70,7 @@ export const words = defineWords({
   },
   broken: {
     de: 'Die Übertragung brach mehrmals ab. Bitte erneut versuchen.',
-    en: 'The transfer broke off several times. Please try again.',
+    en: 'The transfer was interrupted several times. Please try again.',
   },
   unexpected: {
     de: 'Hier ist etwas Unerwartetes geschehen. Bitte erneut versuchen.',
@@ -92,7 +92,7 @@ export const planWords = defineWords({
   overwrite: { de: 'Überschreiben', en: 'Overwrite' },
   overwriteHint: {
     de: 'Die Adresse bleibt und zeigt danach die neue Datei.',
-    en: 'The address stays and then shows the new file.',
+    en: 'The address stays the same and shows the new file.',
   },
   rename: { de: 'Umbenennen', en: 'Rename' },
   renameHint: {
@@ -107,10 +107,10 @@ export const planWords = defineWords({
     de: ['Ein Name ist so nicht erlaubt', '# Namen sind so nicht erlaubt'],
     en: ['One name is not allowed as it is', '# names are not allowed as they are'],
   }),
-  clean: { de: 'Namen anpassen', en: 'Adapt the names' },
+  clean: { de: 'Namen anpassen', en: 'Adjust the names' },
   cleanHint: {
-    de: 'Umlaute werden zu ae, oe, ue, Leerzeichen zu Bindestrichen. Sonst bleiben diese Dateien hier.',
-    en: 'Umlauts become ae, oe, ue, blanks become hyphens. Otherwise these files stay here.',
+    de: 'Umlaute werden zu ae, oe, ue, Leerzeichen zu Bindestrichen. Sonst werden diese Dateien nicht hochgeladen.',
+    en: 'Umlauts become ae, oe, ue, spaces become hyphens. Otherwise these files are not uploaded.',
   },
   lowered: plural({
     de: ['Ein Name wird klein geschrieben', '# Namen werden klein geschrieben'],

@@ -11,10 +11,15 @@ export type { ListedFile } from '../overview/overview.store.ts'
 
 const sum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
+/**
+ * Begins with the files and looks up the days of each, which lie side by side. `cross join` makes SQLite keep this order:
+ * the other one takes twenty times as long with a million days.
+ */
 const fileDays = (db: Queries, since: string) =>
   db
-    .selectFrom('retrieval_file_day')
-    .innerJoin('media', 'media.nr', 'retrieval_file_day.media_nr')
+    .selectFrom('media')
+    .crossJoin('retrieval_file_day')
+    .whereRef('retrieval_file_day.media_nr', '=', 'media.nr')
     .where('day', '>=', since)
 
 export async function retrievalsBelow(db: Queries, key: string, since: string): Promise<Map<string, number>> {
@@ -41,22 +46,27 @@ export interface Share {
   retrievals: number
 }
 
-/** The retrievals below a folder, by the folders directly inside and by token, in one pass over the days. */
+/**
+ * The retrievals below a folder, by the folders directly inside and by token. Each file's days are added up before files
+ * are grouped: grouping a million days takes seconds.
+ */
 export async function retrievalShares(
   db: Queries,
   { firstSegment }: QueryTraits,
   key: string,
   since: string,
 ): Promise<Share[]> {
-  let each = fileDays(db, since).select(['media.folder', 'media.token_id', sum.as('retrievals')])
+  const ofFile = sql<number | string | null>`(select ${sum} from retrieval_file_day
+    where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
+  let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
   for (const condition of below('folder', key)) each = each.where(condition)
   const name = firstSegment('folder', key.length)
   const rows = await db
-    .selectFrom(each.groupBy(['media.folder', 'media.token_id']).as('each'))
-    .select([name.as('name'), 'token_id', sql<number | string>`sum(retrievals)`.as('retrievals')])
+    .selectFrom(each.as('each'))
+    .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
     .groupBy([name, 'token_id'])
     .execute()
-  return rows.map(row => ({ ...row, retrievals: Number(row.retrievals) }))
+  return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
 }
 
 /** What lay in the store when each of these days began, by day. */

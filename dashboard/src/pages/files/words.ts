@@ -39,19 +39,15 @@ export const words = defineWords({
   inFolder: filled({ de: 'In „#“', en: 'In “#”' }),
   waiting: plural({
     de: ['Eine neue Datei einordnen', '# neue Dateien einordnen'],
-    en: ['Sort in one new file', 'Sort in # new files'],
+    en: ['Show one new file', 'Show # new files'],
   }),
   select: filled({ de: '# auswählen', en: 'Select #' }),
   name: { de: 'Name', en: 'Name' },
   size: { de: 'Größe', en: 'Size' },
-  updated_at: { de: 'Geändert', en: 'Changed' },
+  updated_at: { de: 'Geändert', en: 'Modified' },
   abrufe: { de: 'Abrufe', en: 'Views' },
   zuletzt_abgerufen: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
   dimensions: { de: 'Maße', en: 'Dimensions' },
-  pixels: {
-    de: (width: string, height: string) => `${width} × ${height}`,
-    en: (width: string, height: string) => `${width} × ${height}`,
-  },
   never: { de: 'noch nie', en: 'never' },
 })
 
@@ -82,7 +78,7 @@ export const emptyWords = defineWords({
   clearSearch: { de: 'Suche beenden', en: 'End the search' },
   everywhere: { de: 'Überall suchen', en: 'Search everywhere' },
   tooFar: { de: 'So viele Seiten gibt es nicht', en: 'There are not that many pages' },
-  toStart: { de: 'Zur ersten Seite', en: 'To the first page' },
+  toStart: { de: 'Zur ersten Seite', en: 'Go to the first page' },
 })
 
 export const actionWords = defineWords({
@@ -209,12 +205,8 @@ export const drawerWords = defineWords({
   type: { de: 'Typ', en: 'Type' },
   size: { de: 'Größe', en: 'Size' },
   dimensions: { de: 'Maße', en: 'Dimensions' },
-  pixels: {
-    de: (width: string, height: string) => `${width} × ${height} Pixel`,
-    en: (width: string, height: string) => `${width} × ${height} pixels`,
-  },
   length: { de: 'Länge', en: 'Length' },
-  changed: { de: 'Geändert', en: 'Changed' },
+  changed: { de: 'Geändert', en: 'Modified' },
   retrievals: { de: 'Abrufe', en: 'Views' },
   lastRetrieved: { de: 'Zuletzt abgerufen', en: 'Last viewed' },
   never: { de: 'noch nie', en: 'never' },
@@ -224,7 +216,7 @@ export const drawerWords = defineWords({
   copySum: { de: 'SHA-256 kopieren', en: 'Copy SHA-256' },
   history: { de: 'Verlauf dieser Datei', en: 'History of this file' },
   historyEmpty: { de: 'Noch kein Eintrag.', en: 'No entries yet.' },
-  historyMore: { de: 'Ganzer Verlauf', en: 'Whole history' },
+  historyMore: { de: 'Ganzer Verlauf', en: 'Full history' },
   hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
   ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },
   umbenannt: { de: 'Umbenannt', en: 'Renamed' },

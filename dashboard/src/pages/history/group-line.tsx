@@ -74,7 +74,7 @@ function Members({ entry: { aktion, was } }: { entry: Entry }) {
                 </li>
               ))}
             </ol>
-            <Pages {...data} onPage={setSeite} />
+            {data.gesamt > data.anzahl && <Pages {...data} onPage={setSeite} />}
           </>
         )}
       </Loaded>

@@ -35,7 +35,7 @@ export const words = defineWords({
     de: 'Jede Änderung an Einstellungen, Tokens, Freigaben und Konten steht später hier.',
     en: 'Every change to settings, tokens, shares and accounts will be listed here.',
   },
-  noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'The history has nothing like that' },
+  noMatch: { de: 'Dazu steht nichts im Verlauf', en: 'Nothing in the history matches' },
   noMatchHint: { de: 'Mit weniger Filtern findet sich vielleicht mehr.', en: 'Fewer filters may find more.' },
   openGroup: { de: 'Dateien zeigen', en: 'Show the files' },
   closeGroup: { de: 'Dateien verbergen', en: 'Hide the files' },

@@ -14,7 +14,7 @@ export const words = defineWords({
     de: 'Vergleicht eine Liste von Namen mit dem, was da ist, und füllt die Lücken.',
     en: 'Compares a list of names with what is there, and fills the gaps.',
   },
-  back: { de: 'Zu den Dateien', en: 'To the files' },
+  back: { de: 'Zu den Dateien', en: 'Go to the files' },
 
   list: { de: 'Namen, die es geben soll', en: 'Names that should exist' },
   listHint: {
@@ -73,7 +73,7 @@ export const words = defineWords({
     en: 'With a list of names this shows which files are missing and which nobody needs.',
   },
   complete: { de: 'Es fehlt nichts', en: 'Nothing is missing' },
-  noSurplus: { de: 'Nichts ist überzählig', en: 'Nothing is surplus' },
+  noSurplus: { de: 'Nichts ist überzählig', en: 'No surplus files' },
   noSurplusHint: {
     de: 'Jede Datei, auf die das Muster passt, steht in der Liste.',
     en: 'Every file that the pattern covers is in the list.',

@@ -26,17 +26,17 @@ export const words = defineWords({
   backup: { de: 'Letzte Sicherung', en: 'Last backup' },
   backupNone: {
     de: 'Noch keine. Die erste läuft in der Nacht, oder gleich von Hand.',
-    en: 'None yet. The first one runs tonight, or now by hand.',
+    en: 'None yet. The first one runs tonight, or start it now.',
   },
   backupGood: { de: 'Gelungen', en: 'Succeeded' },
   backupBad: { de: 'Fehlgeschlagen', en: 'Failed' },
-  toBackup: { de: 'Zur Wartung', en: 'To maintenance' },
-  state: { de: 'Zustand', en: 'State' },
+  toBackup: { de: 'Zur Wartung', en: 'Go to maintenance' },
+  state: { de: 'Zustand', en: 'Status' },
   damaged: plural({
     de: ['Eine Datei ist beschädigt oder fehlt.', '# Dateien sind beschädigt oder fehlen.'],
     en: ['One file is damaged or missing.', '# files are damaged or missing.'],
   }),
-  lookAt: { de: 'Ansehen', en: 'Look at it' },
+  lookAt: { de: 'Ansehen', en: 'View' },
   allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
 })
 
@@ -48,18 +48,18 @@ export const startWords = defineWords({
     de: 'Oben auf „Hochladen“, oder Dateien und Ordner einfach ins Fenster ziehen.',
     en: 'Use “Upload” at the top, or simply drop files and folders into the window.',
   },
-  uploadDo: { de: 'Zu den Dateien', en: 'To the files' },
+  uploadDo: { de: 'Zu den Dateien', en: 'Go to the files' },
   tokenTitle: { de: 'Ein Token anlegen', en: 'Create a token' },
   tokenText: {
     de: 'Der Schlüssel, mit dem Spielserver, Bot oder ShareX hochladen dürfen.',
     en: 'The key with which a game server, a bot or ShareX may upload.',
   },
-  tokenDo: { de: 'Zu den Tokens', en: 'To the tokens' },
+  tokenDo: { de: 'Zu den Tokens', en: 'Go to the tokens' },
   addressTitle: { de: 'Öffentliche Adresse eintragen', en: 'Enter the public address' },
   addressText: {
     de: (now: string) => `Kopierte Adressen beginnen zurzeit mit ${now}`,
     en: (now: string) => `Copied addresses currently begin with ${now}`,
   },
-  addressDo: { de: 'Zu den Einstellungen', en: 'To the settings' },
+  addressDo: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
   done: { de: 'erledigt', en: 'done' },
 })

@@ -26,6 +26,6 @@ export const words = defineWords({
   largest: { de: 'Größte Dateien', en: 'Largest files' },
   stalest: { de: 'Am längsten nicht abgerufen', en: 'Not viewed for longest' },
   none: { de: 'Hier liegen keine Dateien.', en: 'There are no files here.' },
-  never: filled({ de: 'nie, hochgeladen #', en: 'never, uploaded #' }),
-  last: filled({ de: 'zuletzt #', en: 'last #' }),
+  never: filled({ de: 'nie, hochgeladen #', en: 'never viewed, uploaded #' }),
+  last: filled({ de: 'zuletzt #', en: 'last viewed #' }),
 })

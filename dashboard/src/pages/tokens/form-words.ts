@@ -15,12 +15,12 @@ export const formWords = defineWords({
   saved: filled({ de: '„#“ gespeichert.', en: '“#” saved.' }),
   who: { de: 'Wer und wo', en: 'Who and where' },
   limits: { de: 'Grenzen', en: 'Limits' },
-  limitsHint: { de: 'Leer heißt: keine solche Grenze.', en: 'Empty means: no such limit.' },
+  limitsHint: { de: 'Leer heißt: keine solche Grenze.', en: 'Leave empty for no limit.' },
 
   name: { de: 'Name', en: 'Name' },
   nameHint: {
     de: 'Wer es benutzt, etwa Discord-Bot. Steht so im Verlauf.',
-    en: 'Who uses it, such as Discord bot. The history shows it.',
+    en: 'Who uses it, such as Discord bot. Shown in the history.',
   },
   folder: { de: 'Ordner', en: 'Folder' },
   folderHint: {

@@ -25,7 +25,7 @@ export const sampleWords = defineWords({
     de: 'Nach dem Herunterladen doppelklicken: ShareX lädt dann hierher hoch.',
     en: 'Double-click it after the download: ShareX then uploads here.',
   },
-  samples: { de: 'Beispiele', en: 'Samples' },
-  copyCode: { de: 'Beispiel kopieren', en: 'Copy sample' },
-  copyScreenshot: { de: 'Bildschirmfoto-Beispiel kopieren', en: 'Copy screenshot sample' },
+  samples: { de: 'Beispiele', en: 'Examples' },
+  copyCode: { de: 'Beispiel kopieren', en: 'Copy example' },
+  copyScreenshot: { de: 'Bildschirmfoto-Beispiel kopieren', en: 'Copy screenshot example' },
 })

@@ -15,19 +15,19 @@ export const words = defineWords({
   editOne: filled({ de: '„#“ bearbeiten', en: 'Edit “#”' }),
   more: filled({ de: 'Mehr zu „#“', en: 'More about “#”' }),
   showFiles: { de: 'Dateien zeigen', en: 'Show files' },
-  howTo: { de: 'Beispiele und ShareX', en: 'Samples and ShareX' },
+  howTo: { de: 'Beispiele und ShareX', en: 'Examples and ShareX' },
   close: { de: 'Schließen', en: 'Close' },
 
   // What a token may, in plain words; `…` is set as code.
   writesBelow: {
     de: (folder: string) => `darf nur unter \`${folder}\` schreiben, nicht löschen`,
-    en: (folder: string) => `may write only under \`${folder}\`, not delete`,
+    en: (folder: string) => `may write only under \`${folder}\` but not delete`,
   },
   writesAndDeletesBelow: {
     de: (folder: string) => `darf nur unter \`${folder}\` schreiben und löschen`,
     en: (folder: string) => `may write and delete only under \`${folder}\``,
   },
-  writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere, not delete' },
+  writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere but not delete' },
   writesAndDeletes: { de: 'darf überall schreiben und löschen', en: 'may write and delete everywhere' },
   quota: {
     de: (bound: string, used: string) => `höchstens ${bound}, davon ${used} belegt`,
@@ -70,7 +70,7 @@ export const words = defineWords({
   withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Revoke token “#”?' }),
   withdrawLoss: {
     de: 'Was diesen Schlüssel benutzt, kann sofort nichts mehr hochladen. Das lässt sich nicht zurücknehmen; ein neues Token hat einen neuen Schlüssel.',
-    en: 'Whatever uses this key can no longer upload from now on. This cannot be undone; a new token has a new key.',
+    en: 'Anything that uses this key can no longer upload. This cannot be undone; a new token has a new key.',
   },
   withdrawLastUsed: { de: 'Zuletzt benutzt:', en: 'Last used:' },
   filesStay: {

@@ -5,11 +5,11 @@ export const words = defineWords({
   title: { de: 'Wartung', en: 'Maintenance' },
   description: {
     de: 'Das meiste läuft von selbst. Hier lässt es sich ansehen und anstoßen.',
-    en: 'Most of it runs by itself. Here you can check on it and start it.',
+    en: 'Most of this runs automatically. Here you can check on it and start it.',
   },
-  good: { de: 'In Ordnung', en: 'All right' },
+  good: { de: 'In Ordnung', en: 'OK' },
   attention: { de: 'Achtung', en: 'Attention' },
-  bad: { de: 'Nicht in Ordnung', en: 'Not all right' },
+  bad: { de: 'Nicht in Ordnung', en: 'Not OK' },
   of: {
     de: (done: string, total: string) => `${done} von ${total}`,
     en: (done: string, total: string) => `${done} of ${total}`,
@@ -65,11 +65,11 @@ export const orphanWords = defineWords({
     de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
     en: (objects: string, entries: string) => `${objects} without an entry, ${entries} without a file.`,
   },
-  at: { de: 'Zuletzt gesucht:', en: 'Last looked:' },
+  at: { de: 'Zuletzt gesucht:', en: 'Last search:' },
   withoutEntry: { de: 'Ohne Eintrag', en: 'Without an entry' },
   withoutEntryHint: {
     de: 'Diese Dateien liegen in der Ablage, aber nichts verweist auf sie. Sie haben keine Adresse und können weg.',
-    en: 'These files lie in the store, but nothing points to them. They have no address and can go.',
+    en: 'These files are in the storage, but nothing points to them. They have no address and can be removed.',
   },
   young: plural({
     de: [
@@ -112,14 +112,14 @@ export const integrityWords = defineWords({
   title: { de: 'Unversehrtheit', en: 'Integrity' },
   description: {
     de: 'Liest jede Datei und vergleicht sie mit ihrer Prüfsumme; von selbst mindestens alle 30 Tage.',
-    en: 'Reads every file and compares it with its checksum; by itself at least every 30 days.',
+    en: 'Reads every file and compares it with its checksum; automatically at least every 30 days.',
   },
   start: { de: 'Alles prüfen', en: 'Check everything' },
   running: { de: 'Dateien werden gelesen', en: 'Reading files' },
   runningButton: { de: 'Wird geprüft …', en: 'Checking …' },
   fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are intact.' },
   checked: { de: 'Zuletzt ganz geprüft:', en: 'Last complete check:' },
-  never: { de: 'Noch nie ganz geprüft.', en: 'Never completely checked yet.' },
+  never: { de: 'Noch nie ganz geprüft.', en: 'Not completely checked yet.' },
   round: {
     de: (done: string, total: string) => `Die laufende Runde hat ${done} von ${total} Dateien gelesen.`,
     en: (done: string, total: string) => `The current round has read ${done} of ${total} files.`,

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { SortOrder } from '../../../../../src/contract/limits.ts'
-import { useTexts, useWords } from '../../../language/language.tsx'
+import { useFormat, useTexts, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
@@ -85,7 +85,7 @@ function Header({ name, right, optional, order, direction, onSort }: HeaderProps
 
 const Row = memo(function Row(props: CardProps) {
   const { file, href, tabbable, showFolder } = props
-  const { w, format } = useTexts(words)
+  const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
   const [pointed, watch] = usePointed()
@@ -105,7 +105,7 @@ const Row = memo(function Row(props: CardProps) {
       </td>
       <td data-right>{format.bytes(file.size)}</td>
       <td data-right data-optional="last">
-        {breite !== undefined && hoehe !== undefined && w.pixels(format.number(breite), format.number(hoehe))}
+        {breite !== undefined && hoehe !== undefined && format.dimensions(breite, hoehe)}
         {breite === undefined && laenge !== undefined && format.length(laenge)}
       </td>
       <td data-right data-optional="first">

@@ -40,7 +40,7 @@ export function Fields({ file, hrefOf }: { file: FileAnswer; hrefOf(folder: stri
       </Field>
       <Field name={w.size}>{format.bytes(file.size)}</Field>
       {breite !== undefined && hoehe !== undefined && (
-        <Field name={w.dimensions}>{w.pixels(format.number(breite), format.number(hoehe))}</Field>
+        <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
       )}
       {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
       <Field name={w.kind}>{kinds[file.art]}</Field>

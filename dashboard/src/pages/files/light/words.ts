@@ -20,7 +20,7 @@ export const words = defineWords({
   fit: { de: 'Einpassen', en: 'Fit' },
   original: { de: 'Originalgröße', en: 'Actual size' },
   percent: filled({ de: '# %', en: '#%' }),
-  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is not here any more.' },
+  gone: { de: 'Diese Datei gibt es hier nicht mehr.', en: 'This file is no longer here.' },
   noPreview: { de: 'Keine Vorschau', en: 'No preview' },
   onlyStart: { de: 'Gezeigt wird nur der Anfang.', en: 'Only the beginning is shown.' },
   openPdf: { de: 'In neuem Fenster öffnen', en: 'Open in a new window' },

@@ -7,7 +7,7 @@ export const words = defineWords({
     de: 'Benennt viele Dateien auf einmal um. Gesucht wird im ganzen Pfad, Ordner eingeschlossen.',
     en: 'Renames many files at once. The whole path is searched, folders included.',
   },
-  back: { de: 'Zu den Dateien', en: 'To the files' },
+  back: { de: 'Zu den Dateien', en: 'Go to the files' },
   search: { de: 'Suchen', en: 'Search for' },
   searchHint: { de: 'Groß- und Kleinschreibung zählt.', en: 'Case matters.' },
   by: { de: 'Ersetzen durch', en: 'Replace with' },

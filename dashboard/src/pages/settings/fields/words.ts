@@ -28,5 +28,5 @@ export const webhookWords = defineWords({
   arrived: filled({ de: 'Angekommen (Status #).', en: 'It arrived (status #).' }),
   refused: filled({ de: 'Nicht angenommen (Status #).', en: 'Not accepted (status #).' }),
   silent: { de: 'Nicht angekommen.', en: 'It did not arrive.' },
-  answer: { de: 'Antwort der Gegenstelle:', en: 'Answer from the other side:' },
+  answer: { de: 'Antwort des Empfängers:', en: 'Response from the receiving server:' },
 })

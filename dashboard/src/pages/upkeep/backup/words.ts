@@ -19,7 +19,7 @@ export const backupWords = defineWords({
   none: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
   succeeded: { de: 'Die letzte Sicherung ist gelungen.', en: 'The last backup succeeded.' },
   failed: { de: 'Die letzte Sicherung ist fehlgeschlagen.', en: 'The last backup failed.' },
-  toSettings: { de: 'Zu den Einstellungen', en: 'To the settings' },
+  toSettings: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
 
   archives: { de: 'Archive', en: 'Archives' },
   archive: { de: 'Archiv', en: 'Archive' },
