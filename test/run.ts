@@ -4,7 +4,7 @@
  * that runs commands (support/host.ts), one Chromium, one object store, one PostgreSQL server, one folder for everything
  * temporary. Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -14,6 +14,7 @@ import {
   SHORT_LIVED_PAGES,
 } from './browser/chromium.ts'
 import { findCeph, startCeph } from './support/ceph.ts'
+import { namedTests, notRun, testsOfReport } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
 import { EMBEDDED_FILES, MODE_VARIABLE, ON_TWO_INSTANCES } from './support/modes.ts'
@@ -25,6 +26,8 @@ const WORKERS = 2
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = 'test/timings.json'
 const LONG_TESTS = ['./test/long', './test/fresh', './test/crash']
+/** Folders that `npm test` leaves to other commands. */
+const APART = ['./test/long', './test/many', './test/fresh']
 const LONG_CRASH_ROUNDS = '60'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
@@ -71,7 +74,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 // Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
 // only passes or fails because of another.
-async function runTests(selected: readonly string[], environment: Record<string, string> = {}) {
+async function runTests(
+  selected: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<number> {
   const command = [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000']
   running = Bun.spawn([...command, ...selected], {
     env: {
@@ -94,17 +100,38 @@ const onTwoInstances = (files: readonly string[]) =>
     { [MODE_VARIABLE]: 'shared' },
   )
 
+/** Runs a whole set of tests, and sees that every test of that set that docs/coverage.md names did run. */
+async function runCovered(selected: readonly string[], isInRun: (file: string) => boolean): Promise<number> {
+  const report = join(folder, 'report.xml')
+  const code = await runTests(['--reporter=junit', `--reporter-outfile=${report}`, ...selected])
+  const named = namedTests(readFileSync('docs/coverage.md', 'utf8'))
+  const ran = existsSync(report) ? testsOfReport(readFileSync(report, 'utf8')) : new Map<string, string[]>()
+  const missing = notRun(named, ran, isInRun)
+  if (missing.length > 0)
+    console.error(`docs/coverage.md names tests that did not run:\n  ${missing.join('\n  ')}`)
+  return code || (missing.length > 0 ? 1 : 0)
+}
+
+const isIn = (folders: readonly string[]) => (file: string) =>
+  folders.some(each => `./${file}`.startsWith(`${each}/`))
+
 /** The exit code of the first run that failed. */
 async function runAll(): Promise<number> {
-  if (long) return runTests([...LONG_TESTS, ...given.slice(1)])
+  if (long) {
+    const more = given.slice(1)
+    const selected = [...LONG_TESTS, ...more]
+    return more.length === 0 ? runCovered(selected, isIn(LONG_TESTS)) : runTests(selected)
+  }
   if (many) {
     const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
     const alone = await runTests(['./test/many', './test/conformance'])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
-  const ignored = ['long', 'many', 'fresh'].map(folder => `--path-ignore-patterns=test/${folder}/**`)
-  const embedded = await runTests([...ignored, `--timings=${TIMINGS}`, ...given])
-  return (given.length === 0 ? await onTwoInstances(ON_TWO_INSTANCES) : 0) || embedded
+  const ignored = APART.map(folder => `--path-ignore-patterns=${folder.slice(2)}/**`)
+  const usual = [...ignored, `--timings=${TIMINGS}`]
+  if (given.length > 0) return runTests([...usual, ...given])
+  const embedded = await runCovered(usual, file => !isIn(APART)(file))
+  return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }
 const code = await runAll()
 

@@ -39,12 +39,17 @@ describe('looking around', () => {
     await page.getByRole('heading', { level: 1, name: 'Dateien' }).waitFor()
   })
 
-  test('sort, kind, page size and view; the address holds them, a list has the same files', async () => {
+  test('sort, kind, page size (30, 60, 120, 200) and view; the address holds them, a list has the same files', async () => {
     const page = await on.open('/dateien?ordner=items')
     await page.getByLabel('Sortierung').selectOption({ label: 'Größe' })
     await page.getByRole('button', { name: 'Absteigend' }).click()
     await page.getByRole('button', { name: 'Aufsteigend' }).waitFor()
-    await page.getByLabel('Dateien je Seite').selectOption('200')
+    const sizes = page.getByLabel('Dateien je Seite')
+    const offered = await sizes
+      .locator('option')
+      .evaluateAll(all => all.map(each => each.getAttribute('value')))
+    expect(offered).toEqual(['30', '60', '120', '200'])
+    await sizes.selectOption('200')
     await page.getByLabel('Art', { exact: true }).selectOption({ label: 'Bilder' })
     await eventually('only the picture', async () => (await names(page)).join() === 'apple.png')
     expect(Object.fromEntries(addressOf(page).searchParams)).toEqual({

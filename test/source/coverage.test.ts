@@ -1,31 +1,56 @@
-/** docs/coverage.md names, for each rule, the test files that prove it: each of them exists. */
-import { expect, test } from 'bun:test'
+/** docs/coverage.md names, for each rule, the test files that prove it: each of them exists; test/run.ts sees that they ran. */
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { namedTests, notRun, testsOfReport } from '../support/coverage.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 
-/** The short forms that the head of docs/coverage.md explains. */
-const FOLDERS: Record<string, string> = {
-  A: 'test/acceptance',
-  B: 'test/browser',
-  C: 'test/conformance',
-  K: 'test/crash',
-  F: 'src/features',
+/** The named files that do not exist, and the named tests whose name stands in none of the named files. */
+async function absentTests(text: string): Promise<string[]> {
+  const absent: string[] = []
+  for (const { pattern, test } of namedTests(text)) {
+    const files = [...new Glob(pattern).scanSync(REPOSITORY)]
+    const sources = await Promise.all(files.map(file => Bun.file(join(REPOSITORY, file)).text()))
+    if (files.length === 0) absent.push(pattern)
+    else if (test !== null && !sources.some(source => source.includes(test)))
+      absent.push(`${pattern} “${test}”`)
+  }
+  return absent
 }
 
-/** The test files that a text names in backticks and that do not exist; `*` stands for any part of a name. */
-const absentTests = (text: string) =>
-  [...text.matchAll(/`([^`\s]+\.tsx?)`/g)]
-    .map(([, name = '']) => name.replace(/^([ABCKF])\//, (_, letter) => `${FOLDERS[letter]}/`))
-    .filter(pattern => [...new Glob(pattern).scanSync(REPOSITORY)].length === 0)
-
-test('every test file that the table of coverage names is there', async () => {
-  expect(absentTests(await Bun.file(join(REPOSITORY, 'docs/coverage.md')).text())).toEqual([])
+test('every test that the table of coverage names is there', async () => {
+  expect(await absentTests(await Bun.file(join(REPOSITORY, 'docs/coverage.md')).text())).toEqual([])
 })
 
-test('a test file that is not there is found', () => {
-  expect(
-    absentTests('| rule | `A/serve.test.ts`, `A/gone.test.ts`, `F/fetch-url/source*.test.ts` |'),
-  ).toEqual(['test/acceptance/gone.test.ts'])
+test('a test file or a test that is not there is found', async () => {
+  const row =
+    '| rule | `A/serve.test.ts`, `A/gone.test.ts`, `F/fetch-url/source*.test.ts`, `src/schedule.test.ts` “never written, because” |'
+  expect(await absentTests(row)).toEqual([
+    'test/acceptance/gone.test.ts',
+    'src/schedule.test.ts “never written, because”',
+  ])
+})
+
+describe('a named test that did not run is found', () => {
+  const report = `<testsuites><testsuite file="test/acceptance/a.test.ts">
+    <testcase name="reads &quot;b&quot;" classname="" file="test/acceptance/a.test.ts" line="4" />
+    <testcase name="left out" file="test/acceptance/a.test.ts"><skipped /></testcase>
+    <testcase name="left out" file="test/acceptance/skipped.test.ts"><skipped /></testcase>
+    <testcase name="broke" file="src/c.test.ts"><failure type="AssertionError" /></testcase>
+  </testsuite></testsuites>`
+  const ran = testsOfReport(report)
+
+  test.each([
+    ['a file that ran', '`A/a.test.ts`', []],
+    ['a file of which a part ran', '`A/a*.test.ts`', []],
+    ['a test that ran', '`A/a.test.ts` “reads "b"”', []],
+    ['a test that ran and failed', '`src/c.test.ts` “broke”', []],
+    ['a test that was skipped', '`A/a.test.ts` “left out”', ['test/acceptance/a.test.ts “left out”']],
+    ['a file whose tests were all skipped', '`A/skipped.test.ts`', ['test/acceptance/skipped.test.ts']],
+    ['a file that did not run', '`B/b.test.ts`', ['test/browser/b.test.ts']],
+    ['a file of another run', '`test/long/d.test.ts`', []],
+  ])('%s', (_, row, missing) => {
+    expect(notRun(namedTests(row), ran, pattern => !pattern.startsWith('test/long/'))).toEqual(missing)
+  })
 })

@@ -1,0 +1,57 @@
+/** docs/coverage.md names for each rule the test files that prove it, and may name single tests: did all of them run? */
+import { Glob } from 'bun'
+
+/** The short forms that the head of docs/coverage.md explains. */
+const FOLDERS: Record<string, string> = {
+  A: 'test/acceptance',
+  B: 'test/browser',
+  C: 'test/conformance',
+  K: 'test/crash',
+  F: 'src/features',
+}
+
+export interface NamedTest {
+  /** A path in the repository; `*` stands for any part of a name. */
+  pattern: string
+  /** The test, or a part of its name, as it stands in “quotes” behind the file; null: the whole file. */
+  test: string | null
+}
+
+export const namedTests = (text: string): NamedTest[] =>
+  [...text.matchAll(/`([^`\s]+\.tsx?)`(?: “([^”]+)”)?/g)].map(([, name = '', test = null]) => ({
+    pattern: name.replace(/^([ABCKF])\//, (_, letter) => `${FOLDERS[letter]}/`),
+    test,
+  }))
+
+/** The names of the tests that ran, by file, out of a report in the form of JUnit. What was skipped did not run. */
+export function testsOfReport(xml: string): Map<string, string[]> {
+  const ran = new Map<string, string[]>()
+  for (const [, attributes = '', end, inside = ''] of xml.matchAll(
+    /<testcase ([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g,
+  )) {
+    if (end !== '/>' && inside.includes('<skipped')) continue
+    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+    const file = plain(read('file'))
+    ran.set(file, [...(ran.get(file) ?? []), plain(read('name'))])
+  }
+  return ran
+}
+
+const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+const plain = (text: string) => text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name) => ENTITIES[name] ?? '')
+
+/** What is named and did not run, of the files that `isInRun` takes for a part of this run. */
+export function notRun(
+  named: readonly NamedTest[],
+  ran: ReadonlyMap<string, readonly string[]>,
+  isInRun: (pattern: string) => boolean,
+): string[] {
+  return named
+    .filter(({ pattern }) => pattern.includes('.test.') && isInRun(pattern))
+    .flatMap(({ pattern, test }) => {
+      const glob = new Glob(pattern)
+      const names = [...ran].flatMap(([file, tests]) => (glob.match(file) ? tests : []))
+      const found = test === null ? names.length > 0 : names.some(name => name.includes(test))
+      return found ? [] : [test === null ? pattern : `${pattern} “${test}”`]
+    })
+}
