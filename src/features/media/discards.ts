@@ -9,6 +9,12 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH = 200
 
 /**
+ * Milliseconds by which a kicked run comes after the entries are due. A run that came too early would leave them to the
+ * minutely job, and of the clock that several machines have in common each knows only roughly what it shows.
+ */
+const AFTER_DUE = { oneMachine: 1, severalMachines: 250 }
+
+/**
  * A run removes the objects that are due, and answers their number. `kick` is for a list that has grown: its run starts
  * once the new entries are due.
  */
@@ -26,7 +32,12 @@ export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage'
 export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const { now, log } = parts
   const work = () => removeDue(parts)
-  const { run, kick, stop } = createKickedRuns({ work, delay: delay + 1, failed: 'discarding failed', log })
+  const margin = parts.storage.isShared ? AFTER_DUE.severalMachines : AFTER_DUE.oneMachine
+  const { run, kick, stop } = createKickedRuns({
+    ...{ work, log },
+    delay: delay + margin,
+    failed: 'discarding failed',
+  })
   return { dueAt: () => now() + delay, run, kick, stop }
 }
 
