@@ -233,11 +233,11 @@ test('pages in every order follow an index, also with a million rows in mind', a
   expect(await plan(folder)).toContain('Index Only Scan using media_gallery')
 })
 
-test('only a text that the search index can find is looked for in it, also once the engine plans for any text', async () => {
+test('only a text that the search index can find is looked for in it, even where the engine avoids reading a table', async () => {
   const url = await server.createDatabase()
   await using administrator = new SQL(url, { max: 1 })
   const name = new URL(url).pathname.slice(1)
-  await administrator.unsafe(`alter database ${name} set plan_cache_mode = force_generic_plan`)
+  await administrator.unsafe(`alter database ${name} set enable_seqscan = off`)
   const { read, queries } = await open(url)
   await administrator.unsafe(`insert into fundus.media_search (nr, path)
     select n, 'p/' || n from generate_series(1, 20000) n`)
@@ -247,7 +247,7 @@ test('only a text that the search index can find is looked for in it, also once 
       (await sql`explain select * from ${queries.pathsContaining(text)} as hits`.execute(read)).rows,
     )
   expect(await plan('/1999')).toContain('media_search_text')
-  expect(await plan('19')).toContain('Seq Scan on media_search')
+  expect(await plan('19')).not.toContain('media_search_text')
   const found = async (text: string) =>
     (await sql`select * from ${queries.pathsContaining(text)} as hits`.execute(read)).rows
   expect(await found('P/1999')).toHaveLength(11)
