@@ -93,12 +93,21 @@ export const POSTGRES_TRAITS: EngineTraits = {
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** The index of `media_search` finds groups of three characters. */
+const INDEXED = 3
+
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // The index finds groups of three characters; for shorter texts the narrow table is read, quicker than `media`.
+  // Shorter texts than those of the index are found too, by reading the narrow table, which is quicker than `media`.
   searchableFrom: 1,
-  pathsContaining: (text, limit) =>
-    sql`(select nr from media_search where path like ${pattern(text.toLowerCase())}${limit === undefined ? sql`` : sql` limit ${limit}`})`,
+  pathsContaining(text, limit) {
+    const wanted = text.toLowerCase()
+    // Of a shorter text the index knows nothing, and would be read as a whole wherever the engine chose it: `strpos` uses none.
+    const found =
+      wanted.length < INDEXED ? sql`strpos(path, ${wanted}) > 0` : sql`path like ${pattern(wanted)}`
+    const most = limit === undefined ? sql`` : sql` limit ${limit}`
+    return sql`(select nr from media_search where ${found}${most})`
+  },
   contains: (column, text) => sql`${sql.ref(column)} ilike ${pattern(text)}`,
   firstSegment: (column, from) => sql`split_part(substr(${sql.ref(column)}, ${sql.lit(from + 1)}), '/', 1)`,
   lastNumber: table => sql`select last_value as last from ${sql.table(`${table}_nr_seq`)} where is_called`,
