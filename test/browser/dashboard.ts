@@ -3,9 +3,9 @@
  * already. Whatever the browser complains about fails the test: errors on the console, exceptions, refused content.
  */
 import { afterAll, afterEach, beforeAll, expect } from 'bun:test'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
@@ -155,11 +155,6 @@ export async function textOf(download: Download): Promise<string> {
   const text = await Bun.file(file).text()
   await rm(file)
   return text
-}
-
-export async function screenshot(page: Page, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await page.screenshot({ path, animations: 'disabled' })
 }
 
 /** `npm test` has built it; somebody who runs one file may not have. */

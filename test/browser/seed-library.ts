@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
-import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
+import { setFileDays, setRetrievalDays, setRetrievals, setUsageDays } from '../support/seed.ts'
 import type { Service } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -66,6 +66,8 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
     await store(service, bot, `clips/${name}`, await Bun.file(join(MEDIA, name)).bytes())
   }
   await store(service, token, 'texte/regeln.txt', 'Freundlich bleiben.\n')
+  await dash(service, 'folders/verschieben', { session, json: { ordner: 'karten', ziel: 'archiv' } })
+  await dash(service, 'folders/verschieben', { session, json: { ordner: 'archiv/karten', ziel: '' } })
   await dash(service, 'media/loeschen', {
     session,
     json: { pfade: ['items/rope.png', 'items/torch.png', 'karten/wueste.jpg'] },
@@ -74,10 +76,25 @@ export async function seedLibrary(service: Service, session: string): Promise<vo
   await dash(service, 'sicherung?warten=1', { method: 'POST', session })
   for (const [at, name] of ITEMS.slice(0, 18).entries())
     await setRetrievals(service.dataDir, `items/${name}.png`, Math.round(2400 / (1 + ((at * 7) % 18))))
-  const days = Array.from({ length: 30 }, (_, at) =>
-    Math.round(240 + 90 * Math.sin(at / 2.1) + 5 * at + (at % 7 > 4 ? 160 : 0)),
+  const days = Array.from({ length: 90 }, (_, at) =>
+    Math.round(120 + 60 * Math.sin(at / 2.1) + 3 * at + (at % 7 > 4 ? 120 : 0)),
   )
   await setRetrievalDays(service.dataDir, days)
+  for (const [at, name] of ITEMS.slice(0, 18).entries())
+    await setFileDays(
+      service.dataDir,
+      `items/${name}.png`,
+      days.map(count => Math.round(count / (10 + 2 * ((at * 7) % 18)))),
+    )
+  await setFileDays(
+    service.dataDir,
+    'clips/clip.mp4',
+    days.map(count => Math.round(count / 9)),
+  )
+  await setUsageDays(
+    service.dataDir,
+    days.map((_, at) => 70_000 + 1_900 * at + (at > 50 ? 60_000 : 0)),
+  )
   await eventually(
     'all previews',
     async () => {

@@ -1,24 +1,10 @@
 /** The statistics: charts with a table behind them, folders to go into, files worth looking at; and a file's own days. */
 import { beforeAll, expect, test } from 'bun:test'
 import { store } from '../support/api.ts'
-import { onDatabase } from '../support/data-folder.ts'
-import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
+import { setFileDays, setRetrievalDays, setRetrievals } from '../support/seed.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
-
-/** As if the file had been retrieved so often on these days, the last one being today. */
-async function setFileDays(path: string, counts: readonly number[]): Promise<void> {
-  for (const [at, count] of counts.entries()) {
-    const day = new Date()
-    day.setDate(day.getDate() - (counts.length - 1 - at))
-    await onDatabase(
-      on.service.dataDir,
-      `insert into retrieval_file_day (media_nr, day, retrievals)
-       select nr, '${day.toLocaleDateString('sv-SE')}', ${count} from media where path = '${path}'`,
-    )
-  }
-}
 
 beforeAll(async () => {
   await store(on.service, on.token, 'clips/gross.txt', 'x'.repeat(3000))
@@ -26,8 +12,8 @@ beforeAll(async () => {
   await store(on.service, on.token, 'icons/a.txt', 'xy')
   await setRetrievals(on.service.dataDir, 'clips/gross.txt', 7)
   await setRetrievalDays(on.service.dataDir, [4, 5])
-  await setFileDays('clips/gross.txt', [2, 5])
-  await setFileDays('icons/a.txt', [2, 0])
+  await setFileDays(on.service.dataDir, 'clips/gross.txt', [2, 5])
+  await setFileDays(on.service.dataDir, 'icons/a.txt', [2, 0])
 })
 
 test('retrievals and storage by day, folders and tokens with their figures, the largest and the stalest files', async () => {

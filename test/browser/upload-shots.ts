@@ -31,36 +31,27 @@ async function chooseFiles(page: Page, names: readonly string[]): Promise<void> 
     .waitFor()
 }
 
-/** Names that nobody has taken: each view adds its own. */
-const fresh = (page: Page) => String(page.viewportSize()!.width) + Date.now().toString(36)
-
 export const UPLOAD_SHOTS: readonly Shot[] = [
   {
-    name: 'hochladen',
+    name: 'upload',
     address: '/dateien?ordner=texte',
     prepare: async page => {
-      const mark = fresh(page)
       // Two never arrive, so that something is on its way.
       await page.route('**/api/dash/upload', async route => {
         if (route.request().postData()?.includes('lang')) return
         await route.continue()
       })
       await chooseFiles(page, [
-        `Regeln-${mark}.txt`,
-        `liste-${mark}.txt`,
-        `ein-sehr-langer-name-der-nicht-in-die-zeile-passt-${mark}.txt`,
-        `lang-${mark}.txt`,
+        'Regeln-2026.txt',
+        'liste.txt',
+        'ein-sehr-langer-name-der-nicht-in-die-zeile-passt.txt',
+        'lang.txt',
       ])
       await page.getByText(/2 von 4/).waitFor()
     },
   },
   {
-    name: 'hochladen-frage',
-    address: '/dateien?ordner=texte',
-    prepare: page => chooseFiles(page, ['regeln.txt', 'Grüße an alle (2).txt', 'neu.txt']),
-  },
-  {
-    name: 'fehlende',
+    name: 'missing',
     address: '/dateien/fehlende',
     prepare: async page => {
       await page.getByLabel('Namen, die es geben soll').fill(LUA)
@@ -68,7 +59,7 @@ export const UPLOAD_SHOTS: readonly Shot[] = [
     },
   },
   {
-    name: 'ersetzen',
+    name: 'replace',
     address: '/dateien/ersetzen?ordner=items',
     prepare: async page => {
       await page.getByLabel('Suchen', { exact: true }).fill('flask-')

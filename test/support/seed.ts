@@ -22,16 +22,45 @@ export async function setRetrievals(dataDir: string, path: string, count: number
   )
 }
 
-/** Retrievals by day, the last one being today. */
-export async function setRetrievalDays(dataDir: string, counts: readonly number[]): Promise<void> {
-  for (const [at, count] of counts.entries()) {
+/** For each of the counts its day as the service writes it, the last one being today. */
+const days = (counts: readonly number[]) =>
+  counts.map((count, at) => {
     const day = new Date()
     day.setDate(day.getDate() - (counts.length - 1 - at))
     // Swedish writes dates as the service does.
-    await onDatabase(
-      dataDir,
-      `insert into retrieval_day (day, retrievals) values ('${day.toLocaleDateString('sv-SE')}', ${count})
-       on conflict (day) do update set retrievals = excluded.retrievals`,
-    )
-  }
+    return [day.toLocaleDateString('sv-SE'), count] as const
+  })
+
+const valuesOf = (counts: readonly number[]) =>
+  days(counts)
+    .map(([day, count]) => `('${day}', ${count})`)
+    .join(', ')
+
+/** Retrievals of everything by day, the last one being today. */
+export async function setRetrievalDays(dataDir: string, counts: readonly number[]): Promise<void> {
+  await onDatabase(
+    dataDir,
+    `insert into retrieval_day (day, retrievals) values ${valuesOf(counts)}
+     on conflict (day) do update set retrievals = excluded.retrievals`,
+  )
+}
+
+/** Retrievals of one file by day, the last one being today. */
+export async function setFileDays(dataDir: string, path: string, counts: readonly number[]): Promise<void> {
+  await onDatabase(
+    dataDir,
+    `with counted (day, count) as (values ${valuesOf(counts)})
+     insert into retrieval_file_day (media_nr, day, retrievals)
+     select nr, day, count from media, counted where path = '${path}'`,
+  )
+}
+
+/** Bytes that were stored when each day began, the last one being today. */
+export async function setUsageDays(dataDir: string, bytes: readonly number[]): Promise<void> {
+  await onDatabase(
+    dataDir,
+    `with counted (day, bytes) as (values ${valuesOf(bytes)})
+     insert into usage_day (day, files, bytes) select day, 1, bytes from counted where true
+     on conflict (day) do update set bytes = excluded.bytes`,
+  )
 }
