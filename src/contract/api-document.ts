@@ -1,4 +1,4 @@
-/** The German texts of the API document and its page. */
+/** The texts of the API document, in German, and the words of its page in both languages. */
 import { z } from 'zod'
 
 export const API_TITLE = 'Fundus'
@@ -71,3 +71,45 @@ export const API_WORDS = {
   machine: 'Dieselbe Beschreibung für Programme (OpenAPI 3.1)',
   multiSegment: 'Darf Schrägstriche enthalten.',
 }
+
+/** The words of the page beside those of the document, in both languages. */
+export const PAGE_WORDS = {
+  de: {
+    access: ACCESS_WORDS as Readonly<Record<keyof typeof ACCESS_WORDS, string>>,
+    api: API_WORDS,
+    tryIt: 'Ausprobieren',
+    send: 'Senden',
+    token: 'Token für diese Seite (wird nirgends gespeichert)',
+    body: 'Inhalt',
+    bytes: 'Byte',
+    other: 'In English',
+  },
+  en: {
+    access: {
+      open: 'for everybody',
+      token: 'with a token: Authorization: Bearer <token>',
+      key: 'with a token: as Authorization (with or without Bearer) or as ?apiKey=',
+      visitor: 'without a session, but not from other websites',
+      session: 'with a session of the dashboard (cookie)',
+    },
+    api: {
+      access: 'Access',
+      parameters: 'Parameters',
+      body: 'Content',
+      answer: 'Answer',
+      error: 'Error',
+      errorText: `every other status: {"error": "…"} with a German sentence, in the header ${ERROR_CODE} a word for programs`,
+      optional: 'optional',
+      required: 'required',
+      where: { path: 'path', query: 'address', header: 'header' },
+      machine: 'The same description for programs (OpenAPI 3.1)',
+    },
+    tryIt: 'Try it',
+    send: 'Send',
+    token: 'Token for this page (stored nowhere)',
+    body: 'Content',
+    bytes: 'bytes',
+    other: 'Auf Deutsch',
+  },
+} as const
+export type PageLanguage = keyof typeof PAGE_WORDS

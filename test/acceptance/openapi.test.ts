@@ -167,7 +167,7 @@ describe('along the document', () => {
 })
 
 describe('the page', () => {
-  test('shows every route, grouped, without script and without anything from elsewhere', async () => {
+  test('shows every route, grouped, to try out, and loads nothing from elsewhere', async () => {
     const response = await fetch(`${on.service.url}/api/docs`)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await response.text()
@@ -177,17 +177,44 @@ describe('the page', () => {
       expect(html).toContain(operation.summary.replaceAll('"', '&quot;'))
     }
     for (const { name } of document.tags) expect(html).toContain(`>${name}</h2>`)
-    expect(html).not.toMatch(/<script|<link|<img|<iframe| src=| on\w+=|https?:\/\//i)
+    expect(html.match(/<form /g)).toHaveLength(operations.length)
+    expect(html.replace(/<script>[\s\S]*?<\/script>/, '')).not.toMatch(
+      /<script|<link|<img|<iframe| src=| on\w+=|https?:\/\//i,
+    )
   })
 
-  test('has a policy under which nothing runs, and its own style is allowed by hash', async () => {
+  test('in English, by choice or by the language of the browser: every text is translated', async () => {
+    const ask = async (query: string, language?: string) => {
+      const headers = language === undefined ? {} : { 'Accept-Language': language }
+      return (await fetch(`${on.service.url}/api/docs${query}`, { headers })).text()
+    }
+    const english = await ask('?sprache=en')
+    expect(english).toContain('<html lang="en">')
+    expect(await ask('', 'en-GB,en;q=0.9')).toBe(english)
+    expect(await ask('?sprache=de', 'en-GB')).toContain('<html lang="de">')
+    const visible = english
+      .replace(/<script>[\s\S]*?<\/script>/, '')
+      .replace(/<a href="\?sprache=de"[^\n]*/, '')
+    for (const { operation } of operations)
+      expect(visible).not.toContain(`<span>${operation.summary.replaceAll('"', '&quot;')}</span>`)
+    // German words betray a text that was forgotten.
+    expect(visible.match(/[^\n]*\b(?:und|oder|nicht|eine[rsn]?|der|ohne|wird)\b[^\n]*/g) ?? []).toEqual([])
+    expect((await fetch(`${on.service.url}/api/docs?sprache=fr`)).status).toBe(400)
+  })
+
+  test('has a policy under which only its own style and script count, by hash', async () => {
     const response = await fetch(`${on.service.url}/api/docs`)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
-    const style = /<style>([\s\S]*?)<\/style>/.exec(await response.text())?.[1] ?? ''
-    expect(policy).toContain(new Bun.CryptoHasher('sha256').update(style).digest('base64'))
+    const html = await response.text()
+    for (const tag of ['style', 'script']) {
+      const text = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? ''
+      expect(policy).toContain(
+        `${tag}-src 'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
+      )
+    }
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 

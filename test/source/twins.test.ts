@@ -48,7 +48,7 @@ export function outlineOf(text: string): Outline {
 
 const twinOf = (name: string) => name.replace(/\.md$/, '.de.md')
 
-test.each(['README.md', 'docs/compat.md'])(
+test.each(['README.md', 'docs/operations.md', 'docs/compat.md'])(
   '%s and its German twin have the same headings, commands and settings',
   async name => {
     const [english, german] = await Promise.all(
@@ -62,6 +62,7 @@ test.each([
   'README.md',
   'README.de.md',
   'docs/operations.md',
+  'docs/operations.de.md',
   'docs/compat.md',
   'docs/compat.de.md',
   'docs/api.md',

@@ -1,6 +1,7 @@
 /** `GET /api/openapi.json` for programs, and `GET /api/docs` for people. */
 import { z } from 'zod'
 import type { Anybody } from '../../access/callers.ts'
+import type { PageLanguage } from '../../contract/api-document.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createApiDocument, type RouteGroup } from './openapi.ts'
@@ -30,8 +31,18 @@ export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentPart
     }),
     route('GET', PAGE, {
       summary: 'Diese Beschreibung, für Menschen',
+      query: z.object({ sprache: z.enum(['de', 'en']).optional() }),
       answerType: 'text/html',
-      handle: () => new Response(apiPage(current(), DOCUMENT), { headers: PAGE_HEADERS }),
+      handle: ({ query, request }) =>
+        new Response(apiPage(current(), DOCUMENT, query.sprache ?? languageOf(request)), {
+          headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' },
+        }),
     }),
   ]
+}
+
+/** German, like the rest of the service, unless the reader's browser prefers another language. */
+function languageOf(request: Request): PageLanguage {
+  const preferred = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
+  return preferred.startsWith('de') || preferred === '' || preferred === '*' ? 'de' : 'en'
 }

@@ -1,9 +1,12 @@
-/** The API document as a page: plain HTML, no script, nothing loaded from elsewhere. */
-import { ACCESS_WORDS, API_WORDS } from '../../contract/api-document.ts'
+/** The API document as a page, in German or English, from which every operation can be called; nothing is loaded from elsewhere. */
+import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
+import { inEnglish } from '../../contract/api-document-english.ts'
 import { escaped } from '../../http/html.ts'
 import { sha256 } from '../../sha256.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
+import { tryForm } from './try-form.ts'
+import { TRY_SCRIPT } from './try-script.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#1c5fb0, #7db4f5) }
@@ -16,17 +19,24 @@ summary b { font-family: ui-monospace, monospace; color: var(--accent) }
 summary span { display: block; opacity: .8 }
 dl { margin: 0; padding: 0 16px 16px } dt { font-weight: 600; margin-top: 8px } dd { margin: 0 }
 code, pre { font: 14px/1.5 ui-monospace, monospace } pre { background: var(--soft); border-radius: 8px; padding: 8px 16px; margin: 4px 0; overflow-x: auto }
+form { border-top: 1px solid var(--line); padding: 8px 16px 16px; display: grid; gap: 8px }
+label { display: grid; gap: 4px } input, textarea, button { font: inherit; padding: 4px 8px; max-width: 40rem }
+textarea { font-family: ui-monospace, monospace } button { justify-self: start }
+output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 30rem; overflow-y: auto }
 `
 
-const digest = sha256(STYLE, 'base64')
+const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
-/** Nothing may run and nothing may be fetched; the only style is allowed by its hash. */
+/** The only style and the only script are allowed by their hashes, and the script may call this service alone. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
+
+/** Puts a text of the document into the reader's language. */
+type Say = (text: string) => string
 
 interface Entry {
   method: string
@@ -34,18 +44,21 @@ interface Entry {
   operation: Operation
 }
 
-export function apiPage(document: ApiDocument, documentRoute: string): string {
+export function apiPage(document: ApiDocument, documentRoute: string, language: PageLanguage): string {
+  const say = language === 'en' ? inEnglish : (text: string) => text
+  const words = PAGE_WORDS[language]
+  const other = language === 'en' ? 'de' : 'en'
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Entry => ({ method, path, operation })),
   )
   const sections = document.tags.map(({ name }) => ({
-    name,
+    name: say(name),
     anchor: name.toLowerCase().replace(/\W+/g, '-'),
     entries: entries.filter(({ operation }) => operation.tags[0] === name),
   }))
   const { title, description } = document.info
   return `<!doctype html>
-<html lang="de">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,44 +67,58 @@ export function apiPage(document: ApiDocument, documentRoute: string): string {
 </head>
 <body>
 <h1>${escaped(title)} – API</h1>
-<p>${escaped(description)}</p>
-<p><a href="${escaped(documentRoute)}">${escaped(API_WORDS.machine)}</a></p>
+<p>${escaped(say(description))}</p>
+<p><a href="${escaped(documentRoute)}">${escaped(words.api.machine)}</a> · <a href="?sprache=${other}" lang="${other}">${escaped(words.other)}</a></p>
+<p><label>${escaped(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
 <nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escaped(name)}</a>`).join('\n')}</nav>
-${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escaped(name)}</h2>\n${entries.map(operationHtml).join('\n')}`).join('\n')}
+${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escaped(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, say)).join('\n')}`).join('\n')}
+<script>${TRY_SCRIPT}</script>
 </body>
 </html>
 `
 }
 
-function operationHtml({ method, path, operation }: Entry): string {
+function operationHtml(entry: Entry, language: PageLanguage, say: Say): string {
+  const { method, path, operation } = entry
+  const words = PAGE_WORDS[language]
   const { parameters, requestBody, responses } = operation
   const answer = responses[200]
   const rows = [
-    row(API_WORDS.access, escaped(ACCESS_WORDS[operation['x-access']])),
-    parameters.length > 0 && row(API_WORDS.parameters, parameters.map(parameterHtml).join('')),
-    requestBody && row(API_WORDS.body, contentHtml(requestBody.content)),
-    answer?.content && row(API_WORDS.answer, contentHtml(answer.content)),
-    row(API_WORDS.error, escaped(API_WORDS.errorText)),
+    row(words.api.access, escaped(words.access[operation['x-access']])),
+    parameters.length > 0 &&
+      row(words.api.parameters, parameters.map(each => parameterHtml(each, language, say)).join('')),
+    requestBody && row(words.api.body, contentHtml(requestBody.content, say)),
+    answer?.content && row(words.api.answer, contentHtml(answer.content, say)),
+    row(words.api.error, escaped(words.api.errorText)),
   ]
   return `<details>
-<summary><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code><span>${escaped(operation.summary)}</span></summary>
+<summary><b>${method.toUpperCase()}</b> <code>${escaped(path)}</code><span>${escaped(say(operation.summary))}</span></summary>
 <dl>${rows.filter(each => each).join('')}</dl>
+${tryForm(entry, language)}
 </details>`
 }
 
 const row = (term: string, html: string) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`
 
-function parameterHtml({ name, in: place, required, schema, description }: Operation['parameters'][number]) {
+function parameterHtml(
+  { name, in: place, required, schema, description }: Operation['parameters'][number],
+  language: PageLanguage,
+  say: Say,
+) {
+  const { api } = PAGE_WORDS[language]
+  const where: Readonly<Record<string, string>> = api.where
   const words = [
-    API_WORDS.where[place] ?? place,
-    required ? API_WORDS.required : API_WORDS.optional,
-    schemaText(schema),
-    description ?? '',
+    where[place] ?? place,
+    required ? api.required : api.optional,
+    schemaText(schema, say),
+    say(description ?? ''),
   ]
   return `<div><code>${escaped(name)}</code> ${escaped(words.filter(word => word !== '').join(' · '))}</div>`
 }
 
-const contentHtml = (content: Record<string, { schema: JsonSchema }>) =>
+const contentHtml = (content: Record<string, { schema: JsonSchema }>, say: Say) =>
   Object.entries(content)
-    .map(([type, { schema }]) => `<code>${escaped(type)}</code><pre>${escaped(schemaText(schema))}</pre>`)
+    .map(
+      ([type, { schema }]) => `<code>${escaped(type)}</code><pre>${escaped(schemaText(schema, say))}</pre>`,
+    )
     .join('')

@@ -3,36 +3,43 @@ import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
-export function schemaText(schema: JsonSchema, indent = ''): string {
+type Say = (text: string) => string
+
+/** `say` puts remarks into the reader's language. */
+export function schemaText(schema: JsonSchema, say: Say = text => text, indent = ''): string {
   const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
   if (constant !== undefined) return JSON.stringify(constant)
   if (Array.isArray(values)) return values.map(value => JSON.stringify(value)).join(' | ')
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
-  if (choices) return [...new Set(choices.map(choice => schemaText(choice, indent)))].join(' | ')
+  if (choices) return [...new Set(choices.map(choice => schemaText(choice, say, indent)))].join(' | ')
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
   if (Array.isArray(type)) return type.join(' | ')
-  if (type === 'array') return listText(schema, indent)
-  if (type === 'object') return objectText(schema, indent)
+  if (type === 'array') return listText(schema, say, indent)
+  if (type === 'object') return objectText(schema, say, indent)
   if (schema.format === 'binary') return 'binary'
   return typeof type === 'string' ? type : 'any'
 }
 
-function listText({ items }: JsonSchema, indent: string): string {
-  const inner = schemaText((items ?? {}) as JsonSchema, indent)
+function listText({ items }: JsonSchema, say: Say, indent: string): string {
+  const inner = schemaText((items ?? {}) as JsonSchema, say, indent)
   return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`
 }
 
-function objectText({ properties, required, additionalProperties }: JsonSchema, indent: string): string {
+function objectText(
+  { properties, required, additionalProperties }: JsonSchema,
+  say: Say,
+  indent: string,
+): string {
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
   if (fields.length === 0) {
     const inner = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
-    return `{ [name]: ${schemaText(inner, indent)} }`
+    return `{ [name]: ${schemaText(inner, say, indent)} }`
   }
   const needed = Array.isArray(required) ? required : []
   const deeper = indent + INDENT
   const lines = fields.map(([name, field]) => {
-    const note = typeof field.description === 'string' ? `  // ${field.description}` : ''
-    return `${deeper}${name}${needed.includes(name) ? '' : '?'}: ${schemaText(field, deeper)}${note}`
+    const note = typeof field.description === 'string' ? `  // ${say(field.description)}` : ''
+    return `${deeper}${name}${needed.includes(name) ? '' : '?'}: ${schemaText(field, say, deeper)}${note}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
 }

@@ -1,0 +1,195 @@
+/** The texts of the API document in English, by the German text of the route or field; a test finds what is missing here. */
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'Liefert eine Datei aus': 'Sends a file',
+  'Darf Schrägstriche enthalten.': 'May contain slashes.',
+  'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.':
+    'With image/webp the smaller WebP variant is sent, where there is one.',
+  'Dieselbe ETag: 304 ohne Inhalt.': 'The same ETag: 304 without content.',
+  'Ein einzelner Abschnitt: 206.': 'A single range: 206.',
+  'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp':
+    'Sends the preview of a file: its path with .webp appended',
+  'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite':
+    'The files of a shared folder; with Accept: text/html as a page',
+  'Ob der Dienst Anfragen annimmt': 'Whether the service accepts requests',
+  'Messwerte für Prometheus; vom selben Rechner aus oder mit METRICS_TOKEN':
+    'Metrics for Prometheus; from the same machine or with METRICS_TOKEN',
+  'Wie es dem Dienst geht; 503, wenn er gestört ist, mit „streng=1“ oder „streng=true“ auch, wenn er beeinträchtigt ist':
+    'How the service is; 503 when it is disturbed, with streng=1 or streng=true also when it is impaired',
+  'Diese Beschreibung, für Programme (OpenAPI 3.1)': 'This description, for programs (OpenAPI 3.1)',
+  'Diese Beschreibung, für Menschen': 'This description, for people',
+  'Speichert eine Datei: als Formular, als Base64-Text oder roh':
+    'Stores a file: as a form, as Base64 text or raw',
+  'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.':
+    'Target path, exactly as sent. Without it the path is made from the SHA-256.',
+  'Wenn der Inhalt Base64-Text ist.': 'When the content is Base64 text.',
+  'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.':
+    'false: a taken path is refused with 409 instead of overwritten.',
+  'Medientyp; sonst entscheidet die Endung.': 'Media type; else the extension decides.',
+  'Base64, auch mit data:-Vorspann; dazu X-Encoding: base64.':
+    'Base64, also with a data: prefix; with X-Encoding: base64.',
+  'Nur wenn das Bild verkleinert wurde: Breite x Höhe vorher und nachher.':
+    'Only when the picture was scaled down: width x height before and after.',
+  'Ob es eine Datei gibt': 'Whether there is a file',
+  'Dasselbe in der älteren Form': 'The same in the older form',
+  'Löscht eine Datei endgültig; braucht das Recht dazu': 'Deletes a file for good; needs the right to do so',
+  'Speichert eine Datei der Art „bilder“': 'Stores a file of the kind “bilder” (pictures)',
+  'Speichert eine Datei der Art „video“': 'Stores a file of the kind “video”',
+  'Speichert eine Datei der Art „audio“': 'Stores a file of the kind “audio”',
+  'Speichert eine Datei beliebiger Art': 'Stores a file of any kind',
+  'Ordner unterhalb des Präfixes.': 'Folder below the prefix.',
+  'Speichert eine Datei aus Base64-Text': 'Stores a file from Base64 text',
+  'Löscht die id eines Hochladens; mit der letzten geht die Datei, endgültig':
+    'Deletes the id of an upload; with the last one the file goes, for good',
+  'Ob noch kein Benutzerkonto besteht': 'Whether there is no account yet',
+  'Legt das erste Benutzerkonto an': 'Makes the first account',
+  'Meldet an': 'Signs in',
+  'Beendet die Sitzung': 'Ends the session',
+  'Wer angemeldet ist, und bis wann': 'Who is signed in, and until when',
+  'Ändert das eigene Passwort': 'Changes your own password',
+  'Die Benutzerkonten': 'The accounts',
+  'Legt ein Benutzerkonto an': 'Makes an account',
+  'Löscht ein Benutzerkonto': 'Deletes an account',
+  'Liefert eine Datei aus wie /f/, ohne den Abruf zu zählen; solange FILES_HOST gesetzt ist: 404':
+    'Sends a file like /f/ without counting the retrieval; while FILES_HOST is set: 404',
+  'Liefert die Vorschau einer Datei aus wie /t/; solange FILES_HOST gesetzt ist: 404':
+    'Sends the preview of a file like /t/; while FILES_HOST is set: 404',
+  'Dateien eines Ordners, oder alle darunter, seitenweise':
+    'Files of a folder, or all below it, page by page',
+  'Leer: ganz oben': 'Empty: the top',
+  'Wörter in beliebiger Reihenfolge, die alle im Pfad stehen, gleich ob groß oder klein; ü findet auch ue und u. Ein Wort mit * (beliebig viele Zeichen) oder ? (eines) muss von Anfang bis Ende eines Namens oder Ordners passen. Gesucht wird überall unterhalb von „ordner“; „ordner“ der Antwort sind dann Ordner, deren Name passt.':
+    'Words in any order that all stand in the path, in any case; ü also finds ue and u. A word with * (any number of characters) or ? (one) must match a name or folder from beginning to end. The search goes everywhere below “ordner”; “ordner” of the answer are then folders whose name matches.',
+  '1: auch, was in Unterordnern liegt': '1: also what lies in subfolders',
+  'Eine Datei': 'One file',
+  'Welche dieser Pfade schon belegt sind; vor dem Hochladen':
+    'Which of these paths are taken; before an upload',
+  'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter':
+    'The tree of all folders, with number and size of the files in and below them',
+  'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt':
+    'Compares a list of names with the files that match a pattern',
+  'Pfad mit * an der Stelle des Namens, etwa items/*.png; mehrere * stehen für denselben Namen':
+    'Path with * in place of the name, such as items/*.png; several * stand for the same name',
+  'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich':
+    'Gives a file another name; its address changes',
+  'Verschiebt Dateien in einen Ordner': 'Moves files into a folder',
+  'Legt Dateien in den Papierkorb': 'Moves files to the trash',
+  'Nummern im Papierkorb, in der Reihenfolge von „geloescht“; zum Wiederherstellen genau dieser Dateien':
+    'Trash numbers, in the order of “geloescht”; for restoring exactly these files',
+  'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt':
+    'Search and replace over paths; without ausfuehren: true it only computes and shows',
+  'Nur Dateien darunter; leer: alle': 'Only files below it; empty: all',
+  'Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen':
+    'Only these files, such as a selection; what is not there is passed over',
+  '„suche“ ist ein regulärer Ausdruck (RE2); im Ersatz stehen $1, $2 … und $& für das Gefundene':
+    '“suche” is a regular expression (RE2); in the replacement $1, $2 … and $& stand for what was found',
+  'Ohne true wird nur gerechnet und gezeigt': 'Without true it only computes and shows',
+  'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich':
+    'Gives a folder another name; the addresses of all files in it change',
+  'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint':
+    'Moves a folder into another; if there is one of that name, both are united',
+  'Der Ordner, in den er kommt; leer: ganz oben': 'The folder into which it goes; empty: the top',
+  'Legt alle Dateien eines Ordners in den Papierkorb': 'Moves all files of a folder to the trash',
+  'Nummern im Papierkorb, ohne bestimmte Reihenfolge; zum Wiederherstellen genau dieser Dateien':
+    'Trash numbers, in no particular order; for restoring exactly these files',
+  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück':
+    'Gives the files that an action has renamed or moved their earlier paths back',
+  'Dateien hochladen; ZIP-Archive werden entpackt': 'Uploads files; ZIP archives are unpacked',
+  'Zielordner; leer: ganz oben': 'Target folder; empty: the top',
+  '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.':
+    '“true”: invalid names in ZIP archives are adjusted (ä to ae, blanks to -), not refused.',
+  'JSON-Liste: zu jeder Datei, in der Reihenfolge der Felder „file“, ihr Pfad unterhalb von „ordner“ mit Dateinamen. Wo er leer ist oder die Liste fehlt, gilt der Dateiname des Formularteils; auch er darf Ordner enthalten.':
+    'JSON list: for each file, in the order of the fields “file”, its path below “ordner” with its name. Where it is empty or the list is missing, the file name of the form part counts; it too may contain folders.',
+  'Jede Datei wird für sich beurteilt. Eine .zip-Datei wird in ihrem Ordner entpackt, nicht gespeichert. Ist sie beschädigt (400) oder zu groß (413; höchstens 5000 Einträge und 256 MB entpackt), so gilt dieser Status der Anfrage, wenn sie die einzige Datei ist; sonst steht sie unter „abgelehnt“.':
+    'Each file is judged by itself. A .zip file is unpacked in its folder, not stored. If it is damaged (400) or too large (413; at most 5000 entries and 256 MB unpacked), this is the status of the request when it is the only file; otherwise it is in “abgelehnt”.',
+  'Eine Datei von einer öffentlichen Adresse holen': 'Fetches a file from a public address',
+  'Dateiname; ohne ihn einer, den die Quelle nahelegt': 'File name; without it one that the source suggests',
+  'Die Zahlen der Startseite': 'The figures of the first page',
+  'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner':
+    'Retrievals and space of the last 90 days, of everything or of one folder',
+  'Nur was darunter liegt; leer: alles': 'Only what lies below it; empty: everything',
+  'Abrufe einer Datei an jedem der letzten 90 Tage, auch unter ihren früheren Namen':
+    'Retrievals of a file on each of the last 90 days, also under its earlier names',
+  'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON':
+    'What happens now, as server-sent events: for each event its name and JSON',
+  'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst': 'What lies in the trash, the last deleted first',
+  'Die Vorschau einer Datei im Papierkorb': 'The preview of a file in the trash',
+  'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nicht überschrieben':
+    'Restores files under their old path; a taken path is not overwritten',
+  'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle':
+    'Removes files for good: those named, or without “nummern” all',
+  'Die Freigaben, die neueste zuerst': 'The share links, the newest first',
+  'Gibt die Liste eines Ordners frei': 'Shares the list of a folder',
+  'Widerruft eine Freigabe; die Dateien bleiben öffentlich': 'Withdraws a share link; the files stay public',
+  'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)':
+    'All files, or those of a folder, as JSON, CSV or a Lua table (name → address)',
+  'Nur dieser Ordner mit seinen Unterordnern; leer: alles':
+    'Only this folder with its subfolders; empty: everything',
+  'Ein Ordner mit seinen Unterordnern als ZIP; höchstens 100000 Dateien':
+    'A folder with its subfolders as a ZIP; at most 100000 files',
+  'Der Ordner mit seinen Unterordnern; leer: alles': 'The folder with its subfolders; empty: everything',
+  'Ausgewählte Dateien als ZIP': 'Selected files as a ZIP',
+  'JSON-Liste der Pfade': 'JSON list of the paths',
+  'Was mit Dateien geschah, das Neueste zuerst': 'What happened to files, the newest first',
+  'Nur was diese Aktion getan hat': 'Only what this action did',
+  '1: Was eine Aktion mit vielen Dateien tat, ist ein Eintrag mit „aktion“ und „dateien“. Mit „pfad“ oder „aktion“ bleibt jede Datei ein Eintrag.':
+    '1: What an action did to many files is one entry with “aktion” and “dateien”. With “pfad” or “aktion” each file stays an entry.',
+  'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge':
+    'What happened to a file, also under its earlier names; at most 200 entries',
+  'Wer wann welche Einstellung, welches Token und welches Konto geändert hat':
+    'Who has changed which setting, which token and which account, and when',
+  'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung':
+    'The history as CSV, at most 20 000 rows; was=verwaltung selects that of the administration',
+  'Die Einstellungen, mit der Herkunft ihrer Werte': 'The settings, with where their values come from',
+  'Speichert Einstellungen; was fehlt, bleibt, und ein leerer Wert gilt als nicht gespeichert':
+    'Saves settings; what is missing stays, and an empty value counts as not saved',
+  'Alle Einstellungen als Datei; Geheimnisse nur mit geheim=1':
+    'All settings as a file; secrets only with geheim=1',
+  'Übernimmt exportierte Einstellungen; leere Werte überschreiben nichts':
+    'Takes over exported settings; empty values overwrite nothing',
+  'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet':
+    'Sends a test message to the saved address and shows what the other side answers',
+  'Die Tokens, mit dem, was sie belegen': 'The tokens, with what they hold',
+  'Macht ein Token; der Schlüssel steht nur in dieser Antwort':
+    'Makes a token; the key is in this answer only',
+  'Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN':
+    'Remove place and camera data from pictures; null: as the setting EXIF_ENTFERNEN',
+  'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf':
+    'Changes a token; what is missing stays, and null clears a limit',
+  'Widerruft ein Token; seine Dateien bleiben': 'Withdraws a token; its files stay',
+  'Eine fertige Datei für ShareX, ohne den Schlüssel': 'A ready file for ShareX, without the key',
+  'Macht fehlende Vorschauen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist':
+    'Makes missing previews, at most 300 per call; call again until “fertig” is true',
+  'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist':
+    'Makes missing WebP variants, at most 300 per call; call again until “fertig” is true',
+  'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat':
+    'Objects without an entry and entries without a file; “aufraeumen” removes what has no entry',
+  'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat':
+    'How far the check of all files is, and what it has found',
+  'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“':
+    'Reads all files now; GET and the events “fortschritt” show how far it is',
+  'Ein Archiv der Sicherung': 'An archive of the backup',
+  'Die Prüfsumme eines Archivs der Sicherung; es wird dafür ganz gelesen':
+    'The checksum of an archive of the backup; the whole archive is read for it',
+  'Ob eine Sicherung läuft, wie weit sie ist, was die letzte ergab, und welche Archive da sind':
+    'Whether a backup is running, how far it is, how the last one ended, and which archives there are',
+  'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht':
+    'Starts a backup, or joins the running one: 202 with its state, with warten=1 at the end 200 with the report',
+  'Dateien lesen': 'Reading files',
+  Öffentlich: 'Public',
+  'Mit Token': 'With a token',
+  Kompatibilität: 'Compatibility',
+  'Dashboard: Anmeldung': 'Dashboard: session',
+  'Dashboard: Weiteres': 'Dashboard: more',
+  'Dashboard: Dateien': 'Dashboard: files',
+  'Dashboard: Verlauf': 'Dashboard: history',
+  'Dashboard: Betrieb': 'Dashboard: running it',
+  'Dashboard: Papierkorb': 'Dashboard: trash',
+  'Dashboard: Freigaben': 'Dashboard: share links',
+  'Dashboard: Einstellungen': 'Dashboard: settings',
+  'Dashboard: Tokens': 'Dashboard: tokens',
+  'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).':
+    'A media host of your own: a file lies under the path its sender chose and is publicly readable there. Sizes are bytes, times milliseconds since 1970 (UTC). Words on the wire are German.',
+}
+
+/** The English text; a text that was forgotten stays German. */
+export const inEnglish = (german: string): string => TEXTS[german] ?? german

@@ -1,0 +1,63 @@
+/** The form with which a reader of the API page calls an operation; `try-script.ts` sends it. */
+import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
+import { escaped } from '../../http/html.ts'
+import type { JsonSchema, Operation } from './openapi.ts'
+
+const JSON_TYPE = 'application/json'
+/** Bodies made of fields; of several kinds of body the form offers the first that it finds here, else a file. */
+const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded']
+
+export function tryForm(
+  { method, path, operation }: { method: string; path: string; operation: Operation },
+  language: PageLanguage,
+): string {
+  const words = PAGE_WORDS[language]
+  const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
+  const inputs = operation.parameters.map(({ name, in: place, required }) =>
+    input(name, `data-in="${escaped(place)}"${required ? ' required' : ''}`),
+  )
+  return `<form data-method="${method.toUpperCase()}" data-path="${escaped(path)}"${needsToken ? ' data-token' : ''}>
+<strong>${escaped(words.tryIt)}</strong>
+${[...inputs, bodyInput(operation, words.body)].join('\n')}
+<button>${escaped(words.send)}</button>
+<output data-bytes="${escaped(words.bytes)}"></output>
+</form>`
+}
+
+const input = (name: string, attributes: string) =>
+  `<label>${escaped(name)} <input name="${escaped(name)}" ${attributes}></label>`
+
+function bodyInput({ requestBody }: Operation, word: string): string {
+  const content = requestBody?.content
+  if (!content) return ''
+  const json = content[JSON_TYPE]
+  if (json) {
+    const example = escaped(JSON.stringify(exampleOf(json.schema), null, 2))
+    return `<label>${escaped(word)} <textarea data-in="json" rows="4">${example}</textarea></label>`
+  }
+  const type = FIELD_TYPES.find(each => content[each])
+  if (!type) return `<label>${escaped(word)} <input type="file" data-in="body"></label>`
+  const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
+  const kind = type === FIELD_TYPES[0] ? 'form' : 'fields'
+  return fields
+    .map(([name, schema]) => input(name, `data-in="${kind}"${isFile(schema) ? ' type="file"' : ''}`))
+    .join('\n')
+}
+
+const isFile = (schema: JsonSchema): boolean =>
+  schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
+
+/** The required fields, empty: a beginning for a person who fills them in. */
+function exampleOf(schema: JsonSchema): unknown {
+  const { type, properties, required, enum: values } = schema
+  if (Array.isArray(values)) return values[0]
+  if (type === 'array') return []
+  if (type === 'boolean') return false
+  if (type === 'integer' || type === 'number') return 0
+  if (type !== 'object') return ''
+  const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+  const needed = Array.isArray(required) ? required : []
+  return Object.fromEntries(
+    fields.filter(([name]) => needed.includes(name)).map(([name, field]) => [name, exampleOf(field)]),
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * The script of the API page, sent inside the page and allowed by its hash. It calls only the service that sent the page, and
+ * writes what comes back as text, never as markup.
+ */
+export const TRY_SCRIPT = `
+const SHOWN = 20000
+const token = document.getElementById('token')
+
+function orderOf(form) {
+  const query = new URLSearchParams()
+  const headers = new Headers()
+  const fields = new FormData()
+  let path = form.dataset.path
+  let body
+  for (const field of form.elements) {
+    const { name, value, files } = field
+    const place = field.dataset.in
+    if (place === 'path') path = path.replace('{' + name + '}', value.split('/').map(encodeURIComponent).join('/'))
+    else if (!place || value === '') continue
+    else if (place === 'query') query.set(name, value)
+    else if (place === 'header') headers.set(name, value)
+    else if (place === 'body') body = files[0]
+    else if (place === 'json') {
+      headers.set('Content-Type', 'application/json')
+      body = value
+    } else {
+      for (const each of files ?? [value]) fields.append(name, each)
+      body = place === 'form' ? fields : new URLSearchParams(fields)
+    }
+  }
+  if ('token' in form.dataset && token.value !== '') headers.set('Authorization', 'Bearer ' + token.value)
+  const address = path + (query.size > 0 ? '?' + query : '')
+  return [address, { method: form.dataset.method, headers, body }]
+}
+
+async function show(answer, output) {
+  const type = answer.headers.get('Content-Type') ?? ''
+  const head = answer.status + ' ' + answer.statusText + '\\n' + type + '\\n\\n'
+  if (!answer.body || !/json|text|xml/.test(type)) {
+    output.textContent = head + (await answer.arrayBuffer()).byteLength + ' ' + output.dataset.bytes
+    return
+  }
+  // Piece by piece: a stream of events does not end.
+  let text = ''
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    text += value ?? ''
+    output.textContent = head + text.slice(0, SHOWN)
+    if (done) break
+    if (text.length > SHOWN) return reader.cancel()
+  }
+  if (type.includes('json') && text !== '') output.textContent = head + JSON.stringify(JSON.parse(text), null, 2).slice(0, SHOWN)
+}
+
+for (const form of document.forms) {
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    const output = form.querySelector('output')
+    output.textContent = '…'
+    try {
+      await show(await fetch(...orderOf(form)), output)
+    } catch (error) {
+      output.textContent = String(error)
+    }
+  })
+}
+`
