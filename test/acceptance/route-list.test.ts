@@ -59,6 +59,7 @@ const ROUTES = `
   session PATCH /api/dash/tokens/{id}
   session POST /api/dash/benutzer
   session POST /api/dash/einstellungen/import
+  session POST /api/dash/export
   session POST /api/dash/fehlende
   session POST /api/dash/folders/loeschen
   session POST /api/dash/folders/umbenennen

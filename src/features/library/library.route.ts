@@ -32,7 +32,8 @@ import { folderTree } from './folder-tree.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
-import { type Word, wordsOf } from './search-words.ts'
+import { filterOf } from './result.ts'
+import type { Word } from './search-words.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -46,34 +47,32 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
 type Parts = Pick<FeatureParts, 'database' | 'settings'>
 
 export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] {
-  const list = createListing(database)
+  const listing = createListing(database)
 
   /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */
-  async function foldersFor(folder: string, search: readonly Word[] | null | undefined) {
+  async function foldersFor(folder: string, search: readonly Word[] | undefined) {
     if (search === undefined) {
       const { folders, filesBelow } = await insideOf(database, folder)
       const sorted = inNaturalOrder(folders, ({ name }) => name)
       return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { folder, deep: true })
-    return { folders: await findFolders(database, folder, search ?? []), filesBelow }
+    return { folders: await findFolders(database, folder, search), filesBelow }
   }
 
   async function page(query: LibraryQuery) {
-    const { ordner, suche, art, token, seite, anzahl } = query
-    const folder = keyOf(ordner)
-    const search = suche.trim() === '' ? undefined : wordsOf(suche)
-    const { folders, filesBelow } = await foldersFor(folder, search)
+    const { ordner, seite, anzahl } = query
+    const filter = filterOf(query)
+    const { folders, filesBelow } = await foldersFor(keyOf(ordner), filter ? filter.search : [])
     if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const { files, total } =
-      search === null
-        ? { files: [], total: 0 }
-        : await list(
-            { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
-            { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
-            { offset: (seite - 1) * anzahl, limit: anzahl },
-            filesBelow,
-          )
+    const { files, total } = filter
+      ? await listing.page(
+          filter,
+          { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+          { offset: (seite - 1) * anzahl, limit: anzahl },
+          filesBelow,
+        )
+      : { files: [], total: 0 }
     const { PUBLIC_URL } = settings.current()
     return {
       dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),
