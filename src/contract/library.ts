@@ -97,6 +97,14 @@ export const fileAnswer = z.object({
 })
 export type FileAnswer = z.infer<typeof fileAnswer>
 
+/** What a picture says about its taking; all that it does not say is omitted, as for every other file. */
+export const takingAnswer = z.object({
+  aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
+  kamera: z.string().optional(),
+  ort: z.object({ breitengrad: z.number(), laengengrad: z.number() }).optional(),
+})
+export type TakingAnswer = z.infer<typeof takingAnswer>
+
 /** Counts the files and bytes of a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 

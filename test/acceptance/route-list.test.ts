@@ -28,6 +28,7 @@ const ROUTES = `
   session DELETE /api/dash/benutzer/{id}
   session DELETE /api/dash/freigaben
   session DELETE /api/dash/tokens/{id}
+  session GET /api/dash/aufnahme/{pfad}
   session GET /api/dash/benutzer
   session GET /api/dash/einstellungen
   session GET /api/dash/einstellungen/export

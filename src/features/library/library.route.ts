@@ -1,6 +1,6 @@
 /**
  * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
- * `GET /api/dash/folders`, `POST /api/dash/fehlende`.
+ * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
  */
 import type { SignedIn } from '../../access/callers.ts'
 import {
@@ -15,6 +15,7 @@ import {
   PATHS_BODY_LIMIT,
   presentAnswer,
   presentInput,
+  takingAnswer,
 } from '../../contract/library.ts'
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -34,6 +35,7 @@ import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
 import { filterOf } from './result.ts'
 import type { Word } from './search-words.ts'
+import { createTaking } from './taking.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -44,9 +46,10 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   zuletzt_abgerufen: 'retrieved_at',
 }
 
-type Parts = Pick<FeatureParts, 'database' | 'settings'>
+type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>
 
-export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] {
+export function libraryRoutes({ database, storage, settings }: Parts): Route<SignedIn>[] {
+  const taking = createTaking({ database, storage })
   const listing = createListing(database)
 
   /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */
@@ -98,6 +101,11 @@ export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] 
         if (!file) throw failure.fileAbsent()
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
+      summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
+      answer: takingAnswer,
+      handle: ({ param }) => taking(param('pfad')),
     }),
     route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
