@@ -162,15 +162,18 @@ describe('12 000 files', () => {
       break
     }
     expect(first!.nummern.length).toBe(first!.geloescht.length)
-    const gesamt = await eventually('the work has ended', async () => {
-      const before = (await on.list({ ordner: 'woanders' })).gesamt
-      await Bun.sleep(100)
-      return before === (await on.list({ ordner: 'woanders' })).gesamt && before
+    // One more step may be under way when the service notices.
+    await Bun.sleep(500)
+    expect((await on.list({ ordner: 'woanders' })).gesamt).toBeGreaterThan(MANY / 2)
+    await eventually('the rest is deleted too', async () => {
+      const response = await on.get('media?ordner=woanders')
+      if (response.status === 404) return true
+      const { gesamt } = (await response.json()) as { gesamt: number }
+      await on.post('media/loeschen', { treffer: { ordner: 'woanders', gesamt } })
+      return false
     })
-    expect(gesamt).toBeGreaterThan(MANY / 2)
-    const { nummern } = await drop({ ordner: 'woanders', gesamt })
-    expect(nummern.length).toBe(gesamt)
-    await expectError(await on.get('media?ordner=woanders'), 404)
+    const trash = (await (await on.get('papierkorb')).json()) as { gesamt: number }
+    expect(trash.gesamt).toBeGreaterThanOrEqual(MANY)
   }, 120_000)
 })
 
