@@ -27,10 +27,10 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   409: `
     account-taken already-there changed-since folders-collide last-account path-repeated path-shared path-taken
-    replace-conflicts rows-lost setup-done sweep-running
+    replace-conflicts result-changed rows-lost setup-done sweep-running
   `,
   413: `
-    download-too-large json-around-too-large json-too-large quota-exceeded token-file-too-large too-many-files
+    download-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
     upload-too-large zip-too-large zip-too-many-entries zip-understated
   `,
   415: `

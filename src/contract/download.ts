@@ -1,7 +1,9 @@
-/** Files as a ZIP: words on the wire and limits. */
+/** Files as a ZIP, and forms that name files: words on the wire and limits. */
 import { z } from 'zod'
+import { exportFormat } from './export.ts'
 import { folderInput } from './folder-input.ts'
 import { jsonText } from './ingest.ts'
+import { isOneOfTwo, ONE_OF_TWO, resultQuery } from './library.ts'
 import { PATHS_MAX } from './limits.ts'
 
 export const downloadQuery = z.object({
@@ -9,7 +11,7 @@ export const downloadQuery = z.object({
 })
 
 /** A form, since a browser saves the answer to a form without holding it in memory. */
-export const downloadForm = z.object({
+const chosenFields = z.object({
   pfade: jsonText
     .pipe(
       z
@@ -17,8 +19,15 @@ export const downloadForm = z.object({
         .min(1, 'darf nicht leer sein')
         .max(PATHS_MAX, `darf höchstens ${PATHS_MAX} Einträge haben`),
     )
+    .optional()
     .describe('JSON-Liste der Pfade'),
+  treffer: jsonText
+    .pipe(resultQuery)
+    .optional()
+    .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, art, token, unterordner wie beim Auflisten'),
 })
+export const chosenForm = chosenFields.refine(isOneOfTwo, ONE_OF_TWO)
+export const exportForm = chosenFields.extend({ format: exportFormat }).refine(isOneOfTwo, ONE_OF_TWO)
 
 /** `name`: of the folder, or what the archive holds otherwise; `day`: for example `2026-11-15`. */
 export const archiveName = (name: string, day: string) => `${name}-${day}.zip`

@@ -5,8 +5,10 @@ import { folderInput } from './folder-input.ts'
 const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+export const exportFormat = z.enum(EXPORT_FORMATS)
+
 export const exportFilesQuery = z.object({
-  format: z.enum(EXPORT_FORMATS),
+  format: exportFormat,
   folder: folderInput.default('').describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
 })
 

@@ -46,6 +46,37 @@ export const libraryQuery = pageQuery.extend({
 })
 export type LibraryQuery = z.output<typeof libraryQuery>
 
+const { ordner, suche, art, token, unterordner } = libraryQuery.shape
+/**
+ * The whole result of a list, on whatever page, described by the fields of the list. Strict, because a misspelt field
+ * would make the result larger than meant.
+ */
+export const resultQuery = z.strictObject({ ordner, suche, art, token, unterordner })
+export type ResultQuery = z.output<typeof resultQuery>
+
+const resultInput = resultQuery.extend({
+  gesamt: z
+    .int()
+    .min(0)
+    .describe(
+      'Wie viele Dateien die Liste zeigte; sind es inzwischen mehr oder weniger, geschieht nichts (409)',
+    ),
+})
+export type ResultInput = z.output<typeof resultInput>
+
+/** The files that an action is about: a list of them, or a result. */
+const chosen = {
+  pfade: paths.optional(),
+  treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
+}
+export const isOneOfTwo = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
+  (pfade === undefined) !== (treffer === undefined)
+/** Completes „Das Feld „pfade“ …“. */
+export const ONE_OF_TWO = {
+  path: ['pfade'],
+  error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
+}
+
 /** A file in the answers of all dashboard routes. `laenge`: seconds. Unknown fields are omitted. */
 export const fileAnswer = z.object({
   id: z.string(),
@@ -65,6 +96,14 @@ export const fileAnswer = z.object({
   laenge: z.number().optional(),
 })
 export type FileAnswer = z.infer<typeof fileAnswer>
+
+/** What a picture says about its taking; all that it does not say is omitted, as for every other file. */
+export const takingAnswer = z.object({
+  aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
+  kamera: z.string().optional(),
+  ort: z.object({ breitengrad: z.number(), laengengrad: z.number() }).optional(),
+})
+export type TakingAnswer = z.infer<typeof takingAnswer>
 
 /** Counts the files and bytes of a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
@@ -102,7 +141,7 @@ export const presentAnswer = z.object({ vorhanden: z.array(z.string()) })
 
 const refused = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z.string() }))
 
-export const moveFilesInput = z.object({ pfade: paths, ordner: folderInput })
+export const moveFilesInput = z.object({ ...chosen, ordner: folderInput }).refine(isOneOfTwo, ONE_OF_TWO)
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
   abgelehnt: refused,
@@ -111,14 +150,14 @@ export const moveFilesAnswer = z.object({
 const trashNumbers = (order: string) =>
   z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
 
-export const deleteFilesInput = z.object({ pfade: paths })
+export const deleteFilesInput = z.object(chosen).refine(isOneOfTwo, ONE_OF_TWO)
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
   nummern: trashNumbers('in der Reihenfolge von „geloescht“'),
   abgelehnt: refused,
 })
 
-export const replaceInput = z.object({
+const replaceFields = z.object({
   suche: z
     .string()
     .min(1, 'darf nicht leer sein')
@@ -126,12 +165,17 @@ export const replaceInput = z.object({
   ersatz: z.string().max(...maxCharacters(PATH_MAX_LENGTH)),
   ordner: folderInput.default('').describe('Nur Dateien darunter; leer: alle'),
   pfade: paths.optional().describe('Nur diese Dateien, etwa eine Auswahl; was nicht da ist, wird übergangen'),
+  treffer: resultInput.optional().describe('Nur, was eine Liste mit diesen Angaben zeigt'),
   regex: z
     .boolean()
     .default(false)
     .describe('„suche“ ist ein regulärer Ausdruck (RE2); im Ersatz stehen $1, $2 … und $& für das Gefundene'),
   ausfuehren: z.boolean().default(false).describe('Ohne true wird nur gerechnet und gezeigt'),
 })
+export const replaceInput = replaceFields.refine(
+  ({ pfade, treffer }) => pfade === undefined || treffer === undefined,
+  { path: ['pfade'], error: 'und das Feld „treffer“ schließen einander aus' },
+)
 const conflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof conflict>
 /** `treffer`: every file that matches. `konflikte`: the matching files that cannot be renamed, with the reason. */

@@ -21,6 +21,8 @@ export const ZIP_MAX_SENT = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** The most files that one request may name. */
 export const PATHS_MAX = 10_000
+/** The most files of a whole result that one request may change, export or download. */
+export const RESULT_MAX_FILES = 100_000
 /** The most trash numbers in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
 /** The most files of one archive to download. Its directory, which stands at the end, is kept in memory until then. */

@@ -6,6 +6,8 @@ export const libraryFailures = {
   ...failures(413, {
     downloadTooLarge: (limit: number) =>
       `Ein Archiv fasst höchstens ${limit} Dateien, und hier liegen mehr; bitte einen Unterordner wählen.`,
+    resultTooLarge: (limit: number) =>
+      `Das sind mehr als ${limit} Dateien auf einmal; bitte die Auswahl auf einen Ordner eingrenzen.`,
   }),
   ...failures(400, {
     folderIntoItself: () => 'Ein Ordner lässt sich nicht in sich selbst verschieben.',
@@ -33,6 +35,8 @@ export const libraryFailures = {
     pathShared: (path: string) => `Mehrere Dateien bekämen den gleichen Pfad „${path}“.`,
     changedSince: () => 'Die Datei wurde seither verändert oder liegt nicht mehr dort.',
     alreadyThere: () => 'Die Datei liegt schon in diesem Ordner.',
+    resultChanged: (found: number, seen: number) =>
+      `Nichts wurde geändert, denn die Liste hat inzwischen ${found} Dateien statt ${seen}.`,
     foldersCollide: (path: string) =>
       `Der Ordner bleibt, wo er ist, denn unter „${path}“ liegt schon eine Datei.`,
     replaceConflicts: (konflikte: readonly ReplaceConflict[]) => ({

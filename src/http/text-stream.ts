@@ -3,8 +3,11 @@
 /** The text is sent in pieces of about this many characters. */
 const PIECE = 64 * 1024
 
-/** If the source throws, the stream breaks. If the reader of the stream goes away, the source is ended. */
-export function textStream(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/**
+ * If the source throws, the stream breaks. If the reader of the stream goes away, the source is ended. `piece`: 1 sends
+ * each part by itself and at once.
+ */
+export function textStream(parts: AsyncIterable<string>, piece = PIECE): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const source = parts[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
@@ -12,7 +15,7 @@ export function textStream(parts: AsyncIterable<string>): ReadableStream<Uint8Ar
       async pull(controller) {
         let text = ''
         let ended = false
-        while (!ended && text.length < PIECE) {
+        while (!ended && text.length < piece) {
           const next = await source.next()
           if (next.done) ended = true
           else text += next.value

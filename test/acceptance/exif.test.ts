@@ -162,3 +162,30 @@ test('other values are refused: setting and token', async () => {
   }
   await expectError(await admin.call('', { json: { name: 'x', exif_entfernen: 'ja' } }), 400)
 })
+
+describe('what a picture says about its taking', () => {
+  const taking = async (path: string) =>
+    answered(await dash(on.service, `aufnahme/${path}`, { session: on.session }))
+  const store = async (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+    ((await answered(await upload(on.service, on.token, bytes, { 'X-Path': `taken/${name}` }))) as Stored)
+      .path
+
+  test.each<PhotoType>(['jpeg', 'png', 'webp'])('%s: time, camera and place', async type => {
+    expect(
+      await taking(await store(`photo.${type}`, await photo(type, { width: 400, height: 300 }))),
+    ).toEqual({
+      aufgenommen: '2024-05-06T07:08:09',
+      kamera: 'Kamera-Hersteller Geraet 7',
+      ort: { breitengrad: 52.483333, laengengrad: 13.383333 },
+    })
+  })
+
+  test('without such data, and of any other file: nothing; of an absent one: 404', async () => {
+    const plain = await sharp({ create: { width: 9, height: 7, channels: 3, background: '#123456' } })
+      .jpeg()
+      .toBuffer()
+    expect(await taking(await store('plain.jpg', new Uint8Array(plain)))).toEqual({})
+    expect(await taking(await store('text.txt', new Uint8Array(Buffer.from('Exif'))))).toEqual({})
+    await expectError(await dash(on.service, 'aufnahme/taken/gone.jpg', { session: on.session }), 404)
+  })
+})

@@ -28,6 +28,7 @@ const ROUTES = `
   session DELETE /api/dash/benutzer/{id}
   session DELETE /api/dash/freigaben
   session DELETE /api/dash/tokens/{id}
+  session GET /api/dash/aufnahme/{pfad}
   session GET /api/dash/benutzer
   session GET /api/dash/einstellungen
   session GET /api/dash/einstellungen/export
@@ -59,6 +60,7 @@ const ROUTES = `
   session PATCH /api/dash/tokens/{id}
   session POST /api/dash/benutzer
   session POST /api/dash/einstellungen/import
+  session POST /api/dash/export
   session POST /api/dash/fehlende
   session POST /api/dash/folders/loeschen
   session POST /api/dash/folders/umbenennen

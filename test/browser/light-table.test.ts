@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { media } from '../support/media.ts'
+import { photo } from '../support/photos.ts'
 import { png } from '../support/pictures.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, DESKTOP, dashboardTest, PHONE, textOf } from './dashboard.ts'
@@ -56,6 +57,30 @@ async function openTable(path: string, options: Parameters<typeof on.open>[1] = 
   return page
 }
 const middle = ({ width, height }: typeof DESKTOP) => [width / 2, height / 2] as const
+
+test('information: when, with what and where it was taken; the keys of the table are in the sheet behind ?', async () => {
+  await store(on.service, on.token, 'taken/foto.jpg', await photo('jpeg', { width: 120, height: 90 }))
+  const page = await openTable('taken/foto.jpg')
+  await loaded(page, 'foto.jpg')
+  await page.keyboard.press('i')
+  const facts = page.getByRole('complementary', { name: 'Angaben' })
+  for (const fact of [
+    '06.05.2024, 07:08',
+    'Kamera-Hersteller Geraet 7',
+    '52.48333, 13.38333',
+    '120 × 90 Pixel',
+  ])
+    await facts.getByText(fact, { exact: true }).waitFor()
+  await axe(page)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Tasten' })
+  for (const key of ['Vorige Datei', 'Originalgröße', 'Angaben']) await sheet.getByText(key).waitFor()
+  // Keys of the gallery, which is not to be seen, are not in it.
+  expect(await sheet.getByText('Alle auswählen').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await table(page, 'foto.jpg').waitFor()
+})
 
 describe('a picture', () => {
   test('wheel and double click enlarge it at the pointer, 100 % shows its own pixels, dragging moves it', async () => {

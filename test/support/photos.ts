@@ -27,6 +27,7 @@ export async function photo(type: PhotoType, options: PhotoOptions = {}): Promis
     .withMetadata({ orientation })
     .withExifMerge({
       IFD0: { Make: CAMERA, Model: 'Geraet 7' },
+      IFD2: { DateTimeOriginal: '2024:05:06 07:08:09' },
       IFD3: {
         GPSLatitudeRef: 'N',
         GPSLatitude: '52/1 29/1 0/1',

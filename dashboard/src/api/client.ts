@@ -1,7 +1,7 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/action-header.ts'
 import { markLost, markOnline } from '../live/connection.ts'
-import { ConnectionError, errorFrom } from './error.ts'
+import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 
 const BASE = '/api/dash'
@@ -74,17 +74,69 @@ async function request(method: string, path: string, loose: Loose, read = json):
 }
 
 async function answerOf(method: string, path: string, loose: Loose, read: Read): Promise<unknown> {
+  return read(await responseOf(method, path, loose))
+}
+
+async function responseOf(method: string, path: string, loose: Loose, accept?: string): Promise<Response> {
   const { query, body, signal } = loose
   const response = await send(addressOf(path, query), {
     method,
-    ...(body !== undefined && {
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(accept !== undefined && { Accept: accept }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
   if (!response.ok) throw await errorFrom(response)
-  return read(response)
+  return response
+}
+
+/** Routes that answer long work in parts, each with lists of what was done. */
+export type RoutesInParts = Pick<PostRoutes, 'media/loeschen' | 'media/verschieben'>
+
+interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
+  body: Shape['body']
+  signal?: AbortSignal
+  onPart(part: Shape['answer']): void
+}
+
+/**
+ * `onPart` hears of each part as it comes. Aborting ends the work after its present part. Rejects when the service
+ * refuses, and when it fails in mid-work. Answers the id of the action, as `act` does.
+ */
+export async function postInParts<Path extends keyof RoutesInParts>(
+  path: Path,
+  given: PartsGiven<RoutesInParts[Path]>,
+): Promise<string | null> {
+  changes++
+  let action: string | null = null
+  try {
+    const response = await responseOf('POST', path, given as Loose, 'application/x-ndjson')
+    action = response.headers.get(ACTION_HEADER)
+    for await (const part of linesOf(response)) {
+      if (isErrorBody(part)) throw new ApiError(500, part.error, null, part, part.code)
+      given.onPart(part as RoutesInParts[Path]['answer'])
+    }
+  } catch (error) {
+    if (!given.signal?.aborted) throw error
+  } finally {
+    changes--
+  }
+  return action
+}
+
+/** JSON, one value per line, as the lines arrive. */
+async function* linesOf(response: Response): AsyncGenerator<unknown> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const lines = (rest + next.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line)
+  }
+  // Work of one part is answered without lines.
+  if (rest !== '') yield JSON.parse(rest)
 }
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -38,7 +38,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
   return new ApiError(status, sentence, retryAfter, body, 'answer-unexpected')
 }
 
-const isErrorBody = (body: unknown): body is { error: string } =>
+export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 
 /** A refusal within an answer that is otherwise good, as an error with the service's sentence. */

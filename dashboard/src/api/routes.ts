@@ -51,6 +51,7 @@ export interface GetRoutes {
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
   [one: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
+  [one: `aufnahme/${string}`]: Answer<typeof library.takingAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
   [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>

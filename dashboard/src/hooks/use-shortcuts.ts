@@ -34,17 +34,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   }, [names, enabled])
 }
 
+/** Runs what the keys mean elsewhere: for a dialog that takes all keys itself and wants to leave some to the page. */
+export function runShortcut(event: KeyboardEvent): boolean {
+  const found = active.get().findLast(each => each.keys === keysOf(event))
+  found?.run(event)
+  return found !== undefined
+}
+
 /** Used once, at the top of the app. Of equal keys the component that was shown last wins. */
 export function useShortcutListener(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target)) return
-      const keys = keysOf(event)
-      if (isOwnKey(event.target, keys)) return
-      const found = active.get().findLast(each => each.keys === keys)
-      if (!found) return
-      event.preventDefault()
-      found.run(event)
+      if (isOwnKey(event.target, keysOf(event))) return
+      if (runShortcut(event)) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -37,6 +37,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
 
   // Files, folders, trash, shares
   'download-too-large': 'There are too many files for one archive; please choose a subfolder.',
+  'result-too-large': 'These are too many files at once; please choose a folder.',
+  'result-changed': 'Nothing was changed: the list has other files by now. Please check, and try again.',
   'folder-into-itself': 'A folder cannot be moved into itself.',
   'folder-unfit': 'The folder stays where it is: a path in it would become invalid.',
   'expression-invalid': 'The search is not a valid regular expression (RE2).',

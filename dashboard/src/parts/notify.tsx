@@ -1,9 +1,10 @@
 /** Short notices at the edge: what was done, with the way back; and failures that have no better place. */
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
-import { useWords } from '../language/language.tsx'
+import { useTexts } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { useSentence } from './error-notice.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 import { words } from './words.ts'
 
 /** Milliseconds; long enough to notice that it was the wrong file. */
@@ -21,12 +22,25 @@ export interface Notify {
   failed(error: Error): void
   /** A refusal that came as a sentence, within an answer that is otherwise good; `about`: the file it is about. */
   refused(sentence: string, options?: { code?: string; about?: string }): void
+  /** Many refusals of one action: the first are told, the others counted. */
+  refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
+  /** Long work, with its figures until `end`; `onStop`: it can be stopped. */
+  progress(label: string, total: number, onStop?: () => void): Progress
   /** Something is done and can be taken back: „3 Dateien gelöscht.“ */
   undo(message: string, undo: () => Promise<unknown>): void
 }
 
+export interface Progress {
+  /** So many more are done. */
+  add(count: number): void
+  end(): void
+}
+
+/** Refusals that are told one by one. */
+const REFUSED_TOLD = 3
+
 export function useNotify(): Notify {
-  const w = useWords(words)
+  const { w, format } = useTexts(words)
   const sentence = useSentence()
   const text = useServiceText()
   const show = (notice: NotificationData) => {
@@ -38,8 +52,33 @@ export function useNotify(): Notify {
     show({ color: 'red', message, autoClose: FAILURE_FOR })
   }
 
+  const refusedAll: Notify['refusedAll'] = all => {
+    for (const { pfad, grund, code } of all.slice(0, REFUSED_TOLD)) refused(grund, { code, about: pfad })
+    const left = all.length - REFUSED_TOLD
+    if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
+  }
+
+  const progress: Notify['progress'] = (label, total, onStop) => {
+    const id = newId()
+    let done = 0
+    const notice = () => ({
+      id,
+      autoClose: false as const,
+      withCloseButton: false,
+      message: <ProgressNotice label={label} done={done} total={total} onStop={onStop} />,
+    })
+    show(notice())
+    return {
+      add(count) {
+        done += count
+        notifications.update(notice())
+      },
+      end: () => notifications.hide(id),
+    }
+  }
+
   function undo(message: string, takeBack: () => Promise<unknown>): void {
-    const id = crypto.randomUUID?.() ?? String(Math.random())
+    const id = newId()
     const mine = {
       id,
       async undo() {
@@ -71,5 +110,36 @@ export function useNotify(): Notify {
     })
   }
 
-  return { done: message => show({ message }), failed, refused, undo }
+  return { done: message => show({ message }), failed, refused, refusedAll, progress, undo }
+}
+
+/** Without https a browser has no `randomUUID`. */
+const newId = () => crypto.randomUUID?.() ?? String(Math.random())
+
+interface ProgressNoticeProps {
+  label: string
+  done: number
+  total: number
+  onStop: (() => void) | undefined
+}
+
+function ProgressNotice({ label, done, total, onStop }: ProgressNoticeProps) {
+  const { w, format } = useTexts(words)
+  return (
+    <Group wrap="nowrap" align="flex-end">
+      <Box flex={1}>
+        <ProgressBar
+          label={label}
+          done={done}
+          total={total}
+          figures={w.ofTotal(format.number(done), format.number(total))}
+        />
+      </Box>
+      {onStop && (
+        <Button size="compact-sm" variant="default" flex="none" onClick={onStop}>
+          {w.stop}
+        </Button>
+      )}
+    </Group>
+  )
 }

@@ -1,8 +1,10 @@
-/** Which part of a long list is shown, and the way to the next and the previous one. */
-import { Group, Text } from '@mantine/core'
+/** Which part of a long list is shown, and the way to the other parts. */
+import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../language/language.tsx'
 import { IconButton } from './buttons.tsx'
+import { pageNumbers } from './page-numbers.ts'
+import classes from './pages.module.css'
 import { words } from './words.ts'
 
 export interface PagesProps {
@@ -18,11 +20,16 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   if (gesamt === 0) return null
   const first = (seite - 1) * anzahl + 1
   const last = Math.min(seite * anzahl, gesamt)
+  const told = (
+    <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
+      {w.page(format.number(first), format.number(last), format.number(gesamt))}
+    </Text>
+  )
+  // With one page there is nowhere to go.
+  if (seite === 1 && gesamt <= anzahl) return told
   return (
-    <Group component="nav" gap={4} justify="flex-end">
-      <Text size="sm" c="dimmed" mr="xs" aria-live="polite">
-        {w.page(format.number(first), format.number(last), format.number(gesamt))}
-      </Text>
+    <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
+      {told}
       <IconButton
         icon={IconChevronLeft}
         label={w.previousPage}
@@ -31,6 +38,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         disabled={seite <= 1}
         onClick={() => onPage(seite - 1)}
       />
+      <Numbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} />
       <IconButton
         icon={IconChevronRight}
         label={w.nextPage}
@@ -40,5 +48,27 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
         onClick={() => onPage(seite + 1)}
       />
     </Group>
+  )
+}
+
+/** On a phone there is no room for them. */
+function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
+  const { w, format } = useTexts(words)
+  return pageNumbers(seite, pages).map((page, at, all) =>
+    page === null ? (
+      <span key={`behind ${all[at - 1]}`} className={classes.gap} aria-hidden>
+        …
+      </span>
+    ) : (
+      <UnstyledButton
+        key={page}
+        className={classes.number}
+        aria-label={w.pageNumber(format.number(page))}
+        aria-current={page === seite ? 'page' : undefined}
+        onClick={() => onPage(page)}
+      >
+        {format.number(page)}
+      </UnstyledButton>
+    ),
   )
 }

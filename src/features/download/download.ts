@@ -3,13 +3,10 @@ import { MISSING_NOTE } from '../../contract/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
-import { filesAt, filesIn, type PathRange } from '../folders/files-below.ts'
+import type { FileBelow } from '../folders/files-below.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
-
-/** The chosen files: all within a range of paths, or those of a list. */
-export type Chosen = PathRange | readonly string[]
 
 /**
  * `base`: how many characters of each path the archive leaves out. A file that was moved keeps the name that it had
@@ -17,14 +14,12 @@ export type Chosen = PathRange | readonly string[]
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
-  chosen: Chosen,
+  files: AsyncIterable<FileBelow[]>,
   base: number,
 ): AsyncGenerator<ZipEntry> {
-  const { read } = database
   const gone: string[] = []
-  const batches = Array.isArray(chosen) ? filesAt(read, chosen) : filesIn(read, chosen as PathRange)
-  for await (const files of batches) {
-    for (const { nr, path } of files) {
+  for await (const some of files) {
+    for (const { nr, path } of some) {
       const name = path.slice(base)
       const found = await opened(database, storage, nr)
       if (!found) gone.push(name)

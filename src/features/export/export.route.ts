@@ -1,9 +1,10 @@
 /**
- * `GET /api/dash/export`: the library, or one folder of it, as a file. The file is produced while the client reads it,
- * so its size does not matter.
+ * `/api/dash/export`: the library, one folder of it, or chosen files as a list in a file. The file is produced while the
+ * client reads it, so its size does not matter.
  */
 import { z } from 'zod'
 import type { SignedIn } from '../../access/callers.ts'
+import { exportForm } from '../../contract/download.ts'
 import { type ExportFormat, exportFilesQuery, exportName, FILE_COLUMNS } from '../../contract/export.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -13,8 +14,15 @@ import { csvStream } from '../../http/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { textStream } from '../../http/text-stream.ts'
 import { localDay } from '../../local-time.ts'
+import { walkFiles } from '../folders/files-below.ts'
+import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
+import { createChosenFiles, fieldsOf } from '../library/chosen-files.ts'
+import { wireRows } from '../library/listing.store.ts'
+import { WIRE_COLUMNS } from '../library/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
+
+const PATH = `${DASHBOARD_ROUTE}/export`
 
 type Form = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
@@ -26,20 +34,37 @@ const FORMS: Readonly<Record<ExportFormat, Form>> = {
 
 type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function exportRoute({ database, settings, now }: Parts): Route<SignedIn> {
-  return route('GET', `${DASHBOARD_ROUTE}/export`, {
-    summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
-    query: exportFilesQuery,
-    answer: z.array(fileAnswer),
-    async handle({ query: { format, folder } }) {
-      if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
-      const { type, stream } = FORMS[format]
-      return new Response(stream({ database, folder, publicUrl: settings.current().PUBLIC_URL }), {
-        headers: {
-          'Content-Type': type,
-          'Content-Disposition': `attachment; filename="${exportName(format, localDay(now()))}"`,
-        },
-      })
-    },
-  })
+export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn>[] {
+  const chosenFiles = createChosenFiles(database)
+  const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
+    const { type, stream } = FORMS[format]
+    return new Response(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
+      headers: {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename="${exportName(format, localDay(now()))}"`,
+      },
+    })
+  }
+  return [
+    route('GET', PATH, {
+      summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
+      query: exportFilesQuery,
+      answer: z.array(fileAnswer),
+      async handle({ query: { format, folder } }) {
+        if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
+        const rows = walkFiles(database.read, folder, WIRE_COLUMNS)
+        return file(format, { rows, base: keyOf(folder).length })
+      },
+    }),
+    route('POST', PATH, {
+      summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
+      reads: { forms: { 'multipart/form-data': exportForm } },
+      answer: z.array(fileAnswer),
+      async handle({ request }) {
+        const { format, ...fields } = await fieldsOf(request, exportForm)
+        const { numbers, base } = await chosenFiles(fields)
+        return file(format, { rows: wireRows(database.read, numbers), base })
+      },
+    }),
+  ]
 }

@@ -1,27 +1,22 @@
 /** The files of the library as text: JSON with every field, rows of CSV for spreadsheets, and Lua. */
 import { fileAddress } from '../../contract/addresses.ts'
-import type { Database } from '../../database/database.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
 import { luaString } from '../../lua.ts'
-import { walkFiles } from '../folders/files-below.ts'
-import { keyOf } from '../folders/folder-keys.ts'
-import { fileOnWire, WIRE_COLUMNS } from '../library/wire.ts'
+import { fileOnWire, type WireRow } from '../library/wire.ts'
 
 export interface ExportParts {
-  database: Database
-  /** The folder to export; empty: the whole library. */
-  folder: string
+  rows: AsyncIterable<WireRow>
+  /** How many characters of each path its name in a Lua table leaves out. */
+  base: number
   publicUrl: string
 }
-
-const rowsOf = ({ database, folder }: ExportParts) => walkFiles(database.read, folder, WIRE_COLUMNS)
 
 /** A JSON array without anything around it, one file per line. */
 export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
   yield '['
   let separator = '\n'
-  for await (const row of rowsOf(parts)) {
+  for await (const row of parts.rows) {
     yield separator + JSON.stringify(fileOnWire(row, parts.publicUrl))
     separator = ',\n'
   }
@@ -30,7 +25,7 @@ export async function* exportJson(parts: ExportParts): AsyncGenerator<string> {
 
 /** One row per file, with the cells in the order of `FILE_COLUMNS`. */
 export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]> {
-  for await (const row of rowsOf(parts)) {
+  for await (const row of parts.rows) {
     yield [
       row.path,
       fileAddress(parts.publicUrl, row.path),
@@ -53,11 +48,10 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
 }
 
 /** A Lua chunk that returns a table: the path below the folder → the file's address. */
-export async function* exportLua({ database, folder, publicUrl }: ExportParts): AsyncGenerator<string> {
-  const start = keyOf(folder).length
+export async function* exportLua({ rows, base, publicUrl }: ExportParts): AsyncGenerator<string> {
   yield 'return {\n'
-  for await (const { path } of walkFiles(database.read, folder, [])) {
-    yield `  [${luaString(path.slice(start))}] = ${luaString(fileAddress(publicUrl, path))},\n`
+  for await (const { path } of rows) {
+    yield `  [${luaString(path.slice(base))}] = ${luaString(fileAddress(publicUrl, path))},\n`
   }
   yield '}\n'
 }

@@ -81,6 +81,15 @@ export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGene
   }
 }
 
+/** The files with these numbers that exist, in the order of `numbers`. */
+export async function* filesNumbered(db: Queries, numbers: readonly number[]): AsyncGenerator<FileBelow[]> {
+  for (const some of batches(numbers, BATCH)) {
+    const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', some).execute()
+    const byNumber = new Map(rows.map(row => [row.nr, row]))
+    yield some.flatMap(nr => byNumber.get(nr) ?? [])
+  }
+}
+
 /** The whole rows of the `paths` that exist, in no particular order. */
 export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
   const rows: MediaRow[] = []

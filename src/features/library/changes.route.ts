@@ -21,22 +21,32 @@ import {
   takeBackInput,
 } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import type { RenderError } from '../../http/render.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { LINES, steppedAnswer } from '../../http/stepped-answer.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createFiles, type FilesParts, type Refusal } from './files.ts'
+import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from './files.ts'
 import { createFolders, type FolderOutcome } from './folders.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
+import { createResults } from './result.ts'
+import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
+/** Of the routes that may be about a whole result. */
+const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`
 
-export function changeRoutes(parts: FilesParts & { settings: Settings }): Route<SignedIn>[] {
+type ChangeParts = FilesParts & { settings: Settings; renderError: RenderError }
+
+export function changeRoutes(parts: ChangeParts): Route<SignedIn>[] {
   return [...fileRoutes(parts), replaceRoute(parts), ...folderRoutes(parts), takeBackRoute(parts)]
 }
 
-function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings }): Route<SignedIn>[] {
+function fileRoutes({ settings, renderError, ...parts }: ChangeParts): Route<SignedIn>[] {
   const files = createFiles(parts)
+  const results = createResults(parts.database)
+  const changes = createResultChanges(parts)
   return [
     route('POST', `${FILES}/umbenennen`, {
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
@@ -53,25 +63,39 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
       },
     }),
     route('POST', `${FILES}/verschieben`, {
-      summary: 'Verschiebt Dateien in einen Ordner',
+      summary: `Verschiebt Dateien in einen Ordner; ${IN_STEPS}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: moveFilesAnswer,
-      async handle({ body: { pfade, ordner }, answerHeaders }, { actor }: SignedIn) {
-        const { moved, refused, action } = await files.move(pfade, ordner, actor)
+      async handle({ body: { pfade = [], treffer, ordner }, request, answerHeaders }, { actor }: SignedIn) {
+        if (!treffer) {
+          const { action, ...outcome } = await files.move(pfade, ordner, actor)
+          answerHeaders.set(ACTION_HEADER, action)
+          return movedOnWire(outcome)
+        }
+        const action = parts.newId()
         answerHeaders.set(ACTION_HEADER, action)
-        const verschoben = moved.map(({ file, to }) => ({ von: file.path, nach: to }))
-        return { verschoben, abgelehnt: refused.map(refusalOnWire) }
+        const result = await results.findCounted(treffer)
+        const steps = mapped(changes.move(result, ordner, { by: actor, action }), movedOnWire)
+        return steppedAnswer(
+          request,
+          steps,
+          { verschoben: [], abgelehnt: [] },
+          { renderError, answerHeaders },
+        )
       },
     }),
     route('POST', `${FILES}/loeschen`, {
-      summary: 'Legt Dateien in den Papierkorb',
+      summary: `Legt Dateien in den Papierkorb; ${IN_STEPS}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: deleteFilesAnswer,
-      async handle({ body: { pfade } }, { actor }: SignedIn) {
-        const { removed, numbers, refused } = await files.remove(pfade, actor)
-        return { geloescht: removed, nummern: numbers, abgelehnt: refused.map(refusalOnWire) }
+      async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor }: SignedIn) {
+        if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
+        const result = await results.findCounted(treffer)
+        const steps = mapped(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
+        const nothing = { geloescht: [], nummern: [], abgelehnt: [] }
+        return steppedAnswer(request, steps, nothing, { renderError, answerHeaders })
       },
     }),
   ]
@@ -79,18 +103,20 @@ function fileRoutes({ settings, ...parts }: FilesParts & { settings: Settings })
 
 function replaceRoute(parts: FilesParts): Route<SignedIn> {
   const replace = createReplace(parts)
+  const results = createResults(parts.database)
   return route('POST', `${FILES}/ersetzen`, {
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
     async handle({ body, answerHeaders }, { actor }: SignedIn) {
-      const { suche, ersatz, ordner, pfade, regex, ausfuehren } = body
+      const { suche, ersatz, ordner, pfade, treffer, regex, ausfuehren } = body
       const task = {
         search: suche,
         by: ersatz,
         folder: ordner,
         paths: pfade,
+        result: treffer && (await results.findCounted(treffer)),
         expression: regex,
         execute: ausfuehren,
       }
@@ -150,6 +176,21 @@ function takeBackRoute(parts: FilesParts): Route<SignedIn> {
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
     },
   })
+}
+
+const movedOnWire = ({ moved, refused }: Moved) => ({
+  verschoben: moved.map(({ file, to }) => ({ von: file.path, nach: to })),
+  abgelehnt: refused.map(refusalOnWire),
+})
+
+const deletedOnWire = ({ removed, numbers, refused }: Deleted) => ({
+  geloescht: removed,
+  nummern: numbers,
+  abgelehnt: refused.map(refusalOnWire),
+})
+
+async function* mapped<From, To>(steps: AsyncIterable<From>, change: (step: From) => To): AsyncGenerator<To> {
+  for await (const step of steps) yield change(step)
 }
 
 const refusalOnWire = ({ path, why }: Refusal) => ({

@@ -2,6 +2,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import { splitPath } from '../../contract/paths.ts'
+import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createPace, LONG } from '../../pace.ts'
@@ -11,27 +12,32 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
-import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { applyMoves, findConflicts, type Move, type Moving } from './moves.ts'
 
 export interface Refusal {
   path: string
   why: Failure
 }
 
+export interface Moved {
+  moved: Move[]
+  refused: Refusal[]
+}
+
+export interface Deleted {
+  removed: string[]
+  /** Trash numbers, in the order of the removed paths. */
+  numbers: number[]
+  refused: Refusal[]
+}
+
 export interface Files {
   /** `name` is the new file name; the folder stays. */
   rename(path: string, name: string, by: Actor): Promise<{ to: string; retrievals: number }>
   /** Judges each file by itself; all files that can move do so in one transaction. */
-  move(
-    paths: readonly string[],
-    folder: string,
-    by: Actor,
-  ): Promise<{ moved: Move[]; refused: Refusal[]; action: string }>
-  /** Moves files into the trash; answers their trash numbers in the order of the removed paths. */
-  remove(
-    paths: readonly string[],
-    by: Actor,
-  ): Promise<{ removed: string[]; numbers: number[]; refused: Refusal[] }>
+  move(paths: readonly string[], folder: string, by: Actor): Promise<Moved & { action: string }>
+  /** Moves files into the trash. */
+  remove(paths: readonly string[], by: Actor): Promise<Deleted>
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
@@ -42,6 +48,7 @@ export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 }
 
 export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts): Files {
+  const { moveRows, removeRows } = createFileSteps({ database })
   const { rowsAtOnce } = database.queries
   return {
     async rename(path, name, by) {
@@ -77,14 +84,9 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       const outcome = await database.transaction(async tx => {
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
-        const moves = accept(present, folder, refused)
-        const conflicts = await findConflicts(tx, moves, pace)
-        for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
-        const hindered = new Set<Move>(conflicts.map(({ move }) => move))
-        const moved = moves.filter(move => !hindered.has(move))
-        const moving = { by, at: now(), action, what: () => 'verschoben' as const, pace, rowsAtOnce }
-        await applyMoves(tx, moved, moving)
-        return { moved, refused, action }
+        const acting = { by, at: now(), action, pace }
+        const { moved, refused: stayed } = await moveRows(tx, present, folder, acting)
+        return { moved, refused: [...refused, ...stayed], action }
       }, LONG)
       onChanged()
       return outcome
@@ -95,15 +97,41 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       const outcome = await database.transaction(async tx => {
         const pace = createPace()
         const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
-        const numbers: number[] = []
-        for (const some of batches(present, rowsAtOnce)) {
-          numbers.push(...(await moveToTrash(tx, some, by, { at: now(), action })))
-          await pace()
-        }
-        return { removed: present.map(row => row.path), numbers, refused }
+        return { ...(await removeRows(tx, present, { by, at: now(), action, pace })), refused }
       }, LONG)
       onChanged()
       return outcome
+    },
+  }
+}
+
+type Acting = Pick<Moving, 'by' | 'at' | 'action' | 'pace'>
+
+/** What is done to rows within a transaction, for files that are named and for results alike. */
+export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
+  const { rowsAtOnce } = database.queries
+  return {
+    async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Acting): Promise<Moved> {
+      const { moves, refused } = accept(rows, folder)
+      const conflicts = await findConflicts(tx, moves, acting.pace)
+      for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
+      const hindered = new Set<Move>(conflicts.map(({ move }) => move))
+      const moved = moves.filter(move => !hindered.has(move))
+      await applyMoves(tx, moved, { ...acting, what: () => 'verschoben', rowsAtOnce })
+      return { moved, refused }
+    },
+
+    async removeRows(
+      tx: Queries,
+      rows: readonly MediaRow[],
+      { by, at, action, pace }: Acting,
+    ): Promise<Deleted> {
+      const numbers: number[] = []
+      for (const some of batches(rows, rowsAtOnce)) {
+        numbers.push(...(await moveToTrash(tx, some, by, { at, action })))
+        await pace()
+      }
+      return { removed: rows.map(row => row.path), numbers, refused: [] }
     },
   }
 }
@@ -122,8 +150,9 @@ async function judge(
 }
 
 /** Of several files with the same name only the first may move: the others would get the path that it has then. */
-function accept(present: readonly MediaRow[], folder: string, refused: Refusal[]): Move<MediaRow>[] {
+function accept(present: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
+  const refused: Refusal[] = []
   for (const file of present) {
     const { folder: from, stem, extension } = splitPath(file.path)
     const to = keyOf(folder) + stem + extension
@@ -131,5 +160,5 @@ function accept(present: readonly MediaRow[], folder: string, refused: Refusal[]
     else if (moves.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
     else moves.set(to, { file, to })
   }
-  return [...moves.values()]
+  return { moves: [...moves.values()], refused }
 }

@@ -1,6 +1,6 @@
 /**
  * Routes that read the library: `GET /api/dash/media`, `GET /api/dash/media/<pfad>`, `POST /api/dash/media/vorhanden`,
- * `GET /api/dash/folders`, `POST /api/dash/fehlende`.
+ * `GET /api/dash/aufnahme/<pfad>`, `GET /api/dash/folders`, `POST /api/dash/fehlende`.
  */
 import type { SignedIn } from '../../access/callers.ts'
 import {
@@ -15,6 +15,7 @@ import {
   PATHS_BODY_LIMIT,
   presentAnswer,
   presentInput,
+  takingAnswer,
 } from '../../contract/library.ts'
 import type { SortOrder } from '../../contract/limits.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
@@ -32,7 +33,9 @@ import { folderTree } from './folder-tree.ts'
 import type { Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { compareNames } from './missing.ts'
-import { type Word, wordsOf } from './search-words.ts'
+import { filterOf } from './result.ts'
+import type { Word } from './search-words.ts'
+import { createTaking } from './taking.ts'
 import { fileOnWire } from './wire.ts'
 
 const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
@@ -43,37 +46,36 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   zuletzt_abgerufen: 'retrieved_at',
 }
 
-type Parts = Pick<FeatureParts, 'database' | 'settings'>
+type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings'>
 
-export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] {
-  const list = createListing(database)
+export function libraryRoutes({ database, storage, settings }: Parts): Route<SignedIn>[] {
+  const taking = createTaking({ database, storage })
+  const listing = createListing(database)
 
   /** The folders directly in a folder, or all below it that a search finds, and the number of files below in all. */
-  async function foldersFor(folder: string, search: readonly Word[] | null | undefined) {
+  async function foldersFor(folder: string, search: readonly Word[] | undefined) {
     if (search === undefined) {
       const { folders, filesBelow } = await insideOf(database, folder)
       const sorted = inNaturalOrder(folders, ({ name }) => name)
       return { folders: sorted.map(each => ({ ...each, path: folder + each.name })), filesBelow }
     }
     const filesBelow = await countFiles(database.browse, { folder, deep: true })
-    return { folders: await findFolders(database, folder, search ?? []), filesBelow }
+    return { folders: await findFolders(database, folder, search), filesBelow }
   }
 
   async function page(query: LibraryQuery) {
-    const { ordner, suche, art, token, seite, anzahl } = query
-    const folder = keyOf(ordner)
-    const search = suche.trim() === '' ? undefined : wordsOf(suche)
-    const { folders, filesBelow } = await foldersFor(folder, search)
+    const { ordner, seite, anzahl } = query
+    const filter = filterOf(query)
+    const { folders, filesBelow } = await foldersFor(keyOf(ordner), filter ? filter.search : [])
     if (ordner !== '' && filesBelow === 0) throw failure.folderAbsent()
-    const { files, total } =
-      search === null
-        ? { files: [], total: 0 }
-        : await list(
-            { folder, deep: search !== undefined || query.unterordner === '1', search, kind: art, token },
-            { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
-            { offset: (seite - 1) * anzahl, limit: anzahl },
-            filesBelow,
-          )
+    const { files, total } = filter
+      ? await listing.page(
+          filter,
+          { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+          { offset: (seite - 1) * anzahl, limit: anzahl },
+          filesBelow,
+        )
+      : { files: [], total: 0 }
     const { PUBLIC_URL } = settings.current()
     return {
       dateien: files.map(file => fileOnWire(file, PUBLIC_URL)),
@@ -99,6 +101,11 @@ export function libraryRoutes({ database, settings }: Parts): Route<SignedIn>[] 
         if (!file) throw failure.fileAbsent()
         return fileOnWire(file, settings.current().PUBLIC_URL)
       },
+    }),
+    route('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
+      summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
+      answer: takingAnswer,
+      handle: ({ param }) => taking(param('pfad')),
     }),
     route('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',

@@ -5,6 +5,7 @@
  * page itself are ever fetched.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { batches } from '../../batches.ts'
 import type { Kind } from '../../contract/kinds.ts'
 import type { Queries, QueryTraits } from '../../database/database.ts'
 import { naturalKey } from '../../database/natural-key.ts'
@@ -139,4 +140,9 @@ export async function rowsOf(db: Queries, wanted: readonly number[]): Promise<Wi
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', wanted).execute()
   const byNumber = new Map(rows.map(row => [row.nr, row]))
   return wanted.flatMap(nr => byNumber.get(nr) ?? [])
+}
+
+/** Like `rowsOf` for any number of rows: read in batches, as they are taken. */
+export async function* wireRows(db: Queries, wanted: readonly number[]): AsyncGenerator<WireRow> {
+  for (const some of batches(wanted)) yield* await rowsOf(db, some)
 }

@@ -128,7 +128,7 @@ const LIMITS: Record<string, ListingLimits> = {
 
 describe.each(Object.keys(LIMITS))('limits: %s', name => {
   test('every filter, order and page', async () => {
-    const list = createListing(library.database, LIMITS[name])
+    const { page: list } = createListing(library.database, LIMITS[name])
     const check = async (given: Filter, order: Order, page: Page) => {
       // Searching always goes below, as the route has it.
       const filter = { ...given, deep: given.deep || given.search !== undefined }
@@ -143,7 +143,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
 })
 
 test('a total that is remembered is counted anew after a commit', async () => {
-  const list = createListing(library.database, { few: 0, fewHits: 0 })
+  const { page: list } = createListing(library.database, { few: 0, fewHits: 0 })
   const ask = async () => {
     const filter = { folder: '', deep: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total

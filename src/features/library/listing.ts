@@ -23,15 +23,23 @@ const WALK_COST = 20
 /** Number of totals that are kept in memory. */
 const REMEMBERED = 200
 
-export interface Listing {
-  files: WireRow[]
+interface Picked {
+  /** Of the rows on the page, in order. */
+  numbers: number[]
+  /** How many rows match in all. */
   total: number
 }
 
 /** `filesBelow`: how many files the folder has, subfolders included. */
-type ListFiles = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Listing>
+type Ask<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
-export function createListing(database: Database, limits: ListingLimits = LIMITS): ListFiles {
+export interface Listing {
+  page: Ask<{ files: WireRow[]; total: number }>
+  /** The numbers alone: cheap also where the page is the whole result. */
+  numbers: Ask<Picked>
+}
+
+export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
   const remembered = createTotals(database)
 
@@ -48,7 +56,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
    * A page by the search index. Null where the index is of no use: the text is too short, the folder is quicker read
    * than the index, or there are many hits and further conditions.
    */
-  async function byIndex(wanted: Wanted): Promise<Listing | null> {
+  async function byIndex(wanted: Wanted): Promise<Picked | null> {
     const { filter, order, page, filesBelow } = wanted
     const { search = [], ...others } = filter
     const parts = search.map(word => ({ word, texts: indexedPart(word, queries) }))
@@ -60,26 +68,27 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const hits = hitsOf(indexed, queries, limits.fewHits + 1)
     if ((await store.countRows(browse, hits)) <= limits.fewHits) {
       const numbers = await store.found(browse, hits, where, order)
-      const picked = numbers.slice(page.offset, page.offset + page.limit)
-      return { total: numbers.length, files: await store.rowsOf(browse, picked) }
+      return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (where.length > 0) return null
     const total = await remembered(filter, () => store.countRows(browse, hitsOf(indexed, queries)))
-    return listingOf(wanted, total)
+    return { total, numbers: await pick(database, wanted, total, limits.few) }
   }
 
-  async function listingOf(wanted: Wanted, total: number): Promise<Listing> {
-    const picked = await pick(database, wanted, total, limits.few)
-    return { total, files: await store.rowsOf(browse, picked) }
-  }
-
-  return async (filter, order, page, filesBelow) => {
+  const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
     const wanted = { filter, order, page, filesBelow }
-    if (filter.search !== undefined) {
-      const listing = await byIndex(wanted)
-      if (listing) return listing
-    }
-    return listingOf(wanted, await totalOf(filter, filesBelow))
+    const found = filter.search && (await byIndex(wanted))
+    if (found) return found
+    const total = await totalOf(filter, filesBelow)
+    return { total, numbers: await pick(database, wanted, total, limits.few) }
+  }
+
+  return {
+    numbers,
+    async page(...asked) {
+      const { total, numbers: picked } = await numbers(...asked)
+      return { total, files: await store.rowsOf(browse, picked) }
+    },
   }
 }
 

@@ -5,13 +5,14 @@ import { isBelow } from '../../contract/paths.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { createPace, LONG, type Pace } from '../../pace.ts'
-import { type FileBelow, filesAt, filesIn, rangeOf, unmoved } from '../folders/files-below.ts'
+import { type FileBelow, filesAt, filesIn, filesNumbered, rangeOf, unmoved } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { startExpression } from './expression-thread.ts'
 import type { FilesParts } from './files.ts'
 import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
 import { replaceText } from './new-path.ts'
+import type { Result } from './result.ts'
 
 type Hit = Move<FileBelow>
 
@@ -22,6 +23,8 @@ export interface ReplaceTask {
   folder: string
   /** Only these files below the folder; paths without a file are passed over. */
   paths?: readonly string[] | undefined
+  /** Only the files of this result. */
+  result?: Pick<Result, 'numbers'> | undefined
   /** `search` is a regular expression. */
   expression: boolean
   /** Whether the paths are changed; otherwise the outcome is only computed. */
@@ -108,8 +111,12 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
 /** The files in which the task searches, in batches. */
 async function* searchedFiles(
   { browse, queries }: Database,
-  { search, folder, paths, expression }: ReplaceTask,
+  { search, folder, paths, result, expression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
+  if (result) {
+    yield* filesNumbered(browse, result.numbers)
+    return
+  }
   if (paths) {
     for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isBelow(path, folder))
     return

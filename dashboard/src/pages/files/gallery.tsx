@@ -10,6 +10,7 @@ import { FileList } from './cards/file-list.tsx'
 import { FolderCards } from './cards/folder-cards.tsx'
 import { useCardEvents } from './cards/use-card-events.ts'
 import type { FilesSearch, SetFilesSearch } from './search.ts'
+import { countOf, type Meant } from './selection/meant.ts'
 import { banded, NOTHING, only, rangeTo, type Selection, toggle } from './selection/selection.ts'
 import { useRubberBand } from './selection/use-rubber-band.ts'
 import type { SelectionState } from './selection/use-selection.ts'
@@ -22,7 +23,7 @@ import { actionWords } from './words.ts'
 /** Milliseconds for which a tick shows that the address was copied. */
 const TICKED = 1500
 
-export interface GalleryProps extends Omit<GalleryKeys, 'gallery' | 'state' | 'files'> {
+export interface GalleryProps extends Omit<GalleryKeys, 'gallery' | 'state' | 'files' | 'enabled'> {
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
@@ -42,12 +43,12 @@ export function Gallery(props: GalleryProps) {
   const band = useRef<HTMLDivElement>(null)
   useHands(gallery, props)
   useBand(gallery, band, props)
-  useGalleryKeys({ ...props, gallery })
+  useGalleryKeys({ ...props, gallery, enabled: search.gross === '' })
 
   const shown: FilesProps = {
     files,
     hrefOf: props.fileHref,
-    isSelected: id => state.selection.chosen.has(id),
+    isSelected: state.isSelected,
     tabbable: files.some(({ id }) => id === state.cursor) ? state.cursor : (files[0]?.id ?? null),
     opened: search.datei,
     showFolder: search.suche !== '' || search.unterordner,
@@ -58,7 +59,7 @@ export function Gallery(props: GalleryProps) {
       ref={gallery}
       className={classes.gallery}
       data-files={files.length > 0 || undefined}
-      data-choosing={state.chosen.length > 0 || undefined}
+      data-choosing={state.isChoosing || undefined}
     >
       <FolderCards
         key={search.ordner}
@@ -89,7 +90,7 @@ function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryPr
   const copy = useCopy()
   const byId = (id: string) => files.find(file => file.id === id)
   /** The whole selection when this file belongs to it, else the file alone. */
-  const meantBy = (file: FileAnswer) => (state.selection.chosen.has(file.id) ? state.chosen : [file])
+  const meantBy = (file: FileAnswer): Meant => (state.isSelected(file.id) ? state.meant : [file])
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
     const file = byId(id)
     if (file) run(file)
@@ -106,7 +107,7 @@ function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryPr
       if (search.datei !== '' && !shift && !mod) withFile(id, onOpen)
     },
     onTap(id) {
-      if (state.chosen.length > 0) choose(id, toggle)
+      if (state.isChoosing) choose(id, toggle)
       else withFile(id, onOpen)
     },
     onOpen: id => withFile(id, onOpen),
@@ -121,14 +122,14 @@ function useHands(gallery: React.RefObject<HTMLElement | null>, props: GalleryPr
           button.setAttribute('aria-label', w.copyAddress)
         }, TICKED)
       }),
-    onMenu: (id, at) => withFile(id, file => onMenu({ files: meantBy(file), ...at, from: focused() })),
+    onMenu: (id, at) => withFile(id, file => onMenu({ meant: meantBy(file), ...at, from: focused() })),
     onDrag: (id, transfer) =>
       withFile(id, file => {
         const dragged = meantBy(file)
-        const count = dragged.length
+        const count = countOf(dragged)
         startDrag(
           transfer,
-          { files: dragged },
+          { meant: dragged },
           count === 1 ? nameOf(file.path) : w.dragged(count, format.number(count)),
         )
       }),

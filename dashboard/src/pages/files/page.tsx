@@ -1,11 +1,11 @@
 /** The files page: the tree, the open folder and the opened file. The address holds all of it. */
 import { Button } from '@mantine/core'
-import { IconListSearch } from '@tabler/icons-react'
-import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { IconFolderPlus, IconListSearch } from '@tabler/icons-react'
+import { type CSSProperties, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useStored } from '../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { LinkButton } from '../../parts/buttons.tsx'
+import { LinkButton, SignButton } from '../../parts/buttons.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pages } from '../../parts/pages.tsx'
@@ -24,11 +24,11 @@ import { Nothing, reasonFor } from './nothing.tsx'
 import { isFiltered } from './search.ts'
 import { SearchScope } from './search-scope.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { Toolbar, type View } from './toolbar.tsx'
+import { FIRST_TILE, Toolbar, type View } from './toolbar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import { type FilesPageState, useFilesPage } from './use-files-page.ts'
-import { words } from './words.ts'
+import { actionWords, words } from './words.ts'
 
 /** Its code is fetched when the first file is looked at closely. */
 const LightTable = lazy(() => import('./light/light-table.tsx'))
@@ -37,7 +37,6 @@ export default function FilesPage() {
   const page = useFilesPage()
   const { search, state, listing, opened, actions, fileActions, folderActions, table } = page
   const [treeOpen, setTreeOpen] = useState(false)
-  const shown = new Set(listing.files.map(({ id }) => id))
   const place = useRef<HTMLDivElement>(null)
   useKeepPlace(place, opened.listed)
   return (
@@ -45,9 +44,7 @@ export default function FilesPage() {
       <TreePane opened={treeOpen} onClose={() => setTreeOpen(false)}>
         <FolderTree page={page} onPicked={() => setTreeOpen(false)} />
       </TreePane>
-      <div className={classes.content}>
-        <Content page={page} onFolders={() => setTreeOpen(true)} />
-      </div>
+      <Content page={page} onFolders={() => setTreeOpen(true)} />
       {search.datei !== '' && (
         <Drawer
           opened={opened}
@@ -60,15 +57,7 @@ export default function FilesPage() {
           onClose={page.close}
         />
       )}
-      <SelectionBar
-        chosen={state.chosen}
-        elsewhere={state.chosen.filter(({ id }) => !shown.has(id)).length}
-        onClear={state.clear}
-        onCopy={form => fileActions.onCopy(state.chosen, form)}
-        onMove={() => fileActions.onMove(state.chosen)}
-        onReplace={() => fileActions.onReplace(state.chosen)}
-        onRemove={() => fileActions.onRemove(state.chosen)}
-      />
+      <SelectionBar {...fileActions} state={state} listed={listing.files} total={listing.data?.gesamt ?? 0} />
       <ContextMenu open={page.menu.open} onClose={page.menu.onClose} {...fileActions} {...folderActions} />
       <Dialogs {...page.dialog} actions={actions} />
       {search.gross !== '' && (
@@ -83,21 +72,24 @@ export default function FilesPage() {
 function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
   const { search, setSearch, listing, state, fileActions, folderActions } = page
   const wide = useIsWide()
-  // A habit of the person, not a part of the address.
+  // Habits of the person, not parts of the address.
   const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
+  const [tile, setTile] = useStored('fundus-kachel', FIRST_TILE)
   const { data, files } = listing
   const folders = search.seite === 1 && data ? data.ordner : []
   const isEmpty = folders.length === 0 && files.length === 0
   // A filter that finds nothing is said also where there are folders to go on into.
   const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   return (
-    <>
+    <div className={classes.content} style={tileStyle(tile)}>
       <Heading page={page} />
       <Toolbar
         search={search}
         onChange={setSearch}
         view={view}
         onView={setView}
+        tile={tile}
+        onTile={setTile}
         onFolders={wide ? null : onFolders}
       />
       <NewFiles {...listing} />
@@ -131,9 +123,13 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
         />
       )}
       {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
-    </>
+    </div>
   )
 }
+
+/** Small cards never stand alone in their row: on the narrowest window two share it. */
+const tileStyle = (tile: number) =>
+  ({ '--tile': `${tile}px`, '--tile-most': tile > FIRST_TILE ? '100%' : '44%' }) as CSSProperties
 
 /** New files wait for this button, so that the list does not move by itself. */
 function NewFiles({ waiting, takeOrder }: FilesPageState['listing']) {
@@ -151,6 +147,7 @@ function NewFiles({ waiting, takeOrder }: FilesPageState['listing']) {
 function Heading({ page }: { page: FilesPageState }) {
   const { search, setSearch, folderActions } = page
   const w = useWords(words)
+  const a = useWords(actionWords)
   const title = search.ordner === '' ? w.title : nameOf(search.ordner)
   return (
     <PageHeader
@@ -160,6 +157,16 @@ function Heading({ page }: { page: FilesPageState }) {
       }
     >
       <SearchScope search={search} onChange={setSearch} />
+      {search.suche === '' && (
+        <SignButton
+          icon={IconFolderPlus}
+          label={a.newFolder}
+          signSize={18}
+          variant="default"
+          visibleFrom="sm"
+          onClick={() => folderActions.onNewFolder(search.ordner)}
+        />
+      )}
       <LinkButton
         icon={IconListSearch}
         label={w.missing}

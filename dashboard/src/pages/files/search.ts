@@ -40,6 +40,17 @@ export function listingQuery(search: FilesSearch) {
   }
 }
 
+/** What the list shows on all its pages, for actions on all of it. */
+export function resultQuery(search: FilesSearch) {
+  const { ordner, suche, art, token, unterordner } = search
+  return {
+    ...{ ordner, suche },
+    ...(art && { art }),
+    ...(token !== '' && { token }),
+    ...(unterordner && { unterordner: '1' as const }),
+  }
+}
+
 /** Names the place: another place has other files, and empties the selection; another page or order does not. */
 export const placeOf = ({ ordner, suche, art, token, unterordner }: FilesSearch) =>
   JSON.stringify([ordner, suche, art, token, unterordner])

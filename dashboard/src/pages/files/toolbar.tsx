@@ -20,17 +20,24 @@ import { words } from './words.ts'
 
 export type View = 'grid' | 'list'
 
+/** Widths of a card, in pixels. */
+const TILE = { min: 96, max: 352, step: 32 }
+export const FIRST_TILE = 160
+
 export interface ToolbarProps {
   search: FilesSearch
   /** Every change goes back to the first page. */
   onChange: SetFilesSearch
   view: View
   onView(view: View): void
+  /** The least width of a card, in pixels. */
+  tile: number
+  onTile(tile: number): void
   /** Opens the tree; null where the tree stands beside the files. */
   onFolders: (() => void) | null
 }
 
-export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarProps) {
+export function Toolbar({ search, onChange, view, onView, tile, onTile, onFolders }: ToolbarProps) {
   const w = useWords(words)
   const kinds = useWords(kindsWords)
   const change: SetFilesSearch = edit => onChange({ ...edit, seite: 1 })
@@ -55,6 +62,17 @@ export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarPr
           { value: 'list', label: <Sign icon={IconList} name={w.viewList} /> },
         ]}
       />
+      {view === 'grid' && (
+        <input
+          type="range"
+          className={classes.tile}
+          aria-label={w.tile}
+          title={w.tile}
+          {...TILE}
+          value={tile}
+          onChange={event => onTile(Number(event.currentTarget.value))}
+        />
+      )}
       <Order search={search} onChange={change} />
       <NativeSelect
         aria-label={w.kind}
@@ -65,6 +83,7 @@ export function Toolbar({ search, onChange, view, onView, onFolders }: ToolbarPr
       <TokenFilter token={search.token} onChange={token => change({ token })} />
       {search.suche === '' && (
         <Switch
+          size="xs"
           label={w.below}
           checked={search.unterordner}
           onChange={event => change({ unterordner: event.currentTarget.checked })}

@@ -1,5 +1,6 @@
 /** State and actions of the files page: the address, the listing, the selection, and open dialogs and menus. */
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
 import { useNotify } from '../../parts/notify.tsx'
 import { folderOf, isWithin } from '../../parts/paths.ts'
@@ -10,7 +11,7 @@ import type { Dragged } from './actions/drag.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useOpened } from './drawer/use-opened.ts'
 import { useLightTable } from './light/use-light-table.ts'
-import { type FilesSearch, placeOf, SEARCH, type SetFilesSearch } from './search.ts'
+import { type FilesSearch, placeOf, resultQuery, SEARCH, type SetFilesSearch } from './search.ts'
 import { useSelection } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
 import { useCopy } from './use-copy.ts'
@@ -40,7 +41,8 @@ export type FilesPageState = ReturnType<typeof useFilesPage>
 export function useFilesPage() {
   const [search, setSearch] = useSearchState(SEARCH)
   const listing = useListing(search)
-  const state = useSelection(listing.files, placeOf(search))
+  const result = { query: resultQuery(search), total: listing.data?.gesamt ?? 0 }
+  const state = useSelection({ files: listing.files, place: placeOf(search), result })
   const opened = useOpened(search.datei, listing.files)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -70,19 +72,11 @@ export function useFilesPage() {
     onPreview: table.show,
     onCopy: (files, form) => void copy(files, form),
     onRename: file => setDialog({ kind: 'rename', file }),
-    onMove: files => setDialog({ kind: 'move', files }),
-    onReplace: files =>
-      setDialog({ kind: 'replace', folder: search.ordner, paths: files.map(({ path }) => path) }),
-    onRemove: files => void actions.remove(files),
+    onMove: meant => setDialog({ kind: 'move', meant }),
+    onReplace: meant => setDialog({ kind: 'replace', folder: search.ordner, meant }),
+    onRemove: meant => void actions.remove(meant),
   }
-  const folderActions: FolderMenuActions = {
-    onEnter: enter,
-    onUploadTo: folder => void chooseFiles(folder),
-    onRenameFolder: folder => setDialog({ kind: 'renameFolder', folder }),
-    onMoveFolder: folder => setDialog({ kind: 'moveFolder', folder }),
-    onReplaceIn: folder => setDialog({ kind: 'replace', folder }),
-    onRemoveFolder: folder => void actions.removeFolder(folder),
-  }
+  const folderActions = useFolderActions({ enter, setDialog, actions })
   return {
     search,
     setSearch,
@@ -104,14 +98,33 @@ export function useFilesPage() {
   }
 }
 
+interface FolderActionParts {
+  enter(folder: string): void
+  setDialog(open: OpenDialog): void
+  actions: Actions
+}
+
+function useFolderActions({ enter, setDialog, actions }: FolderActionParts): FolderMenuActions {
+  const [, navigate] = useLocation()
+  return {
+    onEnter: enter,
+    onUploadTo: folder => void chooseFiles(folder),
+    onNewFolder: folder => setDialog({ kind: 'newFolder', folder, onMade: enter }),
+    onShare: folder => navigate(`/freigaben?neu=${folder}`),
+    onRenameFolder: folder => setDialog({ kind: 'renameFolder', folder }),
+    onMoveFolder: folder => setDialog({ kind: 'moveFolder', folder }),
+    onReplaceIn: folder => setDialog({ kind: 'replace', folder }),
+    onRemoveFolder: folder => void actions.removeFolder(folder),
+  }
+}
+
 /** Moves dragged files or a dragged folder, and shows refusals as notices. */
 function useDrop(actions: Actions): (what: Dragged, folder: string) => void {
   const notify = useNotify()
   const move = async (what: Dragged, folder: string) => {
     try {
       if ('folder' in what) return await actions.moveFolder(what.folder, folder)
-      const refused = await actions.move(what.files, folder)
-      for (const { pfad, grund, code } of refused) notify.refused(grund, { code, about: pfad })
+      notify.refusedAll(await actions.move(what.meant, folder))
     } catch (error) {
       notify.failed(error as Error)
     }

@@ -2,7 +2,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useWords } from '../../language/language.tsx'
-import { NOTHING, rangeTo, toggle, toggleAll } from './selection/selection.ts'
+import { countOf, filesOf, type Meant } from './selection/meant.ts'
+import { NOTHING, rangeTo, toggle, toggleAll, withAll } from './selection/selection.ts'
 import { ARROWS, type Arrow, columnsOf, stepFrom } from './selection/steps.ts'
 import type { SelectionState } from './selection/use-selection.ts'
 import type { FileAnswer } from './types.ts'
@@ -12,12 +13,14 @@ export interface GalleryKeys {
   gallery: RefObject<HTMLElement | null>
   files: readonly FileAnswer[]
   state: SelectionState
+  /** False while the light table lies over the gallery, which has keys of its own. */
+  enabled: boolean
   onOpen(file: FileAnswer): void
   onPreview(file: FileAnswer): void
   onCopy(files: readonly FileAnswer[]): void
   onRename(file: FileAnswer): void
-  onMove(files: readonly FileAnswer[]): void
-  onRemove(files: readonly FileAnswer[]): void
+  onMove(meant: Meant): void
+  onRemove(meant: Meant): void
   /** Escape without a selection: closes the drawer. */
   onEscape(): void
 }
@@ -27,10 +30,10 @@ export function useGalleryKeys(keys: GalleryKeys): void {
   const w = useWords(actionWords)
   const at = files.findIndex(({ id }) => id === state.cursor)
   const standing = files[at]
-  const meant = state.chosen.length > 0 ? state.chosen : standing ? [standing] : []
-  const single = meant.length === 1 ? meant[0] : standing
-  const withMeant = (run: (files: readonly FileAnswer[]) => void) => () => {
-    if (meant.length > 0) run(meant)
+  const meant = state.isChoosing ? state.meant : standing ? [standing] : []
+  const [single = standing] = countOf(meant) === 1 ? filesOf(meant) : []
+  const withMeant = (run: (meant: Meant) => void) => () => {
+    if (countOf(meant) > 0) run(meant)
   }
   const withSingle = (run: (file: FileAnswer) => void) => () => {
     if (single) run(single)
@@ -48,7 +51,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     state.setCursor(file.id)
     focusCard(gallery.current, file.id)
   }
-  useShortcuts([
+  const shortcuts = [
     ...ARROWS.map(key => ({
       keys: key,
       label: w.keyMove,
@@ -62,16 +65,18 @@ export function useGalleryKeys(keys: GalleryKeys): void {
       run: () => standing && state.change(now => toggle(now, standing)),
     },
     { keys: 'a', label: w.keyAll, run: () => state.change(now => toggleAll(now, files)) },
-    { keys: 'c', label: w.copyAddress, run: withMeant(keys.onCopy) },
+    { keys: 'mod+a', label: w.keyAll, run: () => state.change(now => withAll(now, files)) },
+    { keys: 'c', label: w.copyAddress, run: withMeant(meant => keys.onCopy(filesOf(meant))) },
     { keys: 'r', label: w.rename, run: withSingle(keys.onRename) },
     { keys: 'm', label: w.move, run: withMeant(keys.onMove) },
     { keys: 'Delete', label: w.remove, run: withMeant(keys.onRemove) },
     {
       keys: 'Escape',
       label: w.keyClear,
-      run: () => (state.chosen.length > 0 ? state.change(() => NOTHING) : keys.onEscape()),
+      run: () => (state.isChoosing ? state.change(() => NOTHING) : keys.onEscape()),
     },
-  ])
+  ]
+  useShortcuts(shortcuts, keys.enabled)
   useKeepFocus(gallery, files, state)
 }
 

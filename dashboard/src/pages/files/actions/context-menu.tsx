@@ -3,13 +3,14 @@ import { Menu } from '@mantine/core'
 import {
   IconCopy,
   IconCursorText,
-  IconDownload,
   IconExternalLink,
   IconEye,
   IconFolderOpen,
+  IconFolderPlus,
   IconFolderSymlink,
   IconInfoCircle,
   IconReplace,
+  IconShare2,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
@@ -17,9 +18,10 @@ import { useWords } from '../../../language/language.tsx'
 import { MenuEntry } from '../../../parts/buttons.tsx'
 import type { CopyForm } from '../copy-forms.ts'
 import { CopyItems } from '../copy-menu.tsx'
+import { filesOf, type Meant } from '../selection/meant.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { downloadFiles, downloadFolder } from './download.ts'
+import { DownloadItem, ExportMenu } from './download-items.tsx'
 
 export interface MenuPlace {
   x: number
@@ -28,21 +30,23 @@ export interface MenuPlace {
   from: HTMLElement | null
 }
 
-export type OpenMenu = MenuPlace & ({ files: readonly FileAnswer[] } | { folder: string })
+export type OpenMenu = MenuPlace & ({ meant: Meant } | { folder: string })
 
 export interface FileMenuActions {
   onDetails(file: FileAnswer): void
   onPreview(file: FileAnswer): void
   onCopy(files: readonly FileAnswer[], form?: CopyForm): void
   onRename(file: FileAnswer): void
-  onMove(files: readonly FileAnswer[]): void
-  onReplace(files: readonly FileAnswer[]): void
-  onRemove(files: readonly FileAnswer[]): void
+  onMove(meant: Meant): void
+  onReplace(meant: Meant): void
+  onRemove(meant: Meant): void
 }
 
 export interface FolderMenuActions {
   onEnter(folder: string): void
   onUploadTo(folder: string): void
+  onNewFolder(parent: string): void
+  onShare(folder: string): void
   onRenameFolder(folder: string): void
   onMoveFolder(folder: string): void
   onReplaceIn(folder: string): void
@@ -70,32 +74,37 @@ export function ContextMenu({ open, onClose, ...actions }: ContextMenuProps) {
         {'folder' in open ? (
           <FolderItems folder={open.folder} {...actions} />
         ) : (
-          <FileItems files={open.files} {...actions} />
+          <FileItems meant={open.meant} {...actions} />
         )}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function FileItems({ files, ...on }: FileMenuActions & { files: readonly FileAnswer[] }) {
+function FileItems({ meant, ...on }: FileMenuActions & { meant: Meant }) {
   const w = useWords(actionWords)
+  const files = filesOf(meant)
   const [only] = files.length === 1 ? files : []
   return (
     <>
-      <MenuEntry
-        icon={IconCopy}
-        label={only ? w.copyAddress : w.copyAddresses}
-        onClick={() => on.onCopy(files)}
-      />
-      <Menu.Sub>
-        <Menu.Sub.Target>
-          <Menu.Sub.Item leftSection={<span style={{ width: 18 }} />}>{w.copyAs}</Menu.Sub.Item>
-        </Menu.Sub.Target>
-        <Menu.Sub.Dropdown>
-          <CopyItems onCopy={form => on.onCopy(files, form)} />
-        </Menu.Sub.Dropdown>
-      </Menu.Sub>
-      <Menu.Divider />
+      {files.length > 0 && (
+        <>
+          <MenuEntry
+            icon={IconCopy}
+            label={only ? w.copyAddress : w.copyAddresses}
+            onClick={() => on.onCopy(files)}
+          />
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item leftSection={<span style={{ width: 18 }} />}>{w.copyAs}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown>
+              <CopyItems onCopy={form => on.onCopy(files, form)} />
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+          <Menu.Divider />
+        </>
+      )}
       {only && (
         <>
           <MenuEntry icon={IconInfoCircle} label={w.details} onClick={() => on.onDetails(only)} />
@@ -112,15 +121,12 @@ function FileItems({ files, ...on }: FileMenuActions & { files: readonly FileAns
           <MenuEntry icon={IconCursorText} label={w.rename} onClick={() => on.onRename(only)} />
         </>
       )}
-      <MenuEntry
-        icon={IconDownload}
-        label={only ? w.download : w.downloadZip}
-        onClick={() => downloadFiles(files.map(({ path }) => path))}
-      />
-      <MenuEntry icon={IconFolderSymlink} label={w.move} onClick={() => on.onMove(files)} />
-      <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplace(files)} />
+      <DownloadItem wanted={meant} />
+      <ExportMenu wanted={meant} />
+      <MenuEntry icon={IconFolderSymlink} label={w.move} onClick={() => on.onMove(meant)} />
+      <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplace(meant)} />
       <Menu.Divider />
-      <MenuEntry icon={IconTrash} danger label={w.remove} onClick={() => on.onRemove(files)} />
+      <MenuEntry icon={IconTrash} danger label={w.remove} onClick={() => on.onRemove(meant)} />
     </>
   )
 }
@@ -131,7 +137,10 @@ export function FolderItems({ folder, ...on }: FolderMenuActions & { folder: str
     <>
       <MenuEntry icon={IconFolderOpen} label={w.open} onClick={() => on.onEnter(folder)} />
       <MenuEntry icon={IconUpload} label={w.uploadHere} onClick={() => on.onUploadTo(folder)} />
-      <MenuEntry icon={IconDownload} label={w.downloadZip} onClick={() => downloadFolder(folder)} />
+      <MenuEntry icon={IconFolderPlus} label={w.newFolder} onClick={() => on.onNewFolder(folder)} />
+      <DownloadItem wanted={folder} />
+      <ExportMenu wanted={folder} />
+      {folder !== '' && <MenuEntry icon={IconShare2} label={w.share} onClick={() => on.onShare(folder)} />}
       <MenuEntry icon={IconReplace} label={w.replace} onClick={() => on.onReplaceIn(folder)} />
       {/* The topmost folder cannot be renamed, moved or deleted. */}
       {folder !== '' && (

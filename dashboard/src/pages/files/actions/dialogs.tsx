@@ -1,7 +1,9 @@
 /** The dialogs of the files page; at most one is open. */
 import { lazy, Suspense } from 'react'
+import type { Meant } from '../selection/meant.ts'
 import type { FileAnswer } from '../types.ts'
 import { MoveFilesDialog, MoveFolderDialog } from './move-dialog.tsx'
+import { NewFolderDialog } from './new-folder-dialog.tsx'
 import { RenameFileDialog, RenameFolderDialog } from './rename-dialogs.tsx'
 import type { Actions } from './use-actions.ts'
 
@@ -11,9 +13,10 @@ const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 export type OpenDialog =
   | { kind: 'rename'; file: FileAnswer }
   | { kind: 'renameFolder'; folder: string }
-  | { kind: 'move'; files: readonly FileAnswer[] }
+  | { kind: 'move'; meant: Meant }
   | { kind: 'moveFolder'; folder: string }
-  | { kind: 'replace'; folder: string; paths?: readonly string[] }
+  | { kind: 'newFolder'; folder: string; onMade(folder: string): void }
+  | { kind: 'replace'; folder: string; meant?: Meant }
 
 export interface DialogsProps {
   open: OpenDialog | null
@@ -29,13 +32,15 @@ export function Dialogs({ open, actions, onClose }: DialogsProps) {
     case 'renameFolder':
       return <RenameFolderDialog folder={open.folder} {...given} />
     case 'move':
-      return <MoveFilesDialog files={open.files} {...given} />
+      return <MoveFilesDialog meant={open.meant} {...given} />
     case 'moveFolder':
       return <MoveFolderDialog folder={open.folder} {...given} />
+    case 'newFolder':
+      return <NewFolderDialog parent={open.folder} onMade={open.onMade} onClose={onClose} />
     case 'replace':
       return (
         <Suspense fallback={null}>
-          <ReplaceDialog ordner={open.folder} {...(open.paths && { pfade: open.paths })} onClose={onClose} />
+          <ReplaceDialog ordner={open.folder} {...(open.meant && { meant: open.meant })} onClose={onClose} />
         </Suspense>
       )
     default:

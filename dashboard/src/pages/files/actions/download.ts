@@ -1,19 +1,54 @@
-/** Saves files to the person's own disk: one as it is, several or a folder as a ZIP that the service writes meanwhile. */
+/**
+ * Saves files to the person's own disk: one as it is, several, a folder or a whole result as a ZIP that the service
+ * writes meanwhile; and lists of them.
+ */
 import { fileAddress } from '../../../../../src/contract/addresses.ts'
+import type { ExportFormat } from '../../../../../src/contract/export.ts'
+import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../../src/contract/limits.ts'
 import { addressOf } from '../../../api/client.ts'
+import { useTexts } from '../../../language/language.tsx'
 import { filesHostBase, ownFileAddress } from '../../../parts/content.ts'
+import { useNotify } from '../../../parts/notify.tsx'
 import { nameOf } from '../../../parts/paths.ts'
+import { countOf, filesOf, isWhole, type Meant, readBody } from '../selection/meant.ts'
+import { actionWords } from '../words.ts'
 
-const ROUTE = 'herunterladen'
+/** Files, or the path of a folder. */
+export type Wanted = Meant | string
 
-export function downloadFiles(paths: readonly string[]): void {
-  const [only = ''] = paths
-  const base = filesHostBase.get()
-  if (paths.length > 1) submit(paths)
-  else click(base ? fileAddress(base, only) : ownFileAddress(only), nameOf(only))
+const ZIP = 'herunterladen'
+const LIST = 'export'
+
+export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
+
+export function useDownload() {
+  const { w, format } = useTexts(actionWords)
+  const notify = useNotify()
+  /** The answer to a form is a file to save or, where it is refused, a page in the place of this one: so not that far. */
+  const submitIfFew = (route: string, meant: Meant, fields: Record<string, string>) => {
+    const most = isWhole(meant) ? RESULT_MAX_FILES : PATHS_MAX
+    if (countOf(meant) > most) return notify.refused(w.tooMany(format.number(most)))
+    const [[name, value] = ['', '']] = Object.entries(readBody(meant))
+    submit(route, { ...fields, [name]: JSON.stringify(value) })
+  }
+  return {
+    files(wanted: Wanted): void {
+      const [only] = typeof wanted === 'string' || countOf(wanted) > 1 ? [] : filesOf(wanted)
+      if (typeof wanted === 'string') click(addressOf(ZIP, { ordner: wanted }), '')
+      else if (only) saveOne(only.path)
+      else submitIfFew(ZIP, wanted, {})
+    },
+    list(wanted: Wanted, as: ExportFormat): void {
+      if (typeof wanted === 'string') click(addressOf(LIST, { format: as, folder: wanted }), '')
+      else submitIfFew(LIST, wanted, { format: as })
+    },
+  }
 }
 
-export const downloadFolder = (folder: string) => click(addressOf(ROUTE, { ordner: folder }), '')
+function saveOne(path: string): void {
+  const base = filesHostBase.get()
+  click(base ? fileAddress(base, path) : ownFileAddress(path), nameOf(path))
+}
 
 function click(href: string, name: string): void {
   const link = Object.assign(document.createElement('a'), { href, download: name })
@@ -23,19 +58,15 @@ function click(href: string, name: string): void {
 }
 
 /** A form and not a request of the page: a browser saves the answer to a form as it comes, without holding it in memory. */
-function submit(paths: readonly string[]): void {
+function submit(route: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), {
-    action: addressOf(ROUTE),
+    action: addressOf(route),
     method: 'post',
     enctype: 'multipart/form-data',
   })
-  form.append(
-    Object.assign(document.createElement('input'), {
-      type: 'hidden',
-      name: 'pfade',
-      value: JSON.stringify(paths),
-    }),
-  )
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  }
   document.body.append(form)
   form.submit()
   form.remove()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { FileAnswer } from '../types.ts'
 import { type Dragged, mayDrop } from './drag.ts'
 
-const files = (...paths: string[]): Dragged => ({ files: paths.map(path => ({ path }) as FileAnswer) })
+const files = (...paths: string[]): Dragged => ({ meant: paths.map(path => ({ path }) as FileAnswer) })
 
 test.each<[string, Dragged | null, string, boolean]>([
   ['a file into another folder', files('items/a.png'), 'clips', true],

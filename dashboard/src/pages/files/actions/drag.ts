@@ -1,9 +1,9 @@
 /** Dragging files and folders into a folder. Another program that they are dragged into gets their addresses. */
 import type { DragEvent } from 'react'
 import { folderOf, isWithin } from '../../../parts/paths.ts'
-import type { FileAnswer } from '../types.ts'
+import { filesOf, isWhole, type Meant } from '../selection/meant.ts'
 
-export type Dragged = { files: readonly FileAnswer[] } | { folder: string }
+export type Dragged = { meant: Meant } | { folder: string }
 
 /** Kept here, since a browser does not reveal the contents of a drag before the drop. */
 let dragged: Dragged | null = null
@@ -11,8 +11,8 @@ let dragged: Dragged | null = null
 export function startDrag(transfer: DataTransfer, what: Dragged, label: string): void {
   dragged = what
   transfer.effectAllowed = 'copyMove'
-  if ('files' in what) {
-    const addresses = what.files.map(({ url }) => url)
+  if ('meant' in what) {
+    const addresses = filesOf(what.meant).map(({ url }) => url)
     transfer.setData('text/uri-list', addresses.join('\r\n'))
     transfer.setData('text/plain', addresses.join('\n'))
   } else {
@@ -48,7 +48,7 @@ function dragImage(label: string): HTMLElement {
 export function mayDrop(what: Dragged | null, folder: string): boolean {
   if (!what) return false
   if ('folder' in what) return !isWithin(folder, what.folder) && folderOf(what.folder) !== folder
-  return what.files.some(({ path }) => folderOf(path) !== folder)
+  return isWhole(what.meant) || what.meant.some(({ path }) => folderOf(path) !== folder)
 }
 
 /** Makes an element a place to drop things: `{...dropTarget('items', move)}`. */
@@ -58,6 +58,8 @@ export function dropTarget(folder: string, onDrop: (what: Dragged, folder: strin
     else delete currentTarget.dataset.drop
   }
   return {
+    // Files from the desktop land there too (uploads/drop-target.ts).
+    'data-drop-folder': folder,
     onDragOver(event: DragEvent<HTMLElement>) {
       if (!mayDrop(dragged, folder)) return
       event.preventDefault()

@@ -7,11 +7,11 @@ import { tidyFolder } from '../../../parts/folder-list.ts'
 import { FormDialog, useTextForm } from '../../../parts/form.tsx'
 import { folderOf, isWithin, nameOf } from '../../../parts/paths.ts'
 import { Quiet } from '../../../parts/quiet.tsx'
+import { countOf, filesOf, isWhole, type Meant } from '../selection/meant.ts'
 import { Tree } from '../tree/tree.tsx'
-import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
-import { type Retrievals, retrievalsOf, useFolderRetrievals, useRetrievalSentences } from './retrievals.ts'
+import { type Retrievals, useFolderRetrievals, useRetrievalSentences, useRetrievals } from './retrievals.ts'
 import type { Actions, Refused } from './use-actions.ts'
 
 interface DialogProps {
@@ -19,18 +19,19 @@ interface DialogProps {
   onClose(): void
 }
 
-export function MoveFilesDialog({ files, actions, onClose }: DialogProps & { files: readonly FileAnswer[] }) {
+export function MoveFilesDialog({ meant, actions, onClose }: DialogProps & { meant: Meant }) {
   const { w, format } = useTexts(actionWords)
+  const files = filesOf(meant)
   const [first] = files
   const title =
-    files.length === 1 && first ? w.moveOne(nameOf(first.path)) : w.moveMany(format.number(files.length))
+    files.length === 1 && first ? w.moveOne(nameOf(first.path)) : w.moveMany(format.number(countOf(meant)))
   return (
     <MoveDialog
       title={title}
-      start={first ? folderOf(first.path) : ''}
-      retrievals={retrievalsOf(files)}
-      allows={target => files.some(({ path }) => folderOf(path) !== target)}
-      onMove={target => actions.move(files, target)}
+      start={isWhole(meant) ? (meant.query.ordner ?? '') : first ? folderOf(first.path) : ''}
+      retrievals={useRetrievals(meant)}
+      allows={target => isWhole(meant) || files.some(({ path }) => folderOf(path) !== target)}
+      onMove={target => actions.move(meant, target)}
       onClose={onClose}
     />
   )
@@ -103,18 +104,22 @@ function MoveDialog({ title, start, retrievals, allows, onMove, onClose }: MoveD
   )
 }
 
+/** Refused files that are named; the others are counted. */
+const SHOWN = 50
+
 function RefusedList({ refused }: { refused: readonly Refused[] }) {
-  const w = useWords(actionWords)
+  const { w, format } = useTexts(actionWords)
   const text = useServiceText()
   if (refused.length === 0) return null
   return (
     <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
       <List size="sm" className={classes.refused}>
-        {refused.map(({ pfad, grund, code }) => (
+        {refused.slice(0, SHOWN).map(({ pfad, grund, code }) => (
           <List.Item key={pfad}>
             {pfad}: {text(grund, code)}
           </List.Item>
         ))}
+        {refused.length > SHOWN && <List.Item>{w.andMore(format.number(refused.length - SHOWN))}</List.Item>}
       </List>
     </Alert>
   )

@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/client.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { filesOf, isWhole, type Meant, type WholeResult } from '../selection/meant.ts'
 import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { retrievalWords } from '../words.ts'
 
@@ -18,9 +19,13 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
   exact: true,
 })
 
+type Result = WholeResult['query']
+
 /** The most retrieved come first, so one page tells all that matters. */
-const folderQuery = (ordner: string) =>
-  ({ ordner, unterordner: '1', sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+const queryOf = (result: Result) =>
+  ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+
+const inFolder = (ordner: string): Result => ({ ordner, unterordner: '1' })
 
 export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
   const { times } = retrievalsOf(dateien)
@@ -29,17 +34,26 @@ export function summed({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'ges
 }
 
 /** Apart from the lists, which are asked for again at every change: by then the folder may not be there any more. */
-const folderRetrievals = (folder: string) => ({
-  queryKey: ['abrufe', folder],
-  queryFn: async () => summed(await get('media', { query: folderQuery(folder) })),
+const resultRetrievals = (result: Result) => ({
+  queryKey: ['abrufe', result],
+  queryFn: async () => summed(await get('media', { query: queryOf(result) })),
 })
 
 /** Undefined until the answer is there. */
 export const useFolderRetrievals = (folder: string): Retrievals | undefined =>
-  useQuery(folderRetrievals(folder)).data
+  useQuery(resultRetrievals(inFolder(folder))).data
 
-export const askFolderRetrievals = (queries: QueryClient, folder: string): Promise<Retrievals> =>
-  queries.fetchQuery(folderRetrievals(folder))
+export function useRetrievals(meant: Meant): Retrievals | undefined {
+  const whole = isWhole(meant) ? meant : null
+  const { data } = useQuery({ ...resultRetrievals(whole?.query ?? {}), enabled: whole !== null })
+  return whole ? data : retrievalsOf(filesOf(meant))
+}
+
+/** `meant` may be a folder. */
+export const askRetrievals = async (queries: QueryClient, meant: Meant | string): Promise<Retrievals> => {
+  if (typeof meant === 'string') return queries.fetchQuery(resultRetrievals(inFolder(meant)))
+  return isWhole(meant) ? queries.fetchQuery(resultRetrievals(meant.query)) : retrievalsOf(meant)
+}
 
 export interface RetrievalSentences {
   /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */

@@ -1,15 +1,16 @@
 /** Actions on files and folders. Each reports the changed addresses and offers to undo itself. */
 import { useQueryClient } from '@tanstack/react-query'
-import { act, post } from '../../../api/client.ts'
+import { act, post, postInParts, type RoutesInParts } from '../../../api/client.ts'
 import { takeBack } from '../../../api/take-back.ts'
 import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
+import { changeBody, countOf, isWhole, type Meant } from '../selection/meant.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { restoreFromTrash } from './restore.ts'
-import { askFolderRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
+import { askRetrievals, retrievalsOf, useRetrievalSentences } from './retrievals.ts'
 
 export interface Refused {
   pfad: string
@@ -19,11 +20,11 @@ export interface Refused {
 
 export interface Actions {
   /** Shows its own failures, as does the next. */
-  remove(files: readonly FileAnswer[]): Promise<void>
+  remove(meant: Meant): Promise<void>
   removeFolder(folder: string): Promise<void>
   /** From here on failures are thrown and refusals answered: the dialog stays open and shows them. */
   rename(file: FileAnswer, name: string): Promise<void>
-  move(files: readonly FileAnswer[], folder: string): Promise<readonly Refused[]>
+  move(meant: Meant, folder: string): Promise<readonly Refused[]>
   renameFolder(folder: string, name: string): Promise<void>
   moveFolder(folder: string, target: string): Promise<void>
 }
@@ -63,39 +64,89 @@ function useTools({ onChange }: ActionEvents) {
     notify,
     refresh,
     count: format.number,
-    retrievalsBelow: (folder: string) => askFolderRetrievals(queries, folder),
-    /** Reports what was done, and takes it back when asked to. */
-    offerUndo: (message: string, undo: () => Promise<unknown>) =>
+    retrievals: (meant: Meant | string) => askRetrievals(queries, meant),
+    change: useChange(),
+    /** Reports what was done, and takes it back when asked to, for many files with its progress. */
+    offerUndo: (message: string, undo: (report: (count: number) => void) => Promise<unknown>, files = 1) =>
       notify.undo(message, async () => {
-        await undo()
-        await refresh()
+        const progress = files > MANY ? notify.progress(w.undoing, files) : null
+        try {
+          await undo(count => progress?.add(count))
+        } finally {
+          progress?.end()
+          await refresh()
+        }
       }),
-    /** Shows a failure as a notice. */
-    shown: (work: () => Promise<void>) => work().catch((error: Error) => notify.failed(error)),
+    /** Shows a failure as a notice. Something may have changed since it was shown, or before the failure. */
+    shown: (work: () => Promise<void>) =>
+      work().catch((error: Error) => {
+        notify.failed(error)
+        void refresh()
+      }),
+  }
+}
+
+/** From so many files on, taking back shows its progress. */
+const MANY = 1000
+
+interface Change<Shape extends { answer: unknown }> {
+  label: string
+  /** Fields of the request beside the files. */
+  more?: object
+  /** Answers how many files this part was about. */
+  onPart(part: Shape['answer']): number
+}
+
+/** Asks for a change of files, and answers its id. That of a whole result shows its progress and can be stopped. */
+function useChange() {
+  const notify = useNotify()
+  return async <Path extends keyof RoutesInParts>(
+    path: Path,
+    meant: Meant,
+    { label, more, onPart }: Change<RoutesInParts[Path]>,
+  ): Promise<string | null> => {
+    const stop = new AbortController()
+    const progress = isWhole(meant) ? notify.progress(label, meant.total, () => stop.abort()) : null
+    try {
+      return await postInParts(path, {
+        body: { ...changeBody(meant), ...more } as RoutesInParts[Path]['body'],
+        signal: stop.signal,
+        onPart: part => {
+          const files = onPart(part)
+          progress?.add(files)
+        },
+      })
+    } finally {
+      progress?.end()
+    }
   }
 }
 
 type FileActions = Pick<Actions, 'remove' | 'rename' | 'move'>
 
 function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
-  const { w, say, notify, refresh, count, offerUndo, shown } = tools
-  const retrievalsAt = (files: readonly FileAnswer[], paths: readonly string[]) => {
-    const wanted = new Set(paths)
-    return retrievalsOf(files.filter(({ path }) => wanted.has(path)))
-  }
+  const { w, say, notify, refresh, count, retrievals, change, offerUndo, shown } = tools
   return {
-    remove: files =>
+    remove: meant =>
       shown(async () => {
-        const pfade = files.map(({ path }) => path)
-        const { geloescht, nummern, abgelehnt } = await post('media/loeschen', { body: { pfade } })
+        const before = await retrievals(meant)
+        const nummern: number[] = []
+        const geloescht: string[] = []
+        await change('media/loeschen', meant, {
+          label: w.deleting,
+          onPart(part) {
+            nummern.push(...part.nummern)
+            geloescht.push(...part.geloescht)
+            notify.refusedAll(part.abgelehnt)
+            return part.geloescht.length
+          },
+        })
         onPaths(new Map(geloescht.map(path => [path, null])))
         void refresh()
-        for (const { pfad, grund, code } of abgelehnt) notify.refused(grund, { code, about: nameOf(pfad) })
         const [first, ...more] = geloescht
         if (first === undefined) return
         const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
-        const sentence = say.told(retrievalsAt(files, geloescht))
-        offerUndo(`${what} ${sentence}`, () => restoreFromTrash(nummern))
+        offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
       }),
 
     async rename(file, name) {
@@ -108,22 +159,32 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
       })
     },
 
-    async move(files, folder) {
-      const pfade = files.map(({ path }) => path).filter(path => folderOf(path) !== folder)
-      if (pfade.length === 0) return []
-      const { answer, action } = await act('media/verschieben', { body: { pfade, ordner: folder } })
-      const { verschoben, abgelehnt } = answer
-      onPaths(new Map(verschoben.map(({ von, nach }) => [von, nach])))
+    async move(meant, folder) {
+      const chosen = isWhole(meant) ? meant : meant.filter(({ path }) => folderOf(path) !== folder)
+      if (countOf(chosen) === 0) return []
+      const before = await retrievals(chosen)
+      const moved: { von: string; nach: string }[] = []
+      const refused: Refused[] = []
+      const action = await change('media/verschieben', chosen, {
+        label: w.moving,
+        more: { ordner: folder },
+        onPart(part) {
+          moved.push(...part.verschoben)
+          // Of a whole result, what lies there already is where it is wanted.
+          refused.push(...part.abgelehnt.filter(({ code }) => !isWhole(chosen) || code !== 'already-there'))
+          return part.verschoben.length + part.abgelehnt.length
+        },
+      })
+      onPaths(new Map(moved.map(({ von, nach }) => [von, nach])))
       void refresh()
-      const [first, ...more] = verschoben
+      const [first, ...others] = moved
       if (first) {
         const where = folder || w.top
         const what =
-          more.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(verschoben.length), where)
-        const moved = verschoben.map(({ von }) => von)
-        offerUndo(`${what} ${say.after(retrievalsAt(files, moved))}`, () => takeBack(action))
+          others.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(moved.length), where)
+        offerUndo(`${what} ${say.after(before)}`, () => takeBack(action))
       }
-      return abgelehnt
+      return refused
     },
   }
 }
@@ -131,7 +192,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
 type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder'>
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions {
-  const { w, say, refresh, count, retrievalsBelow, offerUndo, shown } = tools
+  const { w, say, refresh, count, retrievals, offerUndo, shown } = tools
   /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
   const followed = (folder: string, now: string, message: string, action: string | null) => {
     onFolder(folder, now)
@@ -144,23 +205,23 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
   return {
     removeFolder: folder =>
       shown(async () => {
-        const before = await retrievalsBelow(folder)
+        const before = await retrievals(folder)
         const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
         onFolder(folder, null)
         void refresh()
         const what = w.folderDeleted(nameOf(folder), dateien, count(dateien))
-        offerUndo(`${what} ${say.told(before)}`, () => restoreFromTrash(nummern))
+        offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), dateien)
       }),
 
     async renameFolder(folder, name) {
-      const before = await retrievalsBelow(folder)
+      const before = await retrievals(folder)
       const { answer, action } = await act('folders/umbenennen', { body: { ordner: folder, name } })
       const message = `${w.renamed(nameOf(folder), name)} ${say.after(before)}`
       followed(folder, answer.ordner, message, action)
     },
 
     async moveFolder(folder, target) {
-      const before = await retrievalsBelow(folder)
+      const before = await retrievals(folder)
       const { answer, action } = await act('folders/verschieben', { body: { ordner: folder, ziel: target } })
       const message = `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`
       followed(folder, answer.ordner, message, action)

@@ -43,6 +43,7 @@ export function Fields({ file, hrefOf }: { file: FileAnswer; hrefOf(folder: stri
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
       )}
       {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
+      {file.art === 'bilder' && <Taking path={file.path} />}
       <Field name={w.kind}>{kinds[file.art]}</Field>
       <Field name={w.type}>{file.mime}</Field>
       <Field name={w.token}>
@@ -63,6 +64,25 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
     <>
       <dt>{name}</dt>
       <dd>{children}</dd>
+    </>
+  )
+}
+
+/** As maps read it: degrees with a point, north or south first. */
+const mapPlace = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
+  `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
+
+/** What the picture itself says about its taking, if anything. */
+function Taking({ path }: { path: string }) {
+  const w = useWords(drawerWords)
+  const format = useFormat()
+  const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
+  return (
+    <>
+      {/* The camera's own clock, whatever zone it was in: read and shown in the zone of this browser, so as it is. */}
+      {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
+      {kamera && <Field name={w.camera}>{kamera}</Field>}
+      {ort && <Field name={w.place}>{mapPlace(ort)}</Field>}
     </>
   )
 }

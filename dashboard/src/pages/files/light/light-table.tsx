@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { runShortcut, type Shortcut, useShortcuts } from '../../../hooks/use-shortcuts.ts'
 import { useStored } from '../../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../parts/buttons.tsx'
@@ -48,6 +49,8 @@ export default function LightTable({ table, hrefOf, onRename }: LightTableProps)
     <Modal.Root
       opened
       fullScreen
+      // Below the dialogs that are opened from it.
+      zIndex={190}
       onClose={table.close}
       closeOnEscape={false}
       returnFocus={false}
@@ -168,40 +171,65 @@ interface KeyActions extends Pick<LightTableProps, 'table' | 'onRename'> {
   toggleFacts(): void
 }
 
+/** Keys that mean the same here as on the page below. */
+const OF_THE_PAGE = ['?', 'z']
+
 /** Heard before the page below: where nothing has the focus, its keys would act on cards that nobody sees. */
 function useKeys(
   root: RefObject<HTMLElement | null>,
   picture: RefObject<PictureKeys | null>,
-  { table, onRename, toggleFacts }: KeyActions,
+  actions: KeyActions,
 ): void {
-  const { file } = table.opened
-  const actions: Record<string, () => void> = {
-    Escape: table.close,
-    ' ': table.close,
-    ArrowLeft: () => table.step(-1),
-    ArrowRight: () => table.step(1),
-    Delete: () => file && table.remove(file),
-    r: () => file && onRename(file),
-    i: toggleFacts,
-  }
+  const shortcuts = useTableShortcuts(picture, actions)
+  // For the sheet behind `?`: a dialog keeps its keys from the page.
+  useShortcuts(shortcuts)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
     const isNowhere = target === document.body
     if (!isNowhere && !root.current?.contains(target)) return
     if (isNowhere) event.stopPropagation()
+    const isOfThePage =
+      OF_THE_PAGE.includes(event.key) && (event.key === '?' || event.ctrlKey || event.metaKey)
+    if (isOfThePage && runShortcut(event)) return event.preventDefault()
     if (event.ctrlKey || event.metaKey || event.altKey) return
     // A player has its own use for keys, a button for the space key.
     if (event.key !== 'Escape' && target.closest('video, audio')) return
     if (event.key === ' ' && target.closest('button, a')) return
     const isTaken = picture.current?.press(event.key) ?? false
-    const action = actions[event.key]
+    const action = shortcuts.find(({ keys }) => keys === event.key)
     if (!isTaken && !action) return
     event.preventDefault()
-    if (!isTaken) action?.()
+    if (!isTaken) action?.run(event)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', listen, { capture: true })
     return () => removeEventListener('keydown', listen, { capture: true })
   }, [])
+}
+
+function useTableShortcuts(
+  picture: RefObject<PictureKeys | null>,
+  { table, onRename, toggleFacts }: KeyActions,
+): Shortcut[] {
+  const w = useWords(words)
+  const { file } = table.opened
+  const inPicture = (keys: string, label: string) => ({
+    keys,
+    label,
+    run: () => picture.current?.press(keys),
+  })
+  return [
+    { keys: 'ArrowLeft', label: w.previous, run: () => table.step(-1) },
+    { keys: 'ArrowRight', label: w.next, run: () => table.step(1) },
+    inPicture('+', w.larger),
+    inPicture('-', w.smaller),
+    inPicture('0', w.fit),
+    inPicture('1', w.original),
+    { keys: 'i', label: w.facts, run: toggleFacts },
+    { keys: 'r', label: w.rename, run: () => file && onRename(file) },
+    { keys: 'Delete', label: w.remove, run: () => file && table.remove(file) },
+    { keys: ' ', label: w.close, run: table.close },
+    { keys: 'Escape', label: w.close, run: table.close },
+  ]
 }

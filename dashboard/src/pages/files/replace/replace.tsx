@@ -8,6 +8,7 @@ import { DialogButtons } from '../../../parts/dialog.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
+import { changeBody, countOf, type Meant } from '../selection/meant.ts'
 import { type Fields, ReplaceFields } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
@@ -17,11 +18,11 @@ export interface ReplaceProps {
   /** Empty: everywhere. */
   ordner: string
   /** Only these files. */
-  pfade?: readonly string[]
+  meant?: Meant
   onDone?(): void
 }
 
-export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
+export function Replace({ ordner, meant, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
@@ -31,8 +32,8 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
     suche,
     ersatz,
     regex,
-    ordner: pfade || everywhere ? '' : ordner,
-    ...(pfade && { pfade }),
+    ordner: meant || everywhere ? '' : ordner,
+    ...(meant && changeBody(meant)),
   })
   const hits = preview?.rows.length ?? 0
   const execute = () =>
@@ -51,7 +52,7 @@ export function Replace({ ordner, pfade, onDone }: ReplaceProps) {
         fields={fields}
         onChange={next => setFields({ ...fields, ...next })}
         folder={ordner}
-        selected={pfade?.length ?? null}
+        selected={meant ? countOf(meant) : null}
         error={error}
       />
       <ReplacePreview

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { act, post } from '../../../api/client.ts'
+import type { PostRoutes } from '../../../api/routes.ts'
 import { keyOf } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { previewOf } from './preview.ts'
@@ -16,7 +17,8 @@ export interface ReplaceTask {
   regex: boolean
   /** Empty: everywhere. */
   ordner: string
-  pfade?: readonly string[]
+  pfade?: string[]
+  treffer?: PostRoutes['media/ersetzen']['body']['treffer']
 }
 
 export function useReplace(task: ReplaceTask) {
@@ -28,14 +30,14 @@ export function useReplace(task: ReplaceTask) {
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     // Begins like the listing, so that whatever changes files also renews this.
     queryKey: keyOf('media/ersetzen', shown),
-    queryFn: ({ signal }) => post('media/ersetzen', { body: bodyOf(shown), signal }),
+    queryFn: ({ signal }) => post('media/ersetzen', { body: shown, signal }),
     placeholderData: keepPreviousData,
     enabled,
     // Tens of thousands of lines: not kept once another text is typed.
     gcTime: 0,
   })
   const execution = useMutation({
-    mutationFn: () => act('media/ersetzen', { body: { ...bodyOf(task), ausfuehren: true } }),
+    mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
     // Also after a refusal: something has changed since it was shown.
     onSettled: () => refresh('media', 'folders'),
   })
@@ -48,5 +50,3 @@ export function useReplace(task: ReplaceTask) {
     outdated: shownKey !== key || isPlaceholderData || isFetching,
   }
 }
-
-const bodyOf = ({ pfade, ...task }: ReplaceTask) => ({ ...task, ...(pfade && { pfade: [...pfade] }) })

@@ -11,6 +11,9 @@ export const NOTHING: Selection = { chosen: new Map(), anchor: null }
 
 const mapOf = (files: Iterable<FileAnswer>) => new Map([...files].map(file => [file.id, file]))
 
+/** All files of the page. */
+export const allOf = (files: readonly FileAnswer[]): Selection => ({ chosen: mapOf(files), anchor: null })
+
 /** A click. */
 export const only = (file: FileAnswer): Selection => ({ chosen: mapOf([file]), anchor: file.id })
 
@@ -49,6 +52,12 @@ export function toggleAll({ chosen, anchor }: Selection, files: readonly FileAns
   }
   return { chosen: next, anchor }
 }
+
+/** Ctrl+A: all files of the page in addition to other pages. */
+export const withAll = ({ chosen, anchor }: Selection, files: readonly FileAnswer[]): Selection => ({
+  chosen: new Map([...chosen, ...mapOf(files)]),
+  anchor,
+})
 
 /** The rubber band: the touched files, and with `keep` also the selection from before it began. */
 export function banded(before: Selection, touched: readonly FileAnswer[], keep: boolean): Selection {

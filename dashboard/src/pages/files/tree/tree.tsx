@@ -1,7 +1,15 @@
 /** The folders as a tree. Only the lines in sight are in the page; keys and roles are those of a tree. */
 import { IconChevronRight, IconFolder, IconFolderOpen, IconFolders } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { ancestry } from '../../../parts/paths.ts'
 import type { FolderNode } from '../types.ts'
@@ -55,6 +63,7 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
         role="tree"
         aria-label={w.folders}
         className={classes.lines}
+        {...useOpenWhileDragging(rows, path => toggle(path, true))}
         style={{ height: lines.getTotalSize() }}
       >
         {lines.getVirtualItems().map(({ index, start }) => {
@@ -115,6 +124,33 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick }: T
     else toggle(step.close, false)
   }
   return { toggle, press }
+}
+
+/** Milliseconds that something has to be held over a closed folder. */
+const HELD = 600
+
+/** Something dragged, of this page or from the desktop, opens the closed folder that it is held over. */
+function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
+  const held = useRef<{ path: string; timer: number } | null>(null)
+  const leave = () => {
+    clearTimeout(held.current?.timer)
+    held.current = null
+  }
+  useEffect(() => leave, [])
+  return {
+    onDragOver({ target }: DragEvent) {
+      const path = (target as Element).closest<HTMLElement>('[data-folder]')?.dataset.folder
+      if (path === held.current?.path) return
+      leave()
+      const isClosed = rows.some(row => row.path === path && row.open === false)
+      if (path === undefined || !isClosed) return
+      held.current = { path, timer: window.setTimeout(() => open(path), HELD) }
+    },
+    onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
+      if (!currentTarget.contains(relatedTarget as Node | null)) leave()
+    },
+    onDrop: leave,
+  }
 }
 
 const lineOf = (within: HTMLElement | null, path: string) =>

@@ -1,0 +1,17 @@
+/** Pages on both sides of the present one. */
+const BESIDE = 2
+
+/**
+ * The numbers that lead through a list: the first and the last page, and those around the present one; null stands for
+ * pages that are left out, which are never just one.
+ */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const shown = [1, pages]
+  for (let near = page - BESIDE; near <= page + BESIDE; near++) shown.push(near)
+  const sorted = [...new Set(shown)].filter(each => each >= 1 && each <= pages).sort((a, b) => a - b)
+  return sorted.flatMap((each, at) => {
+    const skipped = at === 0 ? 0 : each - sorted[at - 1]! - 1
+    if (skipped === 0) return [each]
+    return [skipped === 1 ? each - 1 : null, each]
+  })
+}

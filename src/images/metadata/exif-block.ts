@@ -1,0 +1,69 @@
+/** Finds the block of EXIF in a JPEG, PNG or WebP file, reading no more of the file than the way there. */
+import { EXIF_MARK, hasExifMark } from './orientation.ts'
+import type { Source } from './pieces.ts'
+
+/** More bytes than any camera writes; the rest of a longer block is not looked at. */
+const BLOCK_MOST = 256 * 1024
+/** Parts of a file that are passed on the way. */
+const PARTS_MOST = 2000
+
+/** A part of the file; `exif`: where its bytes of EXIF lie, if it has them. */
+interface Part {
+  next: number
+  exif?: { at: number; length: number }
+}
+
+/** Null at the end of what can hold EXIF, and where the file is damaged. */
+type ReadPart = (source: Source, at: number) => Promise<Part | null>
+
+/** Null when there is none. The bytes decide about the type, not the name. */
+export async function exifBlock(source: Source): Promise<Buffer | null> {
+  const [start, readPart] = wayThrough(await source.read(0, 12))
+  let at = start
+  for (let parts = 0; readPart && at < source.size && parts < PARTS_MOST; parts++) {
+    const part = await readPart(source, at)
+    if (!part) return null
+    if (part.exif) {
+      const block = await source.read(part.exif.at, Math.min(part.exif.length, BLOCK_MOST))
+      if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
+      // In a JPEG the same segment may be XMP; the other types write the block without the mark.
+      if (readPart !== jpegPart) return block
+    }
+    at = part.next
+  }
+  return null
+}
+
+function wayThrough(head: Buffer): [number, ReadPart | null] {
+  const text = head.toString('latin1')
+  if (text.startsWith('\xff\xd8\xff')) return [2, jpegPart]
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return [8, pngPart]
+  return [12, text.startsWith('RIFF') && text.endsWith('WEBP') ? webpPart : null]
+}
+
+const jpegPart: ReadPart = async (source, at) => {
+  const head = await source.read(at, 4)
+  const [fill, marker = 0] = head
+  if (head.length < 4 || fill !== 0xff) return null
+  if (marker === 0xff) return { next: at + 1 }
+  const length = head.readUInt16BE(2)
+  // From the first scan on there are pixels; a segment contains its own length.
+  if (marker < 0xc0 || marker === 0xda || length < 2) return null
+  return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
+}
+
+const pngPart: ReadPart = async (source, at) => {
+  const head = await source.read(at, 8)
+  if (head.length < 8) return null
+  const length = head.readUInt32BE(0)
+  const isExif = head.toString('latin1', 4) === 'eXIf'
+  return { next: at + 12 + length, ...(isExif && { exif: { at: at + 8, length } }) }
+}
+
+const webpPart: ReadPart = async (source, at) => {
+  const head = await source.read(at, 8)
+  if (head.length < 8) return null
+  const length = head.readUInt32LE(4)
+  const isExif = head.toString('latin1', 0, 4) === 'EXIF'
+  return { next: at + 8 + length + (length % 2), ...(isExif && { exif: { at: at + 8, length } }) }
+}

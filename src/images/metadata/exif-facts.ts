@@ -1,0 +1,121 @@
+/** What a block of EXIF (a TIFF structure) says about the taking of a picture. Whatever makes no sense is left out. */
+
+export interface ExifFacts {
+  /** The camera's own clock: `2024-05-06T07:08:09`, of no particular time zone. */
+  takenAt?: string
+  camera?: string
+  /** Degrees, positive to the north and to the east. */
+  place?: { latitude: number; longitude: number }
+}
+
+const MAKE = 0x010f
+const MODEL = 0x0110
+const EXIF_LIST = 0x8769
+const TAKEN = 0x9003
+const GPS_LIST = 0x8825
+const LATITUDE = { side: 1, value: 2, negative: 'S', most: 90 }
+const LONGITUDE = { side: 3, value: 4, negative: 'W', most: 180 }
+
+const ENTRY = 12
+const ASCII = 2
+const LONG = 4
+const RATIONAL = 5
+/** Entries of one list, and characters of one text, that are looked at. */
+const ENTRIES_MOST = 500
+const TEXT_MOST = 100
+/** Bytes of one value of these types. */
+const SIZES: Readonly<Record<number, number>> = { [ASCII]: 1, [LONG]: 4, [RATIONAL]: 8 }
+
+export function exifFacts(block: Uint8Array): ExifFacts {
+  const tiff = openTiff(block)
+  if (!tiff) return {}
+  const main = tiff.list(tiff.first)
+  const takenAt = moment(tiff.text(tiff.list(tiff.pointer(main, EXIF_LIST)).get(TAKEN)))
+  const camera = cameraOf(tiff.text(main.get(MAKE)), tiff.text(main.get(MODEL)))
+  const gps = tiff.list(tiff.pointer(main, GPS_LIST))
+  const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degrees(tiff, gps, axis))
+  return {
+    ...(takenAt !== null && { takenAt }),
+    ...(camera !== '' && { camera }),
+    ...(latitude != null && longitude != null && { place: { latitude, longitude } }),
+  }
+}
+
+interface Field {
+  type: number
+  count: number
+  /** Where its values lie. */
+  at: number
+}
+type Fields = ReadonlyMap<number, Field>
+type Tiff = NonNullable<ReturnType<typeof openTiff>>
+
+function openTiff(block: Uint8Array) {
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
+  const order = view.byteLength < 8 ? 0 : view.getUint16(0)
+  if (order !== 0x4949 && order !== 0x4d4d) return null
+  const little = order === 0x4949
+  const fits = (at: number, length: number) => at + length <= view.byteLength
+
+  /** The fields of the list at this place, by their tags; none where there is no list. */
+  function list(at: number | null): Fields {
+    const fields = new Map<number, Field>()
+    const count = at !== null && fits(at, 2) ? Math.min(view.getUint16(at, little), ENTRIES_MOST) : 0
+    for (let index = 0; index < count; index++) {
+      const entry = at! + 2 + index * ENTRY
+      if (!fits(entry, ENTRY)) break
+      const type = view.getUint16(entry + 2, little)
+      const values = view.getUint32(entry + 4, little)
+      const length = (SIZES[type] ?? 0) * values
+      // Up to four bytes stand in the entry itself, more behind the place that it names.
+      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little)
+      if (length > 0 && fits(start, length))
+        fields.set(view.getUint16(entry, little), { type, count: values, at: start })
+    }
+    return fields
+  }
+
+  return {
+    first: view.getUint32(4, little),
+    list,
+    pointer(fields: Fields, tag: number): number | null {
+      const field = fields.get(tag)
+      return field?.type === LONG ? view.getUint32(field.at, little) : null
+    },
+    text(field: Field | undefined): string {
+      if (field?.type !== ASCII) return ''
+      const bytes = block.subarray(field.at, field.at + Math.min(field.count, TEXT_MOST))
+      const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
+      return [...text].filter(isPrintable).join('').trim()
+    },
+    rationals(field: Field | undefined): number[] {
+      if (field?.type !== RATIONAL) return []
+      const at = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
+      return at.map(start => view.getUint32(start, little) / view.getUint32(start + 4, little))
+    },
+  }
+}
+
+/** Of Latin-1. */
+const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
+
+/** `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
+function moment(text: string): string | null {
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
+  if (!parts) return null
+  const [, year, month, day, time] = parts
+  const moment = `${year}-${month}-${day}T${time}`
+  return Number(year) > 0 && !Number.isNaN(Date.parse(`${moment}Z`)) ? moment : null
+}
+
+/** Many models begin with the name of their maker. */
+const cameraOf = (make: string, model: string) =>
+  model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
+
+/** Degrees, minutes and seconds. */
+function degrees(tiff: Tiff, gps: Fields, { side, value, negative, most }: typeof LATITUDE): number | null {
+  const [whole = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(value))
+  const sum = whole + minutes / 60 + seconds / 3600
+  if (!(sum <= most)) return null
+  return Math.round((tiff.text(gps.get(side)) === negative ? -sum : sum) * 1e6) / 1e6
+}
