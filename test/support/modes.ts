@@ -31,6 +31,7 @@ export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
   rebuild: 'rebuilds from a data folder',
   'replace-beside-start': 'replaces the SQLite file beside a start',
   rights: 'rights of files in the data folder',
+  upgrade: 'a data folder of an earlier version',
 }
 
 /**
