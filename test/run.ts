@@ -5,7 +5,7 @@
  * temporary. Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   BROWSER_VARIABLE,
@@ -22,7 +22,8 @@ import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgr
 import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
 
-const WORKERS = 2
+/** One more than cores: tests wait about a third of their time, for disks, other processes and pages. */
+const WORKERS = availableParallelism() + 1
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = 'test/timings.json'
 const LONG_TESTS = ['./test/long', './test/fresh', './test/crash']
