@@ -23,7 +23,7 @@ import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
 
 /** One more than cores: tests wait about a third of their time, for disks, other processes and pages. */
-const WORKERS = availableParallelism() + 1
+const WORKERS = Math.min(availableParallelism() + 1, 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = 'test/timings.json'
 const LONG_TESTS = ['./test/long', './test/fresh', './test/crash']
