@@ -58,25 +58,6 @@ export function useNotify(): Notify {
     if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
   }
 
-  const progress: Notify['progress'] = (label, total, onStop) => {
-    const id = newId()
-    let done = 0
-    const notice = () => ({
-      id,
-      autoClose: false as const,
-      withCloseButton: false,
-      message: <ProgressNotice label={label} done={done} total={total} onStop={onStop} />,
-    })
-    show(notice())
-    return {
-      add(count) {
-        done += count
-        notifications.update(notice())
-      },
-      end: () => notifications.hide(id),
-    }
-  }
-
   function undo(message: string, takeBack: () => Promise<unknown>): void {
     const id = newId()
     const mine = {
@@ -110,7 +91,26 @@ export function useNotify(): Notify {
     })
   }
 
-  return { done: message => show({ message }), failed, refused, refusedAll, progress, undo }
+  return { done: message => show({ message }), failed, refused, refusedAll, progress: showProgress, undo }
+}
+
+const showProgress: Notify['progress'] = (label, total, onStop) => {
+  const id = newId()
+  let done = 0
+  const notice = (): NotificationData => ({
+    id,
+    autoClose: false,
+    withCloseButton: false,
+    message: <ProgressNotice label={label} done={done} total={total} onStop={onStop} />,
+  })
+  notifications.show(notice())
+  return {
+    add(count) {
+      done += count
+      notifications.update(notice())
+    },
+    end: () => notifications.hide(id),
+  }
 }
 
 /** Without https a browser has no `randomUUID`. */

@@ -125,29 +125,9 @@ function useChange() {
 type FileActions = Pick<Actions, 'remove' | 'rename' | 'move'>
 
 function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
-  const { w, say, notify, refresh, count, retrievals, change, offerUndo, shown } = tools
+  const { w, say, refresh, count, retrievals, change, offerUndo } = tools
   return {
-    remove: meant =>
-      shown(async () => {
-        const before = await retrievals(meant)
-        const nummern: number[] = []
-        const geloescht: string[] = []
-        await change('media/loeschen', meant, {
-          label: w.deleting,
-          onPart(part) {
-            nummern.push(...part.nummern)
-            geloescht.push(...part.geloescht)
-            notify.refusedAll(part.abgelehnt)
-            return part.geloescht.length
-          },
-        })
-        onPaths(new Map(geloescht.map(path => [path, null])))
-        void refresh()
-        const [first, ...more] = geloescht
-        if (first === undefined) return
-        const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
-        offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
-      }),
+    remove: removal(tools, onPaths),
 
     async rename(file, name) {
       const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
@@ -187,6 +167,31 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
       return refused
     },
   }
+}
+
+function removal(tools: Tools, onPaths: ActionEvents['onPaths']): Actions['remove'] {
+  const { w, say, notify, refresh, count, retrievals, change, offerUndo, shown } = tools
+  return meant =>
+    shown(async () => {
+      const before = await retrievals(meant)
+      const nummern: number[] = []
+      const geloescht: string[] = []
+      await change('media/loeschen', meant, {
+        label: w.deleting,
+        onPart(part) {
+          nummern.push(...part.nummern)
+          geloescht.push(...part.geloescht)
+          notify.refusedAll(part.abgelehnt)
+          return part.geloescht.length
+        },
+      })
+      onPaths(new Map(geloescht.map(path => [path, null])))
+      void refresh()
+      const [first, ...more] = geloescht
+      if (first === undefined) return
+      const what = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(geloescht.length))
+      offerUndo(`${what} ${say.told(before)}`, report => restoreFromTrash(nummern, report), nummern.length)
+    })
 }
 
 type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder'>
