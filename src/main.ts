@@ -2,6 +2,7 @@
 
 import { type Adapters, openAdapters, placeOf } from './adapters.ts'
 import { type Config, ConfigError } from './config.ts'
+import type { SettingValues } from './contract/settings.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { failure } from './errors.ts'
 import { type Argon, createPasswords } from './features/session/passwords.ts'
@@ -113,16 +114,26 @@ export async function startService(
   prepared = true
   for (const { name, code, sentence } of warningsOf(settings.current(), adapters.storage))
     log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-  const { PUBLIC_URL: address, DIENST, FILES_HOST } = settings.current()
+  tellWhere({ ...settings.current(), setupCode, port }, { config, log, terminal })
+  return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
+}
+
+interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
+  port: number
+  setupCode: string | null
+}
+
+/** Says where the service is: to programs in the log, to a person at the terminal. */
+function tellWhere(
+  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Listening,
+  { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
+): void {
   // The message is a warning, louder than `info`: without the code nobody can sign in.
   if (setupCode !== null && !terminal) log.warn(`Einrichtungscode: ${setupCode}`)
-  log.info('listening', { port, host: config.host, address, data: dataDir })
-  terminal?.greet({
-    ...{ name: DIENST, setupCode, data: placeOf(config) },
-    // On the host of the files the dashboard does not answer.
-    address: FILES_HOST === '' ? address : `http://localhost:${port}`,
-  })
-  return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
+  log.info('listening', { port, host: config.host, address, data: config.dataDir })
+  // On the host of the files the dashboard does not answer.
+  const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
+  terminal?.greet({ name, setupCode, data: placeOf(config), address: dashboard })
 }
 
 /** Closes the adapters when the service cannot listen. */

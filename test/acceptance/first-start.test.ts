@@ -70,8 +70,7 @@ test.each([
     await using folder = await openFolder()
     using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
     await using started = startHere({ DATA_DIR: folder.path, LANG, PORT: String(other.port) })
-    await started.seen('fundus: ')
-    const { code, shown } = await started.end()
+    const { code, shown } = await started.ended()
     expect({ code, shown }).toEqual({ code: 2, shown: expect.stringMatching(sentence) })
   },
 )

@@ -1,10 +1,14 @@
 /** A program at a pseudo terminal, as a person starts it and reads what it shows. */
 import { eventually } from './wait.ts'
 
+const LAST_WORDS_MS = 2000
+
 export interface AtTerminal extends AsyncDisposable {
   /** Waits until the terminal shows this; answers everything it has shown. */
   seen(part: string | RegExp, deadlineMs?: number): Promise<string>
-  /** Presses Ctrl+C and waits for the end. */
+  /** Waits for the end, and for what is shown last. */
+  ended(): Promise<{ code: number; shown: string; processorSeconds: number }>
+  /** Presses Ctrl+C first. */
   end(): Promise<{ code: number; shown: string; processorSeconds: number }>
 }
 
@@ -13,6 +17,7 @@ export function startAtTerminal(
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): AtTerminal {
   let shown = ''
+  const closed = Promise.withResolvers<void>()
   const decoder = new TextDecoder()
   const child = Bun.spawn(command, {
     cwd,
@@ -22,11 +27,19 @@ export function startAtTerminal(
       data(_, part) {
         shown += decoder.decode(part, { stream: true })
       },
+      exit: () => closed.resolve(),
     },
   })
   const text = () => shown.replaceAll('\r', '')
   const shows = (part: string | RegExp) =>
     typeof part === 'string' ? text().includes(part) : part.test(text())
+  async function ended() {
+    const code = await child.exited
+    // What the program wrote last may still be on its way.
+    await Promise.race([closed.promise, Bun.sleep(LAST_WORDS_MS)])
+    const { cpuTime } = child.resourceUsage()!
+    return { code, shown: text(), processorSeconds: Number(cpuTime.total) / 1e6 }
+  }
   return {
     seen: (part, deadlineMs) =>
       eventually(
@@ -39,11 +52,10 @@ export function startAtTerminal(
         },
         deadlineMs,
       ),
-    async end() {
-      if (child.exitCode === null) child.terminal!.write('\x03')
-      const code = await child.exited
-      const { cpuTime } = child.resourceUsage()!
-      return { code, shown: text(), processorSeconds: Number(cpuTime.total) / 1e6 }
+    ended,
+    end() {
+      child.terminal!.write('\x03')
+      return ended()
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
