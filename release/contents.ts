@@ -1,0 +1,136 @@
+/**
+ * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The sources are shipped
+ * as they are, because commands, decoders and threads are loaded as files of their own.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import manifest from '../package.json'
+import type { Entry } from './archives.ts'
+import { filesOf, type Package, type Platform, REPOSITORY } from './packages.ts'
+
+/** The parts of package.json that the service itself reads. */
+const { name, version, description, license, type, engines, dependencies } = manifest
+
+const DOCUMENTS = ['LICENSE', 'CHANGELOG.md', 'README*.md', 'docs/{api,compat,operations}*.md']
+const PROXIES = 'deploy/{Caddyfile,apache.conf,haproxy.cfg,nginx.conf}'
+
+/** Files of packages that no program loads: sources and types of what is there compiled, tests. */
+const UNUSED = /\.(?:map|[cm]?ts)$|\/(?:test|bench)\//
+
+const SHELL_COMMAND = `#!/bin/sh
+# Runs Fundus with the runtime beside this file; a link to this file may lie anywhere.
+self=$0
+if [ -L "$self" ]; then self=$(readlink -f "$self"); fi
+case $self in */*) here=\${self%/*} ;; *) here=. ;; esac
+exec "$here/runtime/bun" "$here/src/cli.ts" "$@"
+`
+const WINDOWS_COMMAND = [
+  '@echo off',
+  'rem Runs Fundus with the runtime beside this file.',
+  '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*',
+  '',
+].join('\r\n')
+
+/** The lines of the systemd unit that name npm's way of running, and those that stand for them in an archive. */
+const UNIT_LINES: readonly (readonly [string, string])[] = [
+  [
+    'ExecStart=/opt/fundus/node_modules/.bin/bun src/cli.ts start --no-build\n',
+    'ExecStart=/opt/fundus/fundus start\n',
+  ],
+  [
+    '#   npm ci && npm run build     in /opt/fundus, also after an update: the service may not write there\n',
+    '',
+  ],
+]
+
+/** The source files that are shipped, by their path from the repository. */
+export const sourceFiles = () =>
+  filesBelow('src/**/*').filter(file => !/\.test\.ts$|\/testing[./]/.test(file))
+
+/** What the pages of the dashboard are built from. */
+export const dashboardFiles = () =>
+  filesBelow('dashboard/src/**/*').filter(file => !/\.test\.tsx?$/.test(file))
+
+/** The packages that these files import, types aside. */
+export async function importedPackages(files: readonly string[]): Promise<string[]> {
+  const names = new Set<string>()
+  for (const file of files.filter(each => /\.tsx?$/.test(each))) {
+    const transpiler = new Bun.Transpiler({ loader: file.endsWith('x') ? 'tsx' : 'ts' })
+    // The scanner does not know the first line of a program.
+    const source = (await Bun.file(join(REPOSITORY, file)).text()).replace(/^#!.*/, '')
+    for (const { path } of transpiler.scanImports(source))
+      if (/^[@a-z]/.test(path) && !/^(?:bun|node)(?::|$)/.test(path))
+        names.add(path.split('/', path.startsWith('@') ? 2 : 1).join('/'))
+  }
+  return [...names].sort()
+}
+
+export interface Chosen {
+  platform: Platform
+  runtime: Package
+  installed: readonly Package[]
+  bundled: readonly Package[]
+}
+
+export async function contentsOf({ platform, runtime, installed, bundled }: Chosen): Promise<Entry[]> {
+  const windows = platform.os === 'win32'
+  const own = [
+    ...sourceFiles(),
+    ...filesBelow('dashboard/dist/**/*'),
+    ...DOCUMENTS.flatMap(filesBelow),
+    ...filesBelow(PROXIES),
+  ]
+  const packaged = await filesOf(installed)
+  return [
+    ...(await Promise.all(own.map(read))),
+    text(
+      'package.json',
+      `${JSON.stringify({ name, version, description, license, type, engines, dependencies }, null, 2)}\n`,
+    ),
+    text('dashboard/licenses.txt', await licencesOf(bundled)),
+    ...(windows
+      ? [text('fundus.cmd', WINDOWS_COMMAND)]
+      : [{ ...text('fundus', SHELL_COMMAND), executable: true }, await systemdUnit()]),
+    ...packaged.filter(entry => !UNUSED.test(entry.name)),
+    await runtimeOf(runtime, windows ? 'bun.exe' : 'bun'),
+  ]
+}
+
+const filesBelow = (pattern: string) =>
+  [...new Glob(pattern).scanSync(REPOSITORY)].map(file => file.replaceAll('\\', '/')).sort()
+
+const read = async (file: string): Promise<Entry> => ({
+  name: file,
+  bytes: await Bun.file(join(REPOSITORY, file)).bytes(),
+})
+
+const text = (name: string, content: string): Entry => ({ name, bytes: Buffer.from(content) })
+
+async function runtimeOf(runtime: Package, program: string): Promise<Entry> {
+  const found = (await filesOf([runtime])).find(({ name }) => name === `${runtime.path}/bin/${program}`)
+  if (!found) throw new Error(`${runtime.name} has no bin/${program}.`)
+  return { ...found, name: `runtime/${program}`, executable: true }
+}
+
+async function systemdUnit(): Promise<Entry> {
+  const file = 'deploy/fundus.service'
+  let unit = await Bun.file(join(REPOSITORY, file)).text()
+  for (const [before, after] of UNIT_LINES) {
+    if (!unit.includes(before)) throw new Error(`${file} has no line any more that reads: ${before}`)
+    unit = unit.replace(before, after)
+  }
+  return text(file, unit)
+}
+
+/** Of packages that are compiled into the pages of the dashboard: their licences ask to be passed on with them. */
+async function licencesOf(packages: readonly Package[]): Promise<string> {
+  const parts = packages.map(async ({ name, version, path, license }) => {
+    const [file] = existsSync(join(REPOSITORY, path))
+      ? [...new Glob('{LICENSE,LICENCE,license}*').scanSync(join(REPOSITORY, path))].sort()
+      : []
+    const words = file ? await Bun.file(join(REPOSITORY, path, file)).text() : `Licence: ${license}`
+    return `${name} ${version}\n\n${words.trim()}\n`
+  })
+  return (await Promise.all(parts)).join(`\n${'-'.repeat(80)}\n\n`)
+}

@@ -1,0 +1,246 @@
+/**
+ * The archives of `npm run release`: that of this machine is unpacked into an empty root, without Node, npm or another runtime,
+ * and used there as a new user would; those of other platforms are built and looked into.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cp, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { mayMakeRoots } from '../fresh/empty-machine.ts'
+import { bytesOf, read, store } from '../support/api.ts'
+import { sha256 } from '../support/bytes.ts'
+import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'
+import { openFolder, realDisk } from '../support/folder.ts'
+import { png } from '../support/pictures.ts'
+import { freePort } from '../support/ports.ts'
+import { parseLines, type Service } from '../support/service.ts'
+import { needsTool } from '../support/tools.ts'
+import { eventually } from '../support/wait.ts'
+
+setDefaultTimeout(600_000)
+needsTool('unzip')
+
+const REPOSITORY = resolve(import.meta.dir, '../..')
+const START_DEADLINE = 120_000
+const { version } = await Bun.file(join(REPOSITORY, 'package.json')).json()
+const CPU = process.arch
+const nameOf = (platform: string) => `fundus-${version}-${platform}`
+const GLIBC = `linux-${CPU}-glibc`
+const MUSL = `linux-${CPU}-musl`
+const WINDOWS = 'windows-x64'
+
+let folder: Awaited<ReturnType<typeof openFolder>>
+beforeAll(async () => {
+  folder = await openFolder(realDisk())
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+/** Runs the release for one platform into a folder of its own, and unpacks it there; answers that folder. */
+async function released(platform: string): Promise<{ out: string; program: string }> {
+  const out = join(folder.path, platform)
+  const child = Bun.spawn([process.execPath, 'release/release.ts', '--only', platform, '--out', out], {
+    cwd: REPOSITORY,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  expect({ code, stderr }).toEqual({ code: 0, stderr })
+  const unpack = platform === WINDOWS ? ['unzip', '-q'] : ['tar', 'xzf']
+  const archive = `${nameOf(platform)}.${platform === WINDOWS ? 'zip' : 'tar.gz'}`
+  expect(Bun.spawnSync([...unpack, archive], { cwd: out }).exitCode).toBe(0)
+  return { out, program: join(out, nameOf(platform)) }
+}
+
+interface Component {
+  name: string
+  version: string
+  purl: string
+  licenses?: { expression: string }[]
+  properties: { value: string }[]
+}
+
+/** Packages below node_modules and in the list of parts, by place, name and version. */
+async function packagesOf(program: string): Promise<string[]> {
+  const files = await readdir(program, { recursive: true })
+  const manifests = files.filter(file =>
+    /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^@/][^/]*\/package\.json$/.test(file),
+  )
+  const packages = manifests.map(async file => {
+    const { name, version } = await Bun.file(join(program, file)).json()
+    return `${dirname(file)} ${name}@${version}`
+  })
+  return (await Promise.all(packages)).sort()
+}
+const componentsOf = async (out: string, platform: string): Promise<Component[]> =>
+  (await Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()).components
+const listed = (components: readonly Component[]) =>
+  components
+    .map(({ name, version, properties }) => `${properties[0]?.value} ${name}@${version}`)
+    .filter(line => line.startsWith('node_modules/'))
+    .sort()
+
+describe.if(process.platform === 'linux')('the archive of this platform', () => {
+  let out: string
+  let program: string
+  beforeAll(async () => {
+    ;({ out, program } = await released(GLIBC))
+  })
+
+  test('started in an empty root without Node: set up, a picture uploaded, its preview and WebP fetched, stopped', async () => {
+    const root = join(folder.path, 'root')
+    const isEmpty = mayMakeRoots()
+    if (isEmpty) await furnish(root, program)
+    else
+      console.warn(
+        'NOT IN AN EMPTY ROOT: no right to make one here. The archive runs on this machine with an empty environment, which shows less.',
+      )
+    const port = freePort()
+    const place = isEmpty ? '' : folder.path
+    const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: `${place}/data`, LANG: 'C.UTF-8' }
+    const inside = (...args: string[]) =>
+      isEmpty ? inRoot(root, ['/fundus/fundus', ...args]) : [join(program, 'fundus'), ...args]
+    const child = Bun.spawn(inside('start'), { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let log = ''
+    const drained = (async () => {
+      for await (const part of child.stdout) log += Buffer.from(part).toString()
+    })()
+    try {
+      const said = () => parseLines(log).map(line => String(line.message))
+      await eventually(
+        'the service listens',
+        () => said().includes('listening') || child.exitCode !== null,
+        START_DEADLINE,
+      )
+      const service = { url: `http://127.0.0.1:${port}` } as Service
+      const code = said().flatMap(line => /Einrichtungscode: (\S+)/.exec(line)?.[1] ?? [])[0]
+      const session = sessionOf(await dash(service, 'einrichtung', { json: { code, ...ADMIN } }))
+      const made = await dash(service, 'tokens', { json: { name: 'Spielserver' }, session })
+      const { token } = (await made.json()) as { token: string }
+
+      const picture = await png({ width: 300, height: 200 })
+      await store(service, token, 'bilder/erstes.png', picture)
+      expect(sha256(await bytesOf(await read(service, 'bilder/erstes.png')))).toBe(sha256(picture))
+      const webp = await read(service, 'bilder/erstes.png', { Accept: 'image/webp' })
+      expect([webp.status, webp.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      await eventually('a preview', async () => (await fetch(`${service.url}/t/bilder/erstes.png.webp`)).ok)
+      expect(await (await fetch(service.url)).text()).toContain('<script')
+
+      const asked = Bun.spawnSync(inside('--version'), { cwd: '/', env })
+      expect(asked.stdout.toString()).toBe(`${version}\n`)
+      child.kill('SIGTERM')
+      expect(await child.exited).toBe(0)
+    } finally {
+      child.kill('SIGKILL')
+      await child.exited
+      await drained
+    }
+  })
+
+  test('called through a link from another folder', async () => {
+    const link = join(folder.path, 'link')
+    Bun.spawnSync(['ln', '-s', join(program, 'fundus'), link])
+    const { stdout } = Bun.spawnSync([link, '--version'], { cwd: '/', env: { PATH: '/usr/bin:/bin' } })
+    expect(stdout.toString()).toBe(`${version}\n`)
+  })
+
+  test('SHA256SUMS fits, and no longer after one byte more', async () => {
+    const check = () =>
+      Bun.spawnSync(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], { cwd: out }).exitCode
+    expect(check()).toBe(0)
+    const list = Bun.file(join(out, `${nameOf(GLIBC)}.cdx.json`))
+    const text = await list.text()
+    await list.write(`${text} `)
+    expect(check()).toBe(1)
+    await list.write(text)
+  })
+
+  test('the SBOM names every package that is in the archive, with its licence, and the runtime', async () => {
+    const components = await componentsOf(out, GLIBC)
+    const there = await packagesOf(program)
+    expect(there.length).toBeGreaterThan(20)
+    expect(listed(components)).toEqual(there)
+    expect(listed(components.filter(({ name }) => name !== 'sharp'))).not.toEqual(there)
+    expect(
+      components.filter(each => !each.licenses?.[0]?.expression || !each.purl.startsWith('pkg:npm/')),
+    ).toEqual([])
+    const runtime = components.find(each => each.properties[0]?.value === 'runtime')
+    const { stdout } = Bun.spawnSync([join(program, 'runtime/bun'), '--version'])
+    expect(stdout.toString().trim()).toBe(runtime!.version)
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['react', 'sharp', '@mantine/core']),
+    )
+  })
+
+  test('nothing that only builds or tests is shipped, and the systemd unit names the command of the archive', async () => {
+    const files = await readdir(program, { recursive: true })
+    const unwanted =
+      /^node_modules\/(?:vite|react|typescript|playwright-core)\/|\/(?:test|bench)\/|^src\/.*testing|\.test\.ts$/
+    expect(files.filter(file => unwanted.test(file))).toEqual([])
+    const unit = await readFile(join(program, 'deploy/fundus.service'), 'utf8')
+    expect(unit).toContain('\nExecStart=/opt/fundus/fundus start\n')
+    expect(unit).not.toContain('npm')
+  })
+})
+
+test('the archive for musl: its runtime and sharp are those for musl', async () => {
+  const { out, program } = await released(MUSL)
+  const names = (await componentsOf(out, MUSL)).map(({ name }) => name)
+  expect(names).toEqual(
+    expect.arrayContaining([`@img/sharp-linuxmusl-${CPU}`, `@img/sharp-libvips-linuxmusl-${CPU}`]),
+  )
+  expect(names).not.toContain(`@img/sharp-linux-${CPU}`)
+  const head = Buffer.from(await Bun.file(join(program, 'runtime/bun')).slice(0, 65_536).arrayBuffer())
+  const loader = /\/lib\/ld-musl-\w+\.so\.1/.exec(head.toString('latin1'))?.[0]
+  expect(loader).toBeDefined()
+  if (!(await Bun.file(loader!).exists()))
+    return console.warn(`NOT STARTED: the archive for musl, because this machine has no ${loader}.`)
+  expect(Bun.spawnSync([join(program, 'fundus'), '--version']).stdout.toString()).toBe(`${version}\n`)
+})
+
+test('the archive for Windows: a ZIP with the command, the runtime and sharp of Windows', async () => {
+  const { out, program } = await released(WINDOWS)
+  const names = (await componentsOf(out, WINDOWS)).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['@oven/bun-windows-x64', '@img/sharp-win32-x64']))
+  expect(listed(await componentsOf(out, WINDOWS))).toEqual(await packagesOf(program))
+  expect(await Bun.file(join(program, 'fundus.cmd')).text()).toContain(
+    '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
+  )
+  expect(await Bun.file(join(program, 'runtime/bun.exe')).slice(0, 2).text()).toBe('MZ')
+  expect(await Bun.file(join(program, 'fundus')).exists()).toBe(false)
+})
+
+test('a platform that there is not is refused with a sentence', () => {
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'release/release.ts', '--only', 'amiga'], {
+    cwd: REPOSITORY,
+  })
+  expect([exitCode, stderr.toString()]).toEqual([
+    2,
+    expect.stringContaining('There is no platform amiga; there are linux-x64-glibc'),
+  ])
+})
+
+/** The archive, a shell for its command, and the C library: what the loader needs for runtime, sharp and shell. */
+async function furnish(root: string, program: string): Promise<void> {
+  for (const each of ['dev', 'proc', 'tmp', 'bin']) await mkdir(join(root, each), { recursive: true })
+  await cp(program, join(root, 'fundus'), { recursive: true })
+  const shell = await realpath('/bin/sh')
+  await cp(shell, join(root, 'bin/sh'))
+  const libraries = (await readdir(program, { recursive: true })).filter(file =>
+    /\.node$|\.so[.\d]*$/.test(file),
+  )
+  const loaded = [shell, join(program, 'runtime/bun'), ...libraries.map(file => join(program, file))]
+  const { stdout } = Bun.spawnSync(['ldd', ...loaded])
+  const needed = new Set(
+    [...stdout.toString().matchAll(/(?:=> |^\s+)(\/\S+\.so\S*) \(/gm)].map(([, path = '']) => path),
+  )
+  for (const path of [...needed].filter(each => !each.startsWith(program))) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await cp(await realpath(path), join(root, path))
+  }
+}
+
+/** Each program replaces the one before it, so that a signal to this process reaches Fundus. The mounts go with the process. */
+const inRoot = (root: string, command: string[]) => [
+  ...['unshare', '--mount', 'sh', '-c'],
+  `mount --bind /dev ${root}/dev && mount -t proc proc ${root}/proc && exec chroot ${root} "$@"`,
+  'sh',
+  ...command,
+]
