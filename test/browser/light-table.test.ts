@@ -68,7 +68,7 @@ test('information: when, with what and where it was taken; the keys of the table
     '06.05.2024, 07:08',
     'Kamera-Hersteller Geraet 7',
     '52.48333, 13.38333',
-    '120 × 90 Pixel',
+    '120 × 90 px',
   ])
     await facts.getByText(fact, { exact: true }).waitFor()
   await axe(page)
