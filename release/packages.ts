@@ -27,6 +27,7 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
   'linux-arm64-glibc': { os: 'linux', cpu: 'arm64', libc: 'glibc' },
   'linux-arm64-musl': { os: 'linux', cpu: 'arm64', libc: 'musl' },
   'windows-x64': { os: 'win32', cpu: 'x64', libc: null },
+  'windows-arm64': { os: 'win32', cpu: 'arm64', libc: null },
 }
 
 interface Locked {

@@ -13,6 +13,7 @@ import { findNginx } from './support/nginx.ts'
 import { findPostgres } from './support/postgres.ts'
 import { findProxy, PROXIES } from './support/proxies.ts'
 import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
+import { findWine } from './support/wine.ts'
 
 interface Need {
   tool: Tool
@@ -32,6 +33,12 @@ const LONG_NEEDS: readonly Need[] = [
     tool: 'systemd',
     use: 'of the systemd unit',
     isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,
+  },
+  {
+    tool: 'wine64',
+    packages: ['wine', 'wine64'],
+    use: 'of the archive for Windows',
+    isThere: () => findWine() !== null,
   },
 ]
 

@@ -12,9 +12,10 @@ import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'
 import { openFolder, realDisk } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { freePort } from '../support/ports.ts'
-import { parseLines, type Service } from '../support/service.ts'
-import { needsTool } from '../support/tools.ts'
+import type { Service } from '../support/service.ts'
+import { needsTool, toolOrFail } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
+import { addMissingLibrary, findWine, openWine } from '../support/wine.ts'
 
 setDefaultTimeout(600_000)
 needsTool('unzip')
@@ -26,7 +27,9 @@ const CPU = process.arch
 const nameOf = (platform: string) => `fundus-${version}-${platform}`
 const GLIBC = `linux-${CPU}-glibc`
 const MUSL = `linux-${CPU}-musl`
-const WINDOWS = 'windows-x64'
+const WINDOWS = `windows-${CPU}`
+
+const ADDRESS = () => ({ PORT: String(freePort()), HOST: '127.0.0.1', LANG: 'C.UTF-8' })
 
 let folder: Awaited<ReturnType<typeof openFolder>>
 beforeAll(async () => {
@@ -92,46 +95,14 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
       console.warn(
         'NOT IN AN EMPTY ROOT: no right to make one here. The archive runs on this machine with an empty environment, which shows less.',
       )
-    const port = freePort()
     const place = isEmpty ? '' : folder.path
-    const env = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: `${place}/data`, LANG: 'C.UTF-8' }
+    const env = { ...ADDRESS(), DATA_DIR: `${place}/data` }
     const inside = (...args: string[]) =>
       isEmpty ? inRoot(root, ['/fundus/fundus', ...args]) : [join(program, 'fundus'), ...args]
-    const child = Bun.spawn(inside('start'), { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let log = ''
-    const drained = (async () => {
-      for await (const part of child.stdout) log += Buffer.from(part).toString()
-    })()
-    try {
-      const said = () => parseLines(log).map(line => String(line.message))
-      await eventually(
-        'the service listens',
-        () => said().includes('listening') || child.exitCode !== null,
-        START_DEADLINE,
-      )
-      const service = { url: `http://127.0.0.1:${port}` } as Service
-      const code = said().flatMap(line => /Einrichtungscode: (\S+)/.exec(line)?.[1] ?? [])[0]
-      const session = sessionOf(await dash(service, 'einrichtung', { json: { code, ...ADMIN } }))
-      const made = await dash(service, 'tokens', { json: { name: 'Spielserver' }, session })
-      const { token } = (await made.json()) as { token: string }
-
-      const picture = await png({ width: 300, height: 200 })
-      await store(service, token, 'bilder/erstes.png', picture)
-      expect(sha256(await bytesOf(await read(service, 'bilder/erstes.png')))).toBe(sha256(picture))
-      const webp = await read(service, 'bilder/erstes.png', { Accept: 'image/webp' })
-      expect([webp.status, webp.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      await eventually('a preview', async () => (await fetch(`${service.url}/t/bilder/erstes.png.webp`)).ok)
-      expect(await (await fetch(service.url)).text()).toContain('<script')
-
-      const asked = Bun.spawnSync(inside('--version'), { cwd: '/', env })
-      expect(asked.stdout.toString()).toBe(`${version}\n`)
-      child.kill('SIGTERM')
-      expect(await child.exited).toBe(0)
-    } finally {
-      child.kill('SIGKILL')
-      await child.exited
-      await drained
-    }
+    const code = await asNewUser(inside('start'), env)
+    expect(code).toBe(0)
+    const asked = Bun.spawnSync(inside('--version'), { cwd: '/', env })
+    expect(asked.stdout.toString()).toBe(`${version}\n`)
   })
 
   test('called through a link from another folder', async () => {
@@ -195,16 +166,34 @@ test('the archive for musl: its runtime and sharp are those for musl', async () 
   expect(Bun.spawnSync([join(program, 'fundus'), '--version']).stdout.toString()).toBe(`${version}\n`)
 })
 
-test('the archive for Windows: a ZIP with the command, the runtime and sharp of Windows', async () => {
-  const { out, program } = await released(WINDOWS)
-  const names = (await componentsOf(out, WINDOWS)).map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['@oven/bun-windows-x64', '@img/sharp-win32-x64']))
-  expect(listed(await componentsOf(out, WINDOWS))).toEqual(await packagesOf(program))
-  expect(await Bun.file(join(program, 'fundus.cmd')).text()).toContain(
-    '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
-  )
-  expect(await Bun.file(join(program, 'runtime/bun.exe')).slice(0, 2).text()).toBe('MZ')
-  expect(await Bun.file(join(program, 'fundus')).exists()).toBe(false)
+describe('the archive for Windows', () => {
+  let out: string
+  let program: string
+  beforeAll(async () => {
+    ;({ out, program } = await released(WINDOWS))
+  })
+
+  test('is a ZIP with the command, the runtime and sharp of Windows', async () => {
+    const components = await componentsOf(out, WINDOWS)
+    const runtime = `@oven/bun-windows-${CPU === 'arm64' ? 'aarch64' : CPU}`
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([runtime, `@img/sharp-win32-${CPU}`]),
+    )
+    expect(listed(components)).toEqual(await packagesOf(program))
+    expect(await Bun.file(join(program, 'fundus.cmd')).text()).toContain(
+      '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
+    )
+    expect(await Bun.file(join(program, 'fundus')).exists()).toBe(false)
+  })
+
+  test('started under Wine: set up, a picture uploaded, its preview and WebP fetched', async () => {
+    toolOrFail('wine64', findWine)
+    await using wine = await openWine()
+    await addMissingLibrary(program)
+    await asNewUser(wine.command(program, 'start'), { ...wine.env, ...ADDRESS(), DATA_DIR: 'C:\\fundus' })
+    const objects = await readdir(join(wine.env.WINEPREFIX!, 'drive_c/fundus/files/bilder'))
+    expect(objects.some(name => /^erstes~\w+\.png$/.test(name))).toBe(true)
+  })
 })
 
 test('a platform that there is not is refused with a sentence', () => {
@@ -216,6 +205,40 @@ test('a platform that there is not is refused with a sentence', () => {
     expect.stringContaining('There is no platform amiga; there are linux-x64-glibc'),
   ])
 })
+
+/** Starts the service, sets it up, uploads a picture, fetches its preview and WebP, ends it; answers the exit code. */
+async function asNewUser(command: string[], env: Record<string, string>): Promise<number> {
+  const child = Bun.spawn(command, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let log = ''
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const part of stream) log += Buffer.from(part).toString()
+  }
+  const drained = Promise.all([collect(child.stdout), collect(child.stderr)])
+  try {
+    const isThere = () => log.includes('"listening"') || child.exitCode !== null
+    await eventually('the service listens', isThere, START_DEADLINE)
+    const service = { url: `http://127.0.0.1:${env.PORT}` } as Service
+    const code = /Einrichtungscode: ([\w-]+)/.exec(log)?.[1]
+    expect({ code, log }).toEqual({ code: expect.any(String), log })
+    const session = sessionOf(await dash(service, 'einrichtung', { json: { code, ...ADMIN } }))
+    const made = await dash(service, 'tokens', { json: { name: 'Spielserver' }, session })
+    const { token } = (await made.json()) as { token: string }
+
+    const picture = await png({ width: 300, height: 200 })
+    await store(service, token, 'bilder/erstes.png', picture)
+    expect(sha256(await bytesOf(await read(service, 'bilder/erstes.png')))).toBe(sha256(picture))
+    const webp = await read(service, 'bilder/erstes.png', { Accept: 'image/webp' })
+    expect([webp.status, webp.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    await eventually('a preview', async () => (await fetch(`${service.url}/t/bilder/erstes.png.webp`)).ok)
+    expect(await (await fetch(service.url)).text()).toContain('<script')
+    child.kill('SIGTERM')
+    return await child.exited
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+    await Promise.race([drained, Bun.sleep(1000)])
+  }
+}
 
 /** The archive, a shell for its command, and the C library: what the loader needs for runtime, sharp and shell. */
 async function furnish(root: string, program: string): Promise<void> {

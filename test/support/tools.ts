@@ -21,6 +21,7 @@ export type Tool =
   | 'radosgw'
   | 'systemd'
   | 'unzip'
+  | 'wine64'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */
 export const NOT_RUN_VARIABLE = 'FUNDUS_TEST_NOT_RUN'
