@@ -174,6 +174,25 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Whether a backup is running, how far it is, how the last one ended, and which archives there are',
   'Startet eine Sicherung, oder schließt sich der laufenden an: 202 mit dem Stand, mit warten=1 am Ende 200 mit dem Bericht':
     'Starts a backup, or joins the running one: 202 with its state, with warten=1 at the end 200 with the report',
+  'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)':
+    'When, with what and where a picture was taken, as far as it says so itself (EXIF)',
+  'Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09':
+    'The clock of the camera, without a time zone: 2024-05-06T07:08:09',
+  'Verschiebt Dateien in einen Ordner; mit „Accept: application/x-ndjson“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt':
+    'Moves files into a folder; with “Accept: application/x-ndjson” and “treffer” the answer comes in parts, one line of JSON for each step',
+  'Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt':
+    'Instead of “pfade”: everything that a list with these parameters shows',
+  'Wie viele Dateien die Liste zeigte; sind es inzwischen mehr oder weniger, geschieht nichts (409)':
+    'How many files the list showed; when there are more or fewer by now, nothing happens (409)',
+  'Legt Dateien in den Papierkorb; mit „Accept: application/x-ndjson“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt':
+    'Puts files into the trash; with “Accept: application/x-ndjson” and “treffer” the answer comes in parts, one line of JSON for each step',
+  'Nur, was eine Liste mit diesen Angaben zeigt': 'Only what a list with these parameters shows',
+  'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle':
+    'Selected files, or everything that a list shows, as JSON, CSV or a Lua table',
+  'Statt „pfade“: JSON-Objekt mit ordner, suche, art, token, unterordner wie beim Auflisten':
+    'Instead of “pfade”: a JSON object with ordner, suche, art, token, unterordner as in a listing',
+  'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP':
+    'Selected files, or everything that a list shows, as a ZIP',
   'Dateien lesen': 'Reading files',
   Öffentlich: 'Public',
   'Mit Token': 'With a token',
