@@ -154,7 +154,7 @@ export const restoreTrouble = troubles(null, {
   onlyList: () =>
     'Das Archiv enthält nur die Liste der Dateien (--nur-liste); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
   objectsMissing: (place: string, paths: readonly string[]) =>
-    `In ${place} ${counted(paths.length, 'fehlt der Inhalt einer Datei', 'Dateien fehlt der Inhalt')} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
+    `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
   full: (folder: string, needed: number, free: number) =>
     `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
   unusable: (folder: string, error: unknown) => ({

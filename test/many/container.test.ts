@@ -38,6 +38,14 @@ test('every source is there, and is let through to the build', () => {
   expect(sources.filter(source => !through.includes(`!${source}`))).toEqual([])
 })
 
+test('the image is tagged with the version of the program, wherever it is named', async () => {
+  const { version } = await Bun.file(join(ROOT, 'package.json')).json()
+  const named = ['Containerfile', 'compose.yaml', 'compose.one.yaml'].flatMap(file => [
+    ...deployed(file).matchAll(/fundus:([\d.]+)/g),
+  ])
+  expect(named.map(([, tag]) => tag)).toEqual([version, version, version])
+})
+
 test('its command starts with what the image holds; its health check tells a service that answers from none', async () => {
   const { command, healthcheck, env, removed } = readContainerfile()
   expect(removed.length).toBeGreaterThan(3)

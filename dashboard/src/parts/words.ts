@@ -39,7 +39,7 @@ export const words = defineWords({
   pages: { de: 'Seiten', en: 'Pages' },
   nextPage: { de: 'Nächste Seite', en: 'Next page' },
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },
-  manyPerPage: filled({ de: '# je Seite', en: '# per page' }),
+  manyPerPage: filled({ de: '# je Seite', en: '# a page' }),
   unitOf: filled({ de: 'Einheit: #', en: 'Unit: #' }),
   notScaled: {
     de: 'unverändert gespeichert: das Bild lässt sich nicht verkleinern',
