@@ -58,7 +58,7 @@ test('on the bucket of another database the start is refused', async () => {
   const token = await service.createToken()
   const headers = { Authorization: `Bearer ${token}`, 'X-Path': 'a.txt' }
   await fetch(`${service.url}/api/upload`, { method: 'POST', body: 'kept', headers })
-  const said = await refusal({}, { place: { ...other, bucket: one.bucket } })
+  const said = await refusal({ S3_BUCKET: one.bucket.bucket }, { place: other })
   expect(said).toMatch(/gehört zu einer anderen Datenbank/)
   expectSameBytes(await (await fetch(`${service.url}/f/a.txt`)).bytes(), Buffer.from('kept'))
 })

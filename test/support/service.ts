@@ -117,7 +117,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...place?.env,
       ...(place && { SICHERUNG_ZIEL: `${dataDir}/sicherung` }),
       ...env,
-      ...(forwarder && !env.PUBLIC_URL && { PUBLIC_URL: `http://localhost:${forwarder.port}` }),
+      // Files written for the embedded mode may leave it empty; those about several machines mean it.
+      ...(forwarder &&
+        (isShared() ? !env.PUBLIC_URL : env.PUBLIC_URL === undefined) && {
+          PUBLIC_URL: `http://localhost:${forwarder.port}`,
+        }),
       // The address of the service is that before its instances.
       ...(place && { PORT: '0' }),
     })
