@@ -170,9 +170,12 @@ for (const [signal, code] of [
   })
 }
 const line = openLine(options.loopback)
+let code = 1
 try {
-  process.exitCode = await main(folder, line)
+  code = await main(folder, line)
 } finally {
   line.close()
   await rm(folder, { recursive: true, force: true })
 }
+// Connections that are kept alive would hold the process.
+process.exit(code)
