@@ -237,7 +237,8 @@ describe('what can be done with it', () => {
   })
 
   test('deleted, the next one follows, and it can be taken back', async () => {
-    const page = await openTable('weg/2.txt')
+    // With its last file the folder is gone, and a page that asks for it once more is told so.
+    const page = await openTable('weg/2.txt', { expected: [/404.*ordner=weg&/] })
     await table(page, '2.txt').getByText('2 von 3').waitFor()
     await page.keyboard.press('Delete')
     await table(page, '3.txt').getByText('2 von 2').waitFor()
