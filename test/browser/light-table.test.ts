@@ -64,12 +64,7 @@ test('information: when, with what and where it was taken; the keys of the table
   await loaded(page, 'foto.jpg')
   await page.keyboard.press('i')
   const facts = page.getByRole('complementary', { name: 'Angaben' })
-  for (const fact of [
-    '06.05.2024, 07:08',
-    'Kamera-Hersteller Geraet 7',
-    '52.48333, 13.38333',
-    '120 × 90 px',
-  ])
+  for (const fact of ['06.05.2024, 07:08', 'Kamera-Hersteller Geraet 7', '52.48333, 13.38333', '120 × 90 px'])
     await facts.getByText(fact, { exact: true }).waitFor()
   await axe(page)
   await page.keyboard.press('?')
