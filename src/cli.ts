@@ -66,11 +66,17 @@ const overview = () =>
 const find = (words: string[]) =>
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
+/** What a file of `commands/` exports: one command, or several under their second words. */
+interface CommandFile {
+  command: Command
+  commands: Readonly<Record<string, Command>>
+}
+
 /** The first word names the file, the second word one of the commands in it. */
 async function load(name: string): Promise<Command> {
   const [file, verb] = name.split(' ')
-  const loaded = await import(`./commands/${file}.ts`)
-  return verb === undefined ? loaded.command : loaded.commands[verb]
+  const loaded: CommandFile = await import(`./commands/${file}.ts`)
+  return verb === undefined ? loaded.command : loaded.commands[verb]!
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */

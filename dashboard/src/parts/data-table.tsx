@@ -19,12 +19,20 @@ export interface DataTableProps<Row> {
   rowKey(row: Row): string | number
   /** Narrower than this the table scrolls sideways instead of being squeezed. */
   minWidth?: number
+  /** For a table that shares the width of the page. */
+  compact?: boolean
 }
 
-export function DataTable<Row>({ label, columns, rows, rowKey, minWidth = 640 }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, minWidth = 640, compact = false } = props
   return (
     <Table.ScrollContainer minWidth={minWidth} type="native">
-      <Table aria-label={label} verticalSpacing="xs" horizontalSpacing="md" highlightOnHover>
+      <Table
+        aria-label={label}
+        verticalSpacing="xs"
+        horizontalSpacing={compact ? 'xs' : 'md'}
+        highlightOnHover
+      >
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ key, title, align = 'left', width }) => (

@@ -1,8 +1,9 @@
 /** Parts of the whole, each with its retrievals, files and size: folders or tokens. */
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Box } from '../../parts/box.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
@@ -26,35 +27,24 @@ export interface FiguresTableProps<Row extends Part> {
 export function FiguresTable<Row extends Part>(props: FiguresTableProps<Row>) {
   const { title, column, rows, empty, rowKey, name } = props
   const { w, format } = useTexts(words)
+  const figure = (heading: string, cell: (row: Row) => string) => ({
+    key: heading,
+    title: heading,
+    align: 'right' as const,
+    cell: (row: Row) => <span className={classes.figure}>{cell(row)}</span>,
+  })
+  const columns = [
+    { key: column, title: column, cell: (row: Row) => <span className={classes.name}>{name(row)}</span> },
+    figure(w.retrievals, ({ abrufe }) => format.number(abrufe)),
+    figure(w.files, ({ dateien }) => format.number(dateien)),
+    figure(w.size, ({ bytes }) => format.bytes(bytes)),
+  ]
   return (
     <Box title={title}>
       {rows.length === 0 ? (
         <Text c="dimmed">{empty}</Text>
       ) : (
-        <Table aria-label={title} verticalSpacing={6} horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{column}</Table.Th>
-              {[w.retrievals, w.files, w.size].map(each => (
-                <Table.Th key={each} ta="right">
-                  {each}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(row => (
-              <Table.Tr key={rowKey(row)}>
-                <Table.Td className={classes.name}>{name(row)}</Table.Td>
-                <Table.Td ta="right">{format.number(row.abrufe)}</Table.Td>
-                <Table.Td ta="right">{format.number(row.dateien)}</Table.Td>
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                  {format.bytes(row.bytes)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable label={title} columns={columns} rows={rows} rowKey={rowKey} minWidth={300} compact />
       )}
     </Box>
   )
