@@ -38,6 +38,7 @@ import type { BuiltFiles } from './features/web/built.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
+import type { StartDecoder } from './images/child.ts'
 import { createImages } from './images/images.ts'
 import type { Job, JobOutcome } from './jobs/job.ts'
 import { diskSpace } from './storage/space.ts'
@@ -59,6 +60,7 @@ export interface AppParts extends FeatureParts {
   ids: RequestIds
   delays: Delays
   passwords: Passwords
+  startDecoder: StartDecoder
 }
 
 type Parts = ReturnType<typeof withSharedParts>
@@ -69,7 +71,7 @@ export const withSharedParts = (parts: AppParts) => ({
   clock: () => performance.now(),
   renderError: createRenderError(parts),
   tally: createTally(),
-  images: createImages(),
+  images: createImages({}, parts.startDecoder),
   space: () => diskSpace(parts.dataDir),
   derivable: isDerivable,
   removeMetadata: createRemoveMetadata(parts),

@@ -13,6 +13,7 @@ import type { BuiltFiles } from './features/web/built.ts'
 import { listen } from './http/listen.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
+import { type StartDecoder, startChild } from './images/child.ts'
 import { createLog, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
 import { createTerminal, speaksEnglish, type Terminal } from './terminal.ts'
@@ -40,6 +41,8 @@ interface Surroundings {
   delays: Delays
   /** How passwords are hashed; tests with another subject use a cheaper setting. */
   argon: Argon
+  /** How the decoders of pictures start; tests with another subject take over those of services that have stopped. */
+  startDecoder: StartDecoder
 }
 
 export interface RunningService {
@@ -60,6 +63,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     now: Date.now,
     delays: DELAYS,
     argon: Bun.password,
+    startDecoder: startChild,
   })
   await stopSignal(service.log)
   terminal?.stopping()
@@ -71,7 +75,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
-  { write, terminal, now, delays, argon }: Surroundings,
+  { write, terminal, now, delays, argon, startDecoder }: Surroundings,
 ): Promise<RunningService> {
   const ids = createRequestIds({ newId })
   const log = createLog({
@@ -105,7 +109,7 @@ export async function startService(
   const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
-    ...{ settings, passwords, webFiles, log, ids, newId, delays },
+    ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the

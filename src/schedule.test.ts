@@ -9,6 +9,7 @@ import { createPasswords } from './features/session/passwords.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
+import { startChild } from './images/child.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { type Instance, openInstance } from './testing/instance.ts'
 
@@ -27,6 +28,7 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
       ids: createRequestIds({ newId }),
       delays: DELAYS,
       passwords: createPasswords(Bun.password),
+      startDecoder: startChild,
     },
     close: async () => {},
   })

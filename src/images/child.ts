@@ -29,7 +29,10 @@ const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; they contain no secret of the service. */
 const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
 
-export function startChild(settings: Settings): Child {
+/** How a decoder comes into being; the tests hand on those that a stopped service has left. */
+export type StartDecoder = (settings: Settings) => Child
+
+export const startChild: StartDecoder = settings => {
   let pending: (PromiseWithResolvers<Reply> & { kind: Kind }) | undefined
   let timer: Timer | undefined
   let lost: ImagesFailure | undefined

@@ -1,6 +1,7 @@
 /** The entry to all decoding of media: measures, previews, variants and scaling. */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/kinds.ts'
+import { type StartDecoder, startChild } from './child.ts'
 import {
   type Ask,
   type Derived,
@@ -59,9 +60,9 @@ export interface Images {
 /** Never scaled: vector graphics have no pixels, and reading them may take long. */
 const SVG = 'image/svg+xml'
 
-export function createImages(options: ImagesOptions = {}): Images {
+export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
   const settings = settingsOf(options)
-  const pool = createPool(settings)
+  const pool = createPool(settings, startDecoder)
   const open = new Set<Promise<unknown>>()
 
   const askFor =

@@ -1,6 +1,6 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 import { createFairQueue } from '../jobs/fair-queue.ts'
-import { type Child, startChild } from './child.ts'
+import type { Child, StartDecoder } from './child.ts'
 import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
@@ -31,8 +31,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export function createPool(settings: Settings): Pool {
-  const decoders = createDecoders(settings, next)
+export function createPool(settings: Settings, startDecoder: StartDecoder): Pool {
+  const decoders = createDecoders(settings, startDecoder, next)
   const queue = createFairQueue<Waiting>()
   let closed = false
 
@@ -111,7 +111,7 @@ interface Decoder {
 }
 
 /** The decoder processes: starts them when they are needed and ends them when they are idle or worn out. */
-function createDecoders(settings: Settings, onEnded: () => void) {
+function createDecoders(settings: Settings, startDecoder: StartDecoder, onEnded: () => void) {
   // A decoder counts until its process has ended, because a dying decoder still holds its memory.
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
@@ -123,7 +123,7 @@ function createDecoders(settings: Settings, onEnded: () => void) {
   }
 
   function start(): Decoder {
-    const child = startChild(settings)
+    const child = startDecoder(settings)
     const decoder: Decoder = { child, jobs: 0 }
     all.add(decoder)
     settings.onChild('started', child.pid)

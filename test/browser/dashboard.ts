@@ -41,14 +41,32 @@ export interface DashboardTest {
   open(address: string, options?: PageOptions): Promise<Page>
 }
 
+interface LentContext {
+  context: BrowserContext
+  /** The options that it was made with. */
+  kind: string
+  /** Stays open, so that the process that draws the pages of this context does too: the next page need not start it. */
+  keeper: Page
+}
+
+async function lendContext(browser: Browser, service: Service, options: BrowserContextOptions = {}) {
+  const context = await newContext(browser, options)
+  const keeper = await context.newPage()
+  await keeper.goto(`${service.url}/health`)
+  return { context, kind: JSON.stringify(options), keeper }
+}
+
+const closePages = ({ context, keeper }: LentContext) =>
+  Promise.all(context.pages().map(page => page !== keeper && page.close()))
+
 /** `env` without an account: `{ env: {} }` starts a service that is not set up. */
 export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   const hasBrowser = needsChromium()
   // First of all: a service reads the built files when it starts.
   beforeAll(buildWhenNeeded, BUILD_PATIENCE)
   const shared = sharedService({ env: ADMIN_ENV, ...options })
-  const opened: { context: BrowserContext; kind: string; complaints: string[] }[] = []
-  const free = new Map<string, BrowserContext[]>()
+  const opened: { lent: LentContext; complaints: string[] }[] = []
+  const free: LentContext[] = []
   let browser: Browser | undefined
   let session = ''
 
@@ -58,8 +76,8 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
   })
   afterEach(async () => {
     const ended = opened.splice(0)
-    await Promise.all(ended.flatMap(({ context }) => context.pages().map(page => page.close())))
-    for (const { context, kind } of ended) free.set(kind, [...(free.get(kind) ?? []), context])
+    await Promise.all(ended.map(({ lent }) => closePages(lent)))
+    free.push(...ended.map(({ lent }) => lent))
     expect(ended.flatMap(({ complaints }) => complaints)).toEqual([])
   })
   afterAll(() => browser?.close())
@@ -77,10 +95,13 @@ export function dashboardTest(options: ServiceOptions = {}): DashboardTest {
     async open(address, pageOptions = {}) {
       // A context that a former test has left: emptied, but it need not fetch and compile the scripts again.
       const kind = JSON.stringify(pageOptions.context ?? {})
-      const context = free.get(kind)?.pop() ?? (await newContext(browser!, pageOptions.context))
+      const at = free.findIndex(each => each.kind === kind)
+      const lent =
+        free.splice(at, at < 0 ? 0 : 1)[0] ??
+        (await lendContext(browser!, shared.service, pageOptions.context))
       const complaints: string[] = []
-      opened.push({ context, kind, complaints })
-      const page = await openPageIn(context, shared.service, session, { ...pageOptions, complaints })
+      opened.push({ lent, complaints })
+      const page = await openPageIn(lent.context, shared.service, session, { ...pageOptions, complaints })
       await page.goto(`${shared.service.url}${address}`)
       return page
     },

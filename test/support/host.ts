@@ -23,6 +23,7 @@ import type { CommandResult } from './command.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
 import type { CommandOrder, StartOrder } from './host-client.ts'
 import { type Databases, databasesAt } from './postgres.ts'
+import { decoderOrSpare } from './spare-decoders.ts'
 
 /** Every second test signs in; what a real hash costs is the subject of src/features/session/passwords.test.ts. */
 const cheapArgon: Argon = {
@@ -45,6 +46,7 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
       now: () => Date.now() + clockAhead,
       delays: { ...DELAYS, ...delays },
       argon: cheapArgon,
+      startDecoder: decoderOrSpare,
     })
     const id = ++started
     running.set(id, { service, log })

@@ -1,0 +1,35 @@
+/** Decoder processes that outlive the service that started them: to start one takes a third of a second. */
+import { type Child, type StartDecoder, startChild } from '../../src/images/child.ts'
+
+const spare: Child[] = []
+
+function takeSpare(): Child | undefined {
+  for (let child = spare.pop(); child; child = spare.pop()) if (child.usable) return child
+  return undefined
+}
+
+/** For services that all have the same settings for decoders. */
+export const decoderOrSpare: StartDecoder = settings => {
+  const left = Promise.withResolvers<void>()
+  const child = takeSpare() ?? startChild(settings)
+  let state: 'idle' | 'busy' | 'spent' | 'left' = 'idle'
+  return {
+    pid: child.pid,
+    get usable() {
+      return state !== 'left' && child.usable
+    },
+    exited: Promise.race([child.exited, left.promise]),
+    async run(job) {
+      state = 'busy'
+      const reply = await child.run(job)
+      state = reply.spent ? 'spent' : 'idle'
+      return reply
+    },
+    stop(reason) {
+      if (reason !== 'closed' || state !== 'idle' || !child.usable) return child.stop(reason)
+      state = 'left'
+      spare.push(child)
+      left.resolve()
+    },
+  }
+}
