@@ -17,6 +17,7 @@ import { findCeph, startCeph } from './support/ceph.ts'
 import { namedTests, notRun, testsOfReport } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
+import { LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
 import { EMBEDDED_FILES, MODE_VARIABLE, ON_TWO_INSTANCES } from './support/modes.ts'
 import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
 import { S3_VARIABLE } from './support/s3.ts'
@@ -26,9 +27,9 @@ import { findTool } from './support/tools.ts'
 const WORKERS = Math.min(availableParallelism() + 1, 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
 const TIMINGS = 'test/timings.json'
-const LONG_TESTS = ['./test/long', './test/fresh', './test/crash']
-/** Folders that `npm test` leaves to other commands. */
-const APART = ['./test/long', './test/many', './test/fresh']
+const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
+/** What `npm test` leaves to other commands. */
+const APART = ['test/long/', 'test/many/', 'test/fresh/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 const LONG_CRASH_ROUNDS = '60'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
@@ -113,14 +114,13 @@ async function runCovered(selected: readonly string[], isInRun: (file: string) =
   return code || (missing.length > 0 ? 1 : 0)
 }
 
-const isIn = (folders: readonly string[]) => (file: string) =>
-  folders.some(each => `./${file}`.startsWith(`${each}/`))
+const isIn = (selected: readonly string[]) => (file: string) => selected.some(each => file.startsWith(each))
 
 /** The exit code of the first run that failed. */
 async function runAll(): Promise<number> {
   if (long) {
     const more = given.slice(1)
-    const selected = [...LONG_TESTS, ...more]
+    const selected = [...LONG_TESTS.map(each => `./${each}`), ...more]
     return more.length === 0 ? runCovered(selected, isIn(LONG_TESTS)) : runTests(selected)
   }
   if (many) {
@@ -128,9 +128,12 @@ async function runAll(): Promise<number> {
     const alone = await runTests(['./test/many', './test/conformance'])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
-  const ignored = APART.map(folder => `--path-ignore-patterns=${folder.slice(2)}/**`)
-  const usual = [...ignored, `--timings=${TIMINGS}`]
-  if (given.length > 0) return runTests([...usual, ...given])
+  const timings = `--timings=${TIMINGS}`
+  // Whoever names a file wants it to run, also one that is left out otherwise.
+  if (given.some(each => !each.startsWith('-'))) return runTests([timings, ...given])
+  const left = APART.map(each => `--path-ignore-patterns=${each.endsWith('/') ? `${each}**` : each}`)
+  const usual = [timings, ...left, ...given]
+  if (given.length > 0) return runTests(usual)
   const embedded = await runCovered(usual, file => !isIn(APART)(file))
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }

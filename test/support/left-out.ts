@@ -1,0 +1,35 @@
+/**
+ * What `npm test` leaves to the commands that take longer, so that it stays below four minutes on two cores. CI runs all
+ * three. In `npm test` remain the rules of every part, and in the browser the daily way through each page.
+ */
+
+/** Left to `npm run test:long`: large numbers, and the pages in every width, scheme and language. */
+export const LEFT_TO_LONG: readonly string[] = [
+  'test/acceptance/library-large.test.ts',
+  'test/acceptance/replace-beside-start.test.ts',
+  'test/acceptance/session-flood.test.ts',
+  'test/browser/api-docs.test.ts',
+  'test/browser/archives.test.ts',
+  'test/browser/dialogs.test.ts',
+  'test/browser/english.test.ts',
+  'test/browser/exif.test.ts',
+  'test/browser/folders.test.ts',
+  'test/browser/gallery-many.test.ts',
+  'test/browser/gallery-place.test.ts',
+  'test/browser/install.test.ts',
+  'test/browser/light-table.test.ts',
+  'test/browser/maintenance.test.ts',
+  'test/browser/missing.test.ts',
+  'test/browser/own-origin.test.ts',
+  'test/browser/replace.test.ts',
+  'test/browser/statistics.test.ts',
+  'test/source/expressions.test.ts',
+  'test/tools.test.ts',
+]
+
+/** Left to `npm run test:many`, which runs all of test/acceptance: about several instances, whatever the mode. */
+export const LEFT_TO_MANY: readonly string[] = [
+  'test/acceptance/migrate.test.ts',
+  'test/acceptance/object-store.test.ts',
+  'test/acceptance/shared-restore.test.ts',
+]
