@@ -91,8 +91,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'Legt alle Dateien eines Ordners in den Papierkorb': 'Moves all files of a folder to the trash',
   'Nummern im Papierkorb, ohne bestimmte Reihenfolge; zum Wiederherstellen genau dieser Dateien':
     'Trash numbers, in no particular order; for restoring exactly these files',
-  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück':
-    'Gives the files that an action has renamed or moved their earlier paths back',
+  'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: application/x-ndjson“ zählen Zeilen JSON mit':
+    'Gives the files that an action has renamed or moved their earlier paths back; with “Accept: application/x-ndjson” lines of JSON count along',
   'Dateien hochladen; ZIP-Archive werden entpackt': 'Uploads files; ZIP archives are unpacked',
   'Zielordner; leer: ganz oben': 'Target folder; empty: the top',
   '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.':
@@ -131,6 +131,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'JSON-Liste der Pfade': 'JSON list of the paths',
   'Was mit Dateien geschah, das Neueste zuerst': 'What happened to files, the newest first',
   'Nur was diese Aktion getan hat': 'Only what this action did',
+  'Anfragen mit derselben Kennung sind im Verlauf ein Eintrag. Ohne sie sind es die Dateien einer Anfrage.':
+    'Requests with the same id are one entry in the history. Without it, the files of one request are.',
   '1: Was eine Aktion mit vielen Dateien tat, ist ein Eintrag mit „aktion“ und „dateien“. Mit „pfad“ oder „aktion“ bleibt jede Datei ein Eintrag.':
     '1: What an action did to many files is one entry with “aktion” and “dateien”. With “pfad” or “aktion” each file stays an entry.',
   'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge':

@@ -52,6 +52,13 @@ export const uploadFields = z.object({
     .describe(
       '„true“: ungültige Namen in ZIP-Archiven werden angepasst (ä zu ae, Leerzeichen zu -), nicht abgelehnt.',
     ),
+  aktion: z
+    .string()
+    .regex(/^[\w-]{8,64}$/, 'hat 8 bis 64 Buchstaben, Ziffern, - oder _')
+    .optional()
+    .describe(
+      'Anfragen mit derselben Kennung sind im Verlauf ein Eintrag. Ohne sie sind es die Dateien einer Anfrage.',
+    ),
   pfade: jsonText
     .pipe(z.array(z.string()).max(UPLOAD_MAX_FILES))
     .optional()

@@ -193,6 +193,7 @@ export const takeBackAnswer = z.object({
   zurueckgenommen: z.int(),
   abgelehnt: refused,
 })
+export type TakeBackAnswer = z.infer<typeof takeBackAnswer>
 
 export const renameFolderInput = z.object({ ordner: ownFolderInput, name: segment })
 export const moveFolderInput = z.object({

@@ -1,7 +1,9 @@
 /** One action in the history: what it did to many files is one entry that opens to its list, and moves can be taken back. */
 import { describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { field, filePart, send } from '../support/ingest.ts'
 import { type HistoryEntry, type Refused, refusedPaths, sharedLibrary } from '../support/library.ts'
 import { share, shared } from '../support/shares.ts'
 
@@ -51,7 +53,7 @@ describe('the history groups what one action did', () => {
     const [grouped, single] = [await total('gruppen=1'), await total('')]
     await on.fill('seiten', numbered(5))
     await on.done('folders/umbenennen', { ordner: 'seiten', name: 'blatt' })
-    expect([await total('gruppen=1'), await total('')]).toEqual([grouped + 6, single + 10])
+    expect([await total('gruppen=1'), await total('')]).toEqual([grouped + 2, single + 10])
     expect(await total('gruppen=1&was=umbenannt')).toBe(1)
     // Who looks for a path wants to see the files of that path.
     expect(await total('gruppen=1&pfad=blatt/')).toBe(5)
@@ -76,6 +78,35 @@ describe('the history groups what one action did', () => {
     await on.fill('', ['einzeln.txt'])
     await on.done('media/umbenennen', { pfad: 'einzeln.txt', name: 'allein.txt' })
     expect(await newest()).toMatchObject({ was: 'umbenannt', pfad: 'allein.txt', dateien: 1 })
+  })
+
+  test('uploads: the files of one request are one entry, and requests with one id too; a single file is not', async () => {
+    const upload = async (names: readonly string[], aktion?: string) => {
+      const fields = [field('ordner', 'stapel'), ...(aktion === undefined ? [] : [field('aktion', aktion)])]
+      const files = names.map(name => filePart(name, name))
+      return (await send(on.service, on.session, [...fields, ...files])).status
+    }
+    const latest = async (count: number) =>
+      (await groups()).slice(0, count).map(({ was, dateien }) => [was, dateien])
+    expect(await upload(numbered(37))).toBe(200)
+    expect(await latest(1)).toEqual([['hochgeladen', 37]])
+    for (const name of ['a', 'b', 'c']) expect(await upload([`${name}.txt`], 'stapel-nr-1')).toBe(200)
+    expect(await upload(['d.txt'])).toBe(200)
+    expect(await latest(3)).toEqual([
+      ['hochgeladen', 1],
+      ['hochgeladen', 3],
+      ['hochgeladen', 37],
+    ])
+    const { aktion } = (await groups())[1]!
+    expect((await on.history(`aktion=${aktion}`)).map(({ pfad }) => pfad)).toEqual([
+      'stapel/c.txt',
+      'stapel/b.txt',
+      'stapel/a.txt',
+    ])
+    for (const wrong of ['kurz', 'mit leerzeichen', 'x'.repeat(65)])
+      expect(await upload(['e.txt'], wrong)).toBe(400)
+    // Nothing was moved, so nothing can be taken back.
+    await expectError(await on.post('verlauf/zuruecknehmen', { aktion }), 404)
   })
 
   test('entries of before the groups stay single', async () => {
@@ -110,8 +141,16 @@ describe('taking an action back', () => {
   test('of many files at once', async () => {
     await on.fill('menge', numbered(600))
     const { aktion } = await replaced('menge/', 'andere/tiefe/', 'menge')
-    const { zurueckgenommen } = await takeBack(aktion)
-    expect(zurueckgenommen).toBe(600)
+    // Told while it goes on, for a client that asks for lines.
+    const response = await dash(on.service, 'verlauf/zuruecknehmen', {
+      session: on.session,
+      json: { aktion },
+      headers: { Accept: 'application/x-ndjson' },
+    })
+    const lines = (await response.text()).trim().split('\n')
+    const steps = lines.map(line => JSON.parse(line) as { zurueckgenommen: number; abgelehnt: Refused[] })
+    expect(steps.length).toBeGreaterThan(2)
+    expect(steps.reduce((sum, step) => sum + step.zurueckgenommen, 0)).toBe(600)
     expect((await on.list({ ordner: 'menge' })).gesamt).toBe(600)
     expect((await on.get('media?ordner=andere')).status).toBe(404)
   })

@@ -43,6 +43,7 @@ test('Ctrl+A takes the page, „Alle 2.502 auswählen“ all of it; moving and d
   await page.getByText('2.502 Dateien liegen jetzt in „anderswo“.').waitFor()
   expect([await total('viele'), await total('anderswo')]).toEqual([0, MANY + 2])
   await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await page.getByRole('progressbar', { name: 'Wird rückgängig gemacht' }).waitFor()
   await becomes('viele', MANY + 2)
 
   await page.goto(`${on.service.url}/dateien?ordner=viele&anzahl=30&art=bilder`)

@@ -65,6 +65,11 @@ describe('files come in', () => {
     await page.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
     await chooseBy(page, await menu(page, 'Dateien wählen'), [from.path('c.txt'), from.path('.DS_Store')])
     await done(page, '3 Dateien hochgeladen')
+    // What was handed over together is one line of the history, a file alone is its own.
+    await page.goto(`${on.service.url}/verlauf`)
+    await page.getByText('admin hat c.txt hochgeladen').waitFor()
+    await page.getByRole('button', { name: 'admin hat 2 Dateien hochgeladen' }).click()
+    await page.getByText('admin hat album/innen/b.txt hochgeladen').waitFor()
     expect(await Promise.all(['album/a.txt', 'album/innen/b.txt', 'c.txt'].map(text))).toEqual([
       'a',
       'b',

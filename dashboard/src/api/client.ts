@@ -93,7 +93,7 @@ async function responseOf(method: string, path: string, loose: Loose, accept?: s
 }
 
 /** Routes that answer long work in parts, each with lists of what was done. */
-export type RoutesInParts = Pick<PostRoutes, 'media/loeschen' | 'media/verschieben'>
+export type RoutesInParts = Pick<PostRoutes, 'media/loeschen' | 'media/verschieben' | 'verlauf/zuruecknehmen'>
 
 interface PartsGiven<Shape extends { body: unknown; answer: unknown }> {
   body: Shape['body']

@@ -41,6 +41,11 @@ export async function errorFrom(response: Response): Promise<ApiError> {
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 
-/** A refusal within an answer that is otherwise good, as an error with the service's sentence. */
-export const refusal = ({ grund, code }: { grund: string; code: string }) =>
-  new ApiError(409, grund, null, null, code)
+/** A refusal within an answer that is otherwise good. */
+export interface Refusal {
+  grund: string
+  code: string
+}
+
+/** The refusal as an error with the service's sentence. */
+export const refusal = ({ grund, code }: Refusal) => new ApiError(409, grund, null, null, code)

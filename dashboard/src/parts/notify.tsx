@@ -1,6 +1,7 @@
 /** Short notices at the edge: what was done, with the way back; and failures that have no better place. */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
+import { newId } from '../hooks/new-id.ts'
 import { useTexts } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { useSentence } from './error-notice.tsx'
@@ -26,9 +27,17 @@ export interface Notify {
   refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
   /** Long work, with its figures until `end`; `onStop`: it can be stopped. */
   progress(label: string, total: number, onStop?: () => void): Progress
-  /** Something is done and can be taken back: „3 Dateien gelöscht.“ */
-  undo(message: string, undo: () => Promise<unknown>): void
+  /** Something is done to so many files and can be taken back: „3 Dateien gelöscht.“ */
+  undo(message: string, undo: TakeBack, files?: number): void
+  /** Takes back; of many files with its progress. */
+  takeBack(undo: TakeBack, files: number): Promise<void>
 }
+
+/** Takes something back; `report` hears how many more files are back. */
+export type TakeBack = (report: (files: number) => void) => Promise<unknown>
+
+/** From so many files on, taking back shows its progress. */
+const MANY = 1000
 
 export interface Progress {
   /** So many more are done. */
@@ -58,7 +67,16 @@ export function useNotify(): Notify {
     if (left > 0) show({ color: 'red', message: w.more(format.number(left)), autoClose: FAILURE_FOR })
   }
 
-  function undo(message: string, takeBack: () => Promise<unknown>): void {
+  const takeBack: Notify['takeBack'] = async (undo, files) => {
+    const progress = files > MANY ? showProgress(w.undoing, files) : null
+    try {
+      await undo(count => progress?.add(count))
+    } finally {
+      progress?.end()
+    }
+  }
+
+  const undo: Notify['undo'] = (message, way, files = 1) => {
     const id = newId()
     const mine = {
       id,
@@ -66,7 +84,7 @@ export function useNotify(): Notify {
         if (latest === mine) latest = null
         notifications.hide(id)
         try {
-          await takeBack()
+          await takeBack(way, files)
           show({ message: w.undone })
         } catch (error) {
           failed(error as Error)
@@ -91,7 +109,8 @@ export function useNotify(): Notify {
     })
   }
 
-  return { done: message => show({ message }), failed, refused, refusedAll, progress: showProgress, undo }
+  const done = (message: string) => show({ message })
+  return { done, failed, refused, refusedAll, progress: showProgress, undo, takeBack }
 }
 
 const showProgress: Notify['progress'] = (label, total, onStop) => {
@@ -112,9 +131,6 @@ const showProgress: Notify['progress'] = (label, total, onStop) => {
     end: () => notifications.hide(id),
   }
 }
-
-/** Without https a browser has no `randomUUID`. */
-const newId = () => crypto.randomUUID?.() ?? String(Math.random())
 
 interface ProgressNoticeProps {
   label: string

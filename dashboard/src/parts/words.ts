@@ -13,6 +13,7 @@ export const words = defineWords({
     de: (done: string, total: string) => `${done} von ${total}`,
     en: (done: string, total: string) => `${done} of ${total}`,
   },
+  undoing: { de: 'Wird rückgängig gemacht', en: 'Undoing' },
   undone: { de: 'Rückgängig gemacht.', en: 'Undone.' },
   close: { de: 'Schließen', en: 'Close' },
   loading: { de: 'Wird geladen …', en: 'Loading …' },

@@ -11,6 +11,7 @@ function intakeWith(parts: Partial<IntakeParts>) {
   const take = createIntake({
     taken: async () => new Set(),
     maxBytes: async () => 100,
+    newId: () => 'action',
     onPending: pending => void shown.push(pending),
     onJobs: more => void jobs.push(...more),
     ...parts,

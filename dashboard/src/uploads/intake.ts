@@ -21,11 +21,12 @@ export interface IntakeParts {
   maxBytes(): Promise<number>
   onPending(pending: Pending | null): void
   onJobs(jobs: readonly Job[]): void
+  newId(): string
 }
 
 const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', clean: true }
 
-export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts) {
+export function createIntake({ taken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
   /** Hand-overs are handled one after the other, so that only one question is open at a time. */
   let last = Promise.resolve()
 
@@ -44,7 +45,7 @@ export function createIntake({ taken, maxBytes, onPending, onJobs }: IntakeParts
     const most = await maxBytes()
     const plan = await makePlan(candidates, { folder, maxBytes: most }, taken)
     const decisions = needsDecision(plan) ? await ask(plan, folder, most) : NOTHING_TO_DECIDE
-    return decisions ? makeJobs(plan, decisions) : []
+    return decisions ? makeJobs(plan, decisions, newId()) : []
   }
 
   async function handle(given: Given, folder: string): Promise<void> {

@@ -21,7 +21,7 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     taken,
   )
 const jobs = (made: Plan, conflicts: Choice, clean = true) =>
-  makeJobs(made, { conflicts, clean }).map(({ name, target, overwrite }) =>
+  makeJobs(made, { conflicts, clean }, 'action').map(({ name, target, overwrite }) =>
     [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )
 

@@ -37,6 +37,8 @@ export interface Job {
   target: string
   overwrite: boolean
   archive: boolean
+  /** The same for all files that were handed over together: the history shows them as one. */
+  action: string
 }
 
 export interface Bounds {
@@ -145,8 +147,9 @@ export function settle({ planned }: Plan, { conflicts, clean }: Decisions): Plan
 const isRenamed = ({ conflict }: Planned, choice: Choice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export const makeJobs = (plan: Plan, decisions: Decisions): Job[] =>
+export const makeJobs = (plan: Plan, decisions: Decisions, action: string): Job[] =>
   settle(plan, decisions).map(each => ({
+    action,
     file: each.candidate.file,
     name: each.candidate.path,
     target: isRenamed(each, decisions.conflicts) ? each.free : each.target,

@@ -13,6 +13,7 @@ const job = (name: string, size = 100, archive = false): Job => ({
   target: `items/${name}`,
   overwrite: false,
   archive,
+  action: 'action',
 })
 const stored = (...paths: string[]): DashUploadAnswer => ({
   gespeichert: paths.map(path => ({ path, url: `http://x/f/${path}` }) as FileAnswer),

@@ -12,12 +12,13 @@ export interface SendOptions {
 }
 
 export function sendJob(
-  { file, target, overwrite, archive }: Job,
+  { file, target, overwrite, archive, action }: Job,
   options: SendOptions,
 ): Promise<DashUploadAnswer> {
   const { signal, onProgress } = options
   const form = new FormData()
   form.append('ueberschreiben', String(overwrite))
+  form.append('aktion', action)
   if (archive) form.append('namen_anpassen', 'true')
   // The path in a list of its own: of the form's file name a browser keeps only the last part.
   form.append('pfade', JSON.stringify([target]))

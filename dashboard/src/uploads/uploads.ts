@@ -3,6 +3,7 @@ import { PATHS_MAX } from '../../../src/contract/limits.ts'
 import { MEGABYTE } from '../../../src/contract/units.ts'
 import { get, post } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
+import { newId } from '../hooks/new-id.ts'
 import { createObservable } from '../hooks/observable.ts'
 import { fromChoice } from './candidates.ts'
 import { createIntake, type Pending } from './intake.ts'
@@ -58,6 +59,7 @@ const taken: Taken = async paths => {
 export const upload = createIntake({
   taken,
   maxBytes: async () => (await watched(get('einstellungen'))).MAX_UPLOAD_MB.wert * MEGABYTE,
+  newId,
   onPending: pendingIntake.set,
   onJobs(jobs) {
     queue.add(jobs)

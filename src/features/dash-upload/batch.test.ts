@@ -29,6 +29,7 @@ function batchWith(trouble: Record<string, unknown>) {
     by: 'service',
     overwrite: false,
     repairNames: false,
+    action: 'action',
     removeMetadata: async file => file,
   })
 }

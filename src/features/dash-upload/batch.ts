@@ -27,10 +27,12 @@ interface BatchParts {
   overwrite: boolean
   /** Whether names in archives are repaired, for a client that asked for it. */
   repairNames: boolean
+  /** The id under which the history keeps the files together. */
+  action: string
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, removeMetadata, limit, by, overwrite, repairNames } = parts
+  const { storage, media, removeMetadata, limit, by, overwrite, repairNames, action } = parts
   const stored: StoredFile[] = []
   const refused: Refused[] = []
   const taken = new Set<string>()
@@ -43,7 +45,8 @@ export function createBatch(parts: BatchParts) {
     if (taken.has(path)) throw failure.pathRepeated(path)
     const { staging, size, sha256 } = await removeMetadata(bytes)
     try {
-      stored.push(await media.store({ path, staging, size, sha256, mime: typeOfPath(path), by, overwrite }))
+      const mime = typeOfPath(path)
+      stored.push(await media.store({ path, staging, size, sha256, mime, by, overwrite, action }))
     } finally {
       await staging.discard()
     }

@@ -17,19 +17,19 @@ export interface DashUpload {
   store(request: Request, by: Actor): Promise<UploadReport>
 }
 
-interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings'> {
+interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings' | 'newId'> {
   media: Media
   removeMetadata: RemoveMetadata
 }
 
 export function createDashUpload(parts: DashUploadParts): DashUpload {
-  const { storage, settings } = parts
+  const { storage, settings, newId } = parts
   return {
     async store(request, by) {
       const limit = uploadLimit(settings)
       await using form = await readUploadForm(request, { storage, limit })
-      const { folder, overwrite, repairNames, files } = form
-      const batch = createBatch({ ...parts, limit, by, overwrite, repairNames })
+      const { folder, overwrite, repairNames, action = newId(), files } = form
+      const batch = createBatch({ ...parts, limit, by, overwrite, repairNames, action })
       for (const file of files) await batch.take(file, folder, files.length === 1)
       return batch
     },

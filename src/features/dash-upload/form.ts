@@ -29,6 +29,8 @@ interface SentForm extends AsyncDisposable {
   overwrite: boolean
   /** The names of files in archives are to be repaired. */
   repairNames: boolean
+  /** The id under which the history keeps several requests together. */
+  action: string | undefined
   files: readonly SentFile[]
 }
 
@@ -75,12 +77,14 @@ export async function readUploadForm(
       ordner: folder,
       ueberschreiben,
       namen_anpassen,
+      aktion: action,
       pfade,
     } = checked(uploadFields, Object.fromEntries(fields))
     return {
       folder,
       overwrite: ueberschreiben === 'true',
       repairNames: namen_anpassen === 'true',
+      action,
       files: withPaths(files, pfade),
       [Symbol.asyncDispose]: discard,
     }

@@ -24,14 +24,14 @@ export async function recordHistory(
   action: string | null = null,
 ): Promise<void> {
   const actor = actorColumns(by)
-  const leading = await leadingOf(tx, action)
+  const told = await toldBefore(tx, entries, action)
   for (const rows of batches(entries)) {
     await tx
       .insertInto('history')
       .values(
         rows.map(({ what, path, bytes, details }) => {
-          const follows = Number(leading?.has(what) ?? false)
-          leading?.add(what)
+          const follows = Number(told?.has(what) ?? false)
+          told?.add(what)
           return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
         }),
       )
@@ -39,14 +39,24 @@ export async function recordHistory(
   }
 }
 
-/** What the entries of the action tell so far; an action may write its entries in several transactions. */
-async function leadingOf(tx: Queries, action: string | null): Promise<Set<Occurrence> | null> {
+/** What earlier entries of the action tell already; an action may write its entries in several transactions. */
+async function toldBefore(
+  tx: Queries,
+  entries: readonly HistoryEntry[],
+  action: string | null,
+): Promise<Set<Occurrence> | null> {
   if (action === null) return null
-  const rows = await tx
-    .selectFrom('history')
-    .select('what')
-    .where('action', '=', action)
-    .groupBy('what')
-    .execute()
-  return new Set(rows.map(({ what }) => what))
+  const told = new Set<Occurrence>()
+  // One look into the index each: an upload of many files asks again with every file.
+  for (const what of new Set(entries.map(entry => entry.what))) {
+    const row = await tx
+      .selectFrom('history')
+      .select('nr')
+      .where('action', '=', action)
+      .where('what', '=', what)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) told.add(what)
+  }
+  return told
 }

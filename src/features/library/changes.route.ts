@@ -17,13 +17,14 @@ import {
   renameFolderInput,
   replaceAnswer,
   replaceInput,
+  type TakeBackAnswer,
   takeBackAnswer,
   takeBackInput,
 } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import type { RenderError } from '../../http/render.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { LINES, steppedAnswer } from '../../http/stepped-answer.ts'
+import { asksForLines, LINES, linesAnswer, steppedAnswer, toldSteps } from '../../http/stepped-answer.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFiles, type Deleted, type FilesParts, type Moved, type Refusal } from './files.ts'
 import { createFolders, type FolderOutcome } from './folders.ts'
@@ -164,13 +165,22 @@ function folderRoutes(parts: FilesParts): Route<SignedIn>[] {
   ]
 }
 
-function takeBackRoute(parts: FilesParts): Route<SignedIn> {
+function takeBackRoute({ renderError, ...parts }: ChangeParts): Route<SignedIn> {
   const takeBack = createTakeBack(parts)
   return route('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
-    summary: 'Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück',
+    summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück; mit „Accept: ${LINES}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
-    async handle({ body: { aktion }, answerHeaders }, { actor }: SignedIn) {
+    async handle({ body: { aktion }, request, answerHeaders }, { actor }: SignedIn) {
+      if (asksForLines(request)) {
+        // Counts while it runs, refusals at the end: together they are the answer.
+        const steps = toldSteps<TakeBackAnswer>(async tell => {
+          const onMoved = (files: number) => tell({ zurueckgenommen: files, abgelehnt: [] })
+          const { refused } = await takeBack(aktion, actor, onMoved)
+          return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
+        })
+        return linesAnswer(steps, { renderError, answerHeaders })
+      }
       const { files, refused, action } = await takeBack(aktion, actor)
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }

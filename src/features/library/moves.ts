@@ -63,6 +63,8 @@ export interface Moving {
   pace: Pace
   /** See `QueryTraits`. */
   rowsAtOnce: number
+  /** Hears of files that have their new paths, before the transaction is over. */
+  onMoved?: ((files: number) => void) | undefined
 }
 
 /** Writes moves that have no conflicts. The count of retrievals stays with the file. */
@@ -94,6 +96,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
       details: move.file.path,
     })
     await recordHistory(tx, by, at, some.map(entry), action)
+    moving.onMoved?.(some.length)
     await pace()
   }
 }

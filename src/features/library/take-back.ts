@@ -8,7 +8,7 @@ import { createPace, LONG, type Pace } from '../../pace.ts'
 import { filesAt } from '../folders/files-below.ts'
 import { followFiles } from '../shares/follow-folder.ts'
 import type { FilesParts, Refusal } from './files.ts'
-import { applyMoves, findConflicts, kindOfMove, type Move } from './moves.ts'
+import { applyMoves, findConflicts, kindOfMove, type Move, type Moving } from './moves.ts'
 
 const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** After each of these another file may be at the path than before. */
@@ -25,7 +25,7 @@ export interface TakenBack {
 }
 
 export function createTakeBack({ database, now, newId, onChanged }: FilesParts) {
-  return async (action: string, by: Actor): Promise<TakenBack> => {
+  return async (action: string, by: Actor, onMoved?: Moving['onMoved']): Promise<TakenBack> => {
     const taking = newId()
     const taken = await database.transaction(async tx => {
       const pace = createPace()
@@ -35,7 +35,8 @@ export function createTakeBack({ database, now, newId, onChanged }: FilesParts) 
       const hindered = new Set(conflicts.map(({ move }) => move))
       const possible = moves.filter(move => !hindered.has(move))
       const { rowsAtOnce } = database.queries
-      await applyMoves(tx, possible, { by, at: now(), action: taking, what: kindOfMove, pace, rowsAtOnce })
+      const moving = { by, at: now(), action: taking, what: kindOfMove, pace, rowsAtOnce }
+      await applyMoves(tx, possible, { ...moving, onMoved })
       await followFiles(tx, possible)
       return { files: possible.length, refused, action: possible.length > 0 ? taking : null }
     }, LONG)

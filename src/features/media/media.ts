@@ -40,6 +40,8 @@ export interface FileToStore {
   overwrite: boolean | 'equal'
   /** A further text for the entry in the history. */
   details?: string
+  /** The id under which the history keeps several uploads together. */
+  action?: string
 }
 
 export interface StoredFile {
@@ -173,13 +175,14 @@ function createRecording({ database, discards, now, derivable, onTokenUpload }: 
     what: Occurrence,
     change: (at: number) => Promise<T>,
   ) {
-    const { path, size, by, details } = file
+    const { path, size, by, details, action } = file
     const at = now()
     const token = tokenOf(by)
     const before = await bytesHeld(tx, token)
     const changed = await change(at)
     checkQuota(token, before, await bytesHeld(tx, token))
-    await recordHistory(tx, by, at, [{ what, path, bytes: size, ...(details !== undefined && { details }) }])
+    const entry = { what, path, bytes: size, ...(details !== undefined && { details }) }
+    await recordHistory(tx, by, at, [entry], action)
     if (token) await onTokenUpload?.(tx, { path, size, sender: token.name })
     return changed
   }

@@ -114,7 +114,6 @@ export const actionWords = defineWords({
   },
   deleting: { de: 'Dateien werden gelöscht', en: 'Deleting files' },
   moving: { de: 'Dateien werden verschoben', en: 'Moving files' },
-  undoing: { de: 'Wird rückgängig gemacht', en: 'Undoing' },
   andMore: filled({ de: 'und # weitere', en: 'and # more' }),
   chooseAll: filled({ de: 'Alle # auswählen', en: 'Select all #' }),
   downloadZip: { de: 'Als ZIP herunterladen', en: 'Download as ZIP' },

@@ -57,13 +57,13 @@ export function GroupLine({ entry }: { entry: Entry }) {
   )
 }
 
-function Members({ entry: { aktion, was } }: { entry: Entry }) {
+function Members({ entry: { aktion, was, dateien } }: { entry: Entry }) {
   const w = useWords(words)
   const [seite, setSeite] = useState(1)
   const answer = useGet('verlauf', { query: { aktion: aktion ?? '', was, seite }, keepPrevious: true })
   return (
     <>
-      {UNDOABLE.includes(was) && <TakeBack action={aktion ?? null} />}
+      {UNDOABLE.includes(was) && <TakeBack action={aktion ?? null} files={dateien ?? 1} />}
       <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={40} />}>
         {data => (
           <>
@@ -82,12 +82,12 @@ function Members({ entry: { aktion, was } }: { entry: Entry }) {
   )
 }
 
-function TakeBack({ action }: { action: string | null }) {
+function TakeBack({ action, files }: { action: string | null; files: number }) {
   const w = useWords(sharedWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => takeBack(action),
+    mutationFn: () => notify.takeBack(report => takeBack(action, report), files),
     onSuccess: () => notify.done(w.undone),
     // Also after a refusal: some of the files may have gone back.
     onSettled: () => refresh(...SHOWS_FILES),

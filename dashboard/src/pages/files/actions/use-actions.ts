@@ -4,7 +4,7 @@ import { act, post, postInParts, type RoutesInParts } from '../../../api/client.
 import { takeBack } from '../../../api/take-back.ts'
 import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { useNotify } from '../../../parts/notify.tsx'
+import { type TakeBack, useNotify } from '../../../parts/notify.tsx'
 import { folderOf, nameOf } from '../../../parts/paths.ts'
 import { changeBody, countOf, isWhole, type Meant } from '../selection/meant.ts'
 import type { FileAnswer } from '../types.ts'
@@ -66,17 +66,9 @@ function useTools({ onChange }: ActionEvents) {
     count: format.number,
     retrievals: (meant: Meant | string) => askRetrievals(queries, meant),
     change: useChange(),
-    /** Reports what was done, and takes it back when asked to, for many files with its progress. */
-    offerUndo: (message: string, undo: (report: (count: number) => void) => Promise<unknown>, files = 1) =>
-      notify.undo(message, async () => {
-        const progress = files > MANY ? notify.progress(w.undoing, files) : null
-        try {
-          await undo(count => progress?.add(count))
-        } finally {
-          progress?.end()
-          await refresh()
-        }
-      }),
+    /** Reports what was done, and takes it back when asked to. */
+    offerUndo: (message: string, undo: TakeBack, files = 1) =>
+      notify.undo(message, report => undo(report).finally(refresh), files),
     /** Shows a failure as a notice. Something may have changed since it was shown, or before the failure. */
     shown: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
@@ -85,9 +77,6 @@ function useTools({ onChange }: ActionEvents) {
       }),
   }
 }
-
-/** From so many files on, taking back shows its progress. */
-const MANY = 1000
 
 interface Change<Shape extends { answer: unknown }> {
   label: string
@@ -162,7 +151,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents): FileActions {
         const where = folder || w.top
         const what =
           others.length === 0 ? w.moved(nameOf(first.von), where) : w.movedMany(count(moved.length), where)
-        offerUndo(`${what} ${say.after(before)}`, () => takeBack(action))
+        offerUndo(`${what} ${say.after(before)}`, report => takeBack(action, report), moved.length)
       }
       return refused
     },
@@ -196,16 +185,22 @@ function removal(tools: Tools, onPaths: ActionEvents['onPaths']): Actions['remov
 
 type FolderActions = Pick<Actions, 'removeFolder' | 'renameFolder' | 'moveFolder'>
 
+interface Followed {
+  answer: { ordner: string; dateien: number }
+  action: string | null
+}
+
 function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions {
   const { w, say, refresh, count, retrievals, offerUndo, shown } = tools
   /** The folder has another path now. Undoing takes back what came: a folder that it was merged into stays as it was. */
-  const followed = (folder: string, now: string, message: string, action: string | null) => {
-    onFolder(folder, now)
+  const followed = (folder: string, { answer, action }: Followed, message: string) => {
+    onFolder(folder, answer.ordner)
     void refresh()
-    offerUndo(message, async () => {
-      await takeBack(action)
-      onFolder(now, folder)
-    })
+    const undo: TakeBack = async report => {
+      await takeBack(action, report)
+      onFolder(answer.ordner, folder)
+    }
+    offerUndo(message, undo, answer.dateien)
   }
   return {
     removeFolder: folder =>
@@ -220,16 +215,14 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents): FolderActions 
 
     async renameFolder(folder, name) {
       const before = await retrievals(folder)
-      const { answer, action } = await act('folders/umbenennen', { body: { ordner: folder, name } })
-      const message = `${w.renamed(nameOf(folder), name)} ${say.after(before)}`
-      followed(folder, answer.ordner, message, action)
+      const done = await act('folders/umbenennen', { body: { ordner: folder, name } })
+      followed(folder, done, `${w.renamed(nameOf(folder), name)} ${say.after(before)}`)
     },
 
     async moveFolder(folder, target) {
       const before = await retrievals(folder)
-      const { answer, action } = await act('folders/verschieben', { body: { ordner: folder, ziel: target } })
-      const message = `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`
-      followed(folder, answer.ordner, message, action)
+      const done = await act('folders/verschieben', { body: { ordner: folder, ziel: target } })
+      followed(folder, done, `${w.moved(nameOf(folder), target || w.top)} ${say.after(before)}`)
     },
   }
 }

@@ -39,10 +39,15 @@ export function Replace({ ordner, meant, onDone }: ReplaceProps) {
   const execute = () =>
     execution.mutate(undefined, {
       onSuccess({ answer: { treffer }, action }) {
-        notify.undo(w.done(treffer.length, format.number(treffer.length)), async () => {
-          await takeBack(action)
-          await refresh(...SHOWS_FILES)
-        })
+        const files = treffer.length
+        notify.undo(
+          w.done(files, format.number(files)),
+          async report => {
+            await takeBack(action, report)
+            await refresh(...SHOWS_FILES)
+          },
+          files,
+        )
         onDone?.()
       },
     })
