@@ -1,5 +1,4 @@
 /** What `many.ts` compares: the service embedded, and on PostgreSQL and an object store that both flush what they keep. */
-import { connect, createServer, type Socket } from 'node:net'
 import { startCeph } from '../test/support/ceph.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type ServiceOptions, startService } from '../test/support/service.ts'
@@ -32,31 +31,6 @@ export async function openBench(folder: string, quick: boolean): Promise<Bench> 
 /** Real processes, whose folder lies on the disk, and which insist on a database server that flushes. */
 export const startReal = ({ env, ...options }: ServiceOptions) =>
   startService({ ownProcess: true, onDisk: true, env: { FUNDUS_TEST_UNFLUSHED: '', ...env }, ...options })
-
-/** A port that leads to another one and holds every answer back for so long, as a network of that length would. */
-export async function startDelay(target: number, milliseconds: number) {
-  const clients = new Set<Socket>()
-  const server = createServer({ noDelay: true }, client => {
-    const other = connect({ host: '127.0.0.1', port: target, noDelay: true })
-    clients.add(client)
-    client.pipe(other)
-    other.on('data', chunk => setTimeout(() => client.write(chunk), milliseconds))
-    other.on('close', () => client.destroySoon())
-    client.on('close', () => {
-      clients.delete(client)
-      other.destroy()
-    })
-    for (const side of [client, other]) side.on('error', () => {})
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as { port: number }).port,
-    async [Symbol.asyncDispose]() {
-      for (const client of clients) client.destroy()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}
 
 export const bar = (what: string, found: string, met: boolean): Bar => ({
   what,

@@ -1,7 +1,8 @@
 /** How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the database. */
 import { SQL } from 'bun'
+import { startDelay } from '../test/support/delay.ts'
 import { KB } from './cases.ts'
-import { type Bench, bar, startDelay, startReal } from './many-servers.ts'
+import { type Bench, bar, startReal } from './many-servers.ts'
 import { percentile } from './percentile.ts'
 import type { Bar } from './report.ts'
 import { asServer, type Server } from './server.ts'

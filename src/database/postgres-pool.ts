@@ -28,11 +28,17 @@ export interface PostgresResult {
   count: number
 }
 
+type Rows = object[] & { count: number }
+export type Tag = (template: TemplateStringsArray) => PromiseLike<Rows>
+
 export type RunStatement = (text: string, parameters?: readonly unknown[]) => Promise<PostgresResult>
 
-/** One connection that nobody else uses, until `release`. */
+/** One connection that nobody else uses, until `release`. Statements are carried out in the order of the calls. */
 export interface Reserved {
+  /** A statement with parameters is sent at once, also while earlier ones are unanswered; one without waits for them. */
   run: RunStatement
+  /** Runs a statement without parameters, which is sent at once too: written as a template, it is prepared. */
+  runTemplate(statement: (tag: Tag) => PromiseLike<Rows>): Promise<PostgresResult>
   release(): void
 }
 
@@ -48,8 +54,6 @@ export interface PoolOptions {
   schema: string
   log: Log
 }
-
-type Runner = Pick<SQL, 'unsafe'>
 
 export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
   const connect = () =>
@@ -75,21 +79,24 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
     if (!(await answers(url))) replace(suspect, 'the server does not answer')
   })
 
-  /** `through` runs the statement; `pool` is thrown away when the statement is not answered in time. */
-  const runOn =
-    (pool: SQL, through: Runner, pace: Pace): RunStatement =>
-    async (text, parameters = []) => {
-      const statement = () => through.unsafe(text, [...parameters])
-      const late = () => replace(pool, 'a statement was not answered in time')
-      const rows = await watch.during(inTime(pace, statement, 'the database did not answer in time', late))
-      return { rows: rows as object[], count: rows.count }
-    }
+  /** Runs a statement; `pool` is thrown away when the statement is not answered in time. */
+  async function answered(
+    pool: SQL,
+    pace: Pace,
+    statement: () => PromiseLike<Rows>,
+  ): Promise<PostgresResult> {
+    const late = () => replace(pool, 'a statement was not answered in time')
+    const rows = await watch.during(inTime(pace, statement, 'the database did not answer in time', late))
+    return { rows, count: rows.count }
+  }
 
   return {
-    run:
-      pace =>
-      (...statement) =>
-        runOn(current, current, pace)(...statement),
+    run(pace) {
+      return (text, parameters = []) => {
+        const pool = current
+        return answered(pool, pace, () => pool.unsafe(text, [...parameters]))
+      }
+    },
 
     async reserve(pace) {
       const pool = current
@@ -97,7 +104,11 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
       // A connection that comes too late belongs to nobody.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
       const connection = await inTime(pace, () => reserving, 'no connection became free in time', giveBack)
-      return { run: runOn(pool, connection, pace), release: () => void connection.release() }
+      return {
+        run: (text, parameters = []) => answered(pool, pace, () => connection.unsafe(text, [...parameters])),
+        runTemplate: statement => answered(pool, pace, () => statement(connection)),
+        release: () => void connection.release(),
+      }
     },
 
     async close() {

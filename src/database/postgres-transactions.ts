@@ -4,6 +4,9 @@
  * check at the end of each (SERIALIZABLE) most of them were, a tenth as many per second. Transactions that wait for the
  * lock together run under it one after the other, each in a savepoint, and are committed together.
  *
+ * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for that nobody has
+ * to know before the next statement: the answers to all savepoints are looked at together with that to COMMIT.
+ *
  * Nothing is begun again once COMMIT was sent: it may have been carried out. Whoever called gets an error that says that
  * the outcome is not known.
  */
@@ -73,19 +76,19 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
   let connection: Reserved | undefined
   try {
     connection = await pool.reserve(waiting[0]!.alone ? 'long' : 'short')
-    await begin(connection)
-    const tx = kyselyOnPostgres(connection.run)
+    const under = transactionOn(connection)
+    await under.begin()
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
       if (waiting[0]!.alone && group.length > 0) break
       const one = waiting.shift()!
       const entry = { one, outcome: { error: new Error('not run') } as Outcome }
       group.push(entry)
       entry.outcome = one.alone
-        ? { value: await one.work(tx) }
-        : await inSavepoint(connection, () => one.work(tx))
+        ? { value: await one.work(under.tx) }
+        : await under.inSavepoint(() => one.work(under.tx))
       if (one.alone) break
     }
-    await commit(connection)
+    await under.commit()
   } catch (error) {
     failed = { error }
     await connection?.run('rollback').catch(() => {})
@@ -96,35 +99,65 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
   for (const { one, outcome } of group) one.settle(failed ?? outcome)
 }
 
-/** The statements are sent without waiting for each other's answers: the server works on them in this order. */
-async function begin({ run }: Reserved): Promise<void> {
-  await Promise.all([
-    run('begin isolation level read committed'),
-    run(`set local lock_timeout = ${LOCK_TIMEOUT}`),
-    run(`select pg_advisory_xact_lock(${WRITE_LOCK})`),
-  ])
-}
+/** The transaction that a group shares. */
+function transactionOn({ run, runTemplate }: Reserved) {
+  const unanswered: Promise<unknown>[] = []
+  /** The first error of a statement since the last savepoint. */
+  let broken: { error: unknown } | undefined
 
-async function inSavepoint({ run }: Reserved, work: () => Promise<unknown>): Promise<Outcome> {
-  const begun = run('savepoint one')
-  // The answer is waited for below; until then an error of it must not count as one that nobody handles.
-  begun.catch(() => {})
-  try {
-    const value = await work()
-    await Promise.all([begun, run('release one')])
-    return { value }
-  } catch (error) {
-    // Throws where the connection is lost: then the whole group has failed.
-    await Promise.all([begun, run('rollback to one'), run('release one')])
-    return { error }
+  /** For a statement that was sent, and whose answer `answered` waits for. */
+  function sent(answer: Promise<unknown>): void {
+    // Until it is waited for, an error must not count as one that nobody handles.
+    answer.catch(() => {})
+    unanswered.push(answer)
   }
-}
+  const send = (statement: Parameters<typeof runTemplate>[0]) => sent(runTemplate(statement))
+  const answered = () => Promise.all(unanswered.splice(0))
 
-async function commit({ run }: Reserved): Promise<void> {
-  try {
-    await run('commit')
-  } catch (error) {
-    if (error instanceof DatabaseUnavailableError) throw error
-    throw new DatabaseUnavailableError('whether the transaction is stored is not known', { cause: error })
+  return {
+    tx: kyselyOnPostgres(async (...statement) => {
+      try {
+        return await run(...statement)
+      } catch (error) {
+        broken ??= { error }
+        throw error
+      }
+    }),
+
+    async begin(): Promise<void> {
+      send(tag => tag`begin isolation level read committed`)
+      sent(run("select set_config('lock_timeout', $1, true)", [String(LOCK_TIMEOUT)]))
+      sent(run('select pg_advisory_xact_lock($1)', [WRITE_LOCK]))
+      await answered()
+    },
+
+    async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
+      broken = undefined
+      send(tag => tag`savepoint one`)
+      try {
+        const value = await work()
+        // PostgreSQL carries out nothing more after an error, even if the work has caught it.
+        if (broken) throw (broken as { error: unknown }).error
+        send(tag => tag`release one`)
+        return { value }
+      } catch (error) {
+        send(tag => tag`rollback to one`)
+        send(tag => tag`release one`)
+        // Throws where the connection is lost: then the whole group has failed.
+        await answered()
+        return { error }
+      }
+    },
+
+    /** Where an earlier statement has failed, PostgreSQL answers to COMMIT as if all were well, and stores nothing. */
+    async commit(): Promise<void> {
+      send(tag => tag`commit`)
+      try {
+        await answered()
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error
+        throw new DatabaseUnavailableError('whether the transaction is stored is not known', { cause: error })
+      }
+    },
   }
 }

@@ -11,11 +11,19 @@ import {
 } from 'bun:test'
 import { SQL } from 'bun'
 import { sql } from 'kysely'
+import { startDelay } from '../../test/support/delay.ts'
+import { openFolder } from '../../test/support/folder.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../../test/support/postgres.ts'
 import { findTool, needsTool } from '../../test/support/tools.ts'
 import { eventually } from '../../test/support/wait.ts'
+import { nobodyAtWork } from '../coordination/testing.ts'
+import { createDiscards } from '../features/media/discards.ts'
 import { putRow } from '../features/media/media.store.ts'
+import { createMedia } from '../features/media/media.ts'
+import { addToNotice } from '../features/notify/notify.store.ts'
+import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
+import { createDiskStorage } from '../storage/disk.ts'
 import {
   type Database,
   DatabaseBusyError,
@@ -149,6 +157,21 @@ describe('a transaction', () => {
     expect(await paths(database)).toEqual(['next'])
   })
 
+  test('that goes on after the error of a statement fails by that error, and those beside it stay', async () => {
+    const database = await open(await server.createDatabase())
+    const all = [
+      put(database, 'one'),
+      database.transaction(async tx => {
+        await putRow(tx, row('caught'))
+        await sql`select nothing from nowhere`.execute(tx).catch(() => {})
+      }),
+      put(database, 'two'),
+    ]
+    const [, caught] = await Promise.allSettled(all)
+    expect(caught).toMatchObject({ reason: { message: expect.stringContaining('nowhere') } })
+    expect(await paths(database)).toEqual(['one', 'two'])
+  })
+
   test('that waits too long for another process says that the database is busy', async () => {
     const url = await server.createDatabase()
     const database = await open(url)
@@ -163,6 +186,41 @@ describe('a transaction', () => {
     await put(database, 'in-time')
     expect(await paths(database)).toEqual(['in-time'])
   })
+})
+
+test('far from the database: uploads that come together take two round trips each, and two for all', async () => {
+  const url = new URL(await server.createDatabase())
+  await open(url.href)
+  await using delay = await startDelay(server.port, 0)
+  url.port = String(delay.port)
+  const database = await open(url.href)
+  await using folder = await openFolder()
+  const storage = await createDiskStorage({ root: folder.path, newId })
+  const parts = { database, storage, coordination: nobodyAtWork, log, newId, now: Date.now }
+  const media = createMedia({
+    ...parts,
+    discards: createDiscards({ ...parts, delay: 1e9 }),
+    derivable: () => false,
+    onStored() {},
+    onTokenUpload: (tx, upload) => addToNotice(tx, upload, 1),
+  })
+  const sha256 = 'f'.repeat(64)
+  const upload = async (path: string) => {
+    const staging = await storage.stage()
+    const by = { token: { id: 't', name: 'Spielserver', quota: 100 } }
+    await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', by, overwrite: true })
+  }
+  // Until a connection has carried out a statement once, it costs further trips: groups take connections in turn.
+  for (let group = 0; group < 16; group++) await upload('warm')
+  // Long enough that what is sent together comes within it, also on a busy machine.
+  delay.milliseconds = 30
+  for (const what of ['new', 'overwriting']) {
+    const before = delay.roundTrips()
+    await Promise.all(Array.from({ length: 8 }, (_, at) => upload(`${at}`)))
+    const trips = delay.roundTrips() - before
+    // Two for each upload; begin and commit, of two groups where some of the files came late.
+    expect(`${what}: ${trips <= 2 * 8 + 4 || trips}`).toBe(`${what}: true`)
+  }
 })
 
 describe('opening', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../src/database/database.ts'
 import { byNaturalOrder, naturalKey } from '../../src/database/natural-key.ts'
+import { together } from '../../src/database/together.ts'
 import { putRow } from '../../src/features/media/media.store.ts'
 
 export interface DatabaseUnderTest {
@@ -70,6 +71,35 @@ export function databaseConformance(name: string, create: () => Promise<Database
       const outcomes = await Promise.allSettled([twice, fine])
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
       expect(await paths()).not.toContain('twice')
+    })
+
+    test('of statements sent together, the first error is thrown when all have ended, and nothing of them stays', async () => {
+      let ended = false
+      const late = async (tx: Queries) => {
+        await tx.selectFrom('media').select('nr').execute()
+        await tx.selectFrom('media').select('nr').execute()
+        ended = true
+      }
+      const refused = new Error('refused')
+      const all = [
+        database.transaction(tx => putRow(tx, sampleRow('together-1'))),
+        database.transaction(async tx => {
+          const broken = tx.insertInto('media').values(sampleRow('together-1', 'second')).execute()
+          await together(broken, putRow(tx, sampleRow('together-broken')))
+        }),
+        database.transaction(tx =>
+          together(Promise.reject(refused), late(tx), putRow(tx, sampleRow('together-refused'))),
+        ),
+        database.transaction(tx => together(putRow(tx, sampleRow('together-2')), late(tx))),
+      ]
+      const [one, broken, thrown, two] = await Promise.allSettled(all)
+      expect([one!.status, two!.status, ended]).toEqual(['fulfilled', 'fulfilled', true])
+      expect(broken).toMatchObject({ reason: { message: expect.stringMatching(/unique/i) } })
+      expect(thrown).toMatchObject({ reason: refused })
+      expect((await paths()).filter(path => path.startsWith('together'))).toEqual([
+        'together-1',
+        'together-2',
+      ])
     })
 
     test('transactions happen one after the other: no increment is lost', async () => {

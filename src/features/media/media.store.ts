@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
+import { together } from '../../database/together.ts'
 import { previewName, variantName } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
@@ -53,8 +54,10 @@ export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
   const numbers = rows.map(({ nr }) => nr)
-  await tx.deleteFrom('media').where('nr', 'in', numbers).execute()
-  await tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute()
+  await together(
+    tx.deleteFrom('media').where('nr', 'in', numbers).execute(),
+    tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute(),
+  )
 }
 
 /** Every object that a row owns. */

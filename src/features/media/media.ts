@@ -9,6 +9,7 @@ import { type Actor, tokenOf } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
+import { together } from '../../database/together.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
@@ -135,11 +136,13 @@ export function createMedia(parts: MediaParts): Media {
 
 function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
   async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
-    await deleteRows(tx, [row])
-    await forgetFileDays(tx, [row.nr])
-    await discardObjects(tx, objectsOf(row), discards.dueAt())
-    await dropUploadIds(tx, [row.id])
-    await recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }])
+    await together(
+      deleteRows(tx, [row]),
+      forgetFileDays(tx, [row.nr]),
+      discardObjects(tx, objectsOf(row), discards.dueAt()),
+      dropUploadIds(tx, [row.id]),
+      recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),
+    )
   }
 
   async function removing(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
@@ -168,22 +171,22 @@ function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 're
 
 /** What an upload changes in the database, in one transaction. */
 function createRecording({ database, discards, now, derivable, onTokenUpload }: MediaParts) {
-  /** Makes the change within the quota of the uploading token, and tells of it in the history and in messages. */
+  /** Makes the change, and tells of it in the history and in messages. */
   async function told<T>(
     tx: Queries,
     file: FileToStore,
     what: Occurrence,
     change: (at: number) => Promise<T>,
-  ) {
+  ): Promise<T> {
     const { path, size, by, details, action } = file
     const at = now()
     const token = tokenOf(by)
-    const before = await bytesHeld(tx, token)
-    const changed = await change(at)
-    checkQuota(token, before, await bytesHeld(tx, token))
     const entry = { what, path, bytes: size, ...(details !== undefined && { details }) }
-    await recordHistory(tx, by, at, [entry], action)
-    if (token) await onTokenUpload?.(tx, { path, size, sender: token.name })
+    const [changed] = await together(
+      change(at),
+      recordHistory(tx, by, at, [entry], action),
+      token && onTokenUpload?.(tx, { path, size, sender: token.name }),
+    )
     return changed
   }
 
@@ -192,12 +195,17 @@ function createRecording({ database, discards, now, derivable, onTokenUpload }: 
    * id. The address stays, and caches stay valid.
    */
   async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
-    const token_id = tokenOf(file.by)?.id ?? null
-    if (!(await isUploadId(tx, id)))
-      await told(tx, file, 'ueberschrieben', async updated_at => {
-        await tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute()
-        await addUploadId(tx, row.id, id)
-      })
+    const token = tokenOf(file.by)
+    const token_id = token?.id ?? null
+    const [recorded, held] = await together(isUploadId(tx, id), bytesHeld(tx, token))
+    if (recorded) return { joined: true, stored: storedAs(row, id) }
+    checkQuota(token, held, gainOf(token, file, row))
+    await told(tx, file, 'ueberschrieben', updated_at =>
+      together(
+        tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
+        addUploadId(tx, row.id, id),
+      ),
+    )
     return { joined: true, stored: storedAs(row, id) }
   }
 
@@ -212,21 +220,21 @@ function createRecording({ database, discards, now, derivable, onTokenUpload }: 
   const record = (file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> =>
     database.transaction(async tx => {
       const { path, size, sha256, mime } = file
-      const earlier = await findByPath(tx, path)
+      const token = tokenOf(file.by)
+      const [earlier, held] = await together(findByPath(tx, path), bytesHeld(tx, token))
       if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
       if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
       if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
-      const nr = await told(tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
+      checkQuota(token, held, gainOf(token, file, earlier))
+      const [nr] = await told(tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
         const row = {
           ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
           derived: derivable(mime) ? ('pending' as const) : ('done' as const),
-          token_id: tokenOf(file.by)?.id ?? null,
+          token_id: token?.id ?? null,
           created_at: earlier?.created_at ?? at,
           updated_at: at,
         }
-        const nr = await putRow(tx, sound(row))
-        if (earlier) await letGo(tx, file, earlier, id, discards.dueAt())
-        return nr
+        return together(putRow(tx, sound(row)), earlier && letGo(tx, file, earlier, id, discards.dueAt()))
       })
       return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
     })
@@ -257,9 +265,10 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
  * the ids were answered with: then the ids are carried over to the new content.
  */
 async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
-  await discardObjects(tx, objectsOf(earlier), dueAt)
-  if (file.overwrite === 'equal') await carryUploadIds(tx, earlier.id, id)
-  else await dropUploadIds(tx, [earlier.id])
+  await together(
+    discardObjects(tx, objectsOf(earlier), dueAt),
+    file.overwrite === 'equal' ? carryUploadIds(tx, earlier.id, id) : dropUploadIds(tx, [earlier.id]),
+  )
 }
 
 type Token = ReturnType<typeof tokenOf>
@@ -268,8 +277,12 @@ type Token = ReturnType<typeof tokenOf>
 const bytesHeld = async (tx: Queries, token: Token) =>
   token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
 
+/** Bytes by which the upload changes what its token holds. Files of other tokens do not count for it. */
+const gainOf = (token: Token, { size }: FileToStore, earlier: MediaRow | null) =>
+  size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
+
 /** Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still exceeded. */
-function checkQuota(token: Token, before: number, after: number): void {
-  if (!token || token.quota === null || after <= token.quota || after <= before) return
-  throw failure.quotaExceeded({ held: before, allowed: token.quota, needed: after - before })
+function checkQuota(token: Token, held: number, gain: number): void {
+  if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return
+  throw failure.quotaExceeded({ held, allowed: token.quota, needed: gain })
 }
