@@ -1,14 +1,28 @@
 import { join } from 'node:path'
-import { asFile, byUpload, type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
+import {
+  type Asking,
+  asFile,
+  byUpload,
+  type FileSet,
+  fileSet,
+  mustBeEqual,
+  place,
+  writeTargets,
+} from './files.ts'
 import type { Line } from './line.ts'
 import type { Server } from './server.ts'
 import { runUpload } from './upload.ts'
 import { type Run, runWrk } from './wrk.ts'
 
+/** By the name of the other server. */
+export type Bars = Readonly<Record<string, number>>
+
 export interface Case {
   name: string
-  /** Least ratio Fundus/nginx; without one the case is for information. */
-  bar?: number
+  /** Least ratio of Fundus to each of these; without one the case is for information. */
+  bars: Bars
+  /** Takes part only who takes uploads. */
+  upload?: boolean
   run(server: Server, seconds: number): Promise<Run>
 }
 
@@ -21,9 +35,10 @@ export const HEAD = 1500
 
 export interface CaseOptions {
   line: Line
-  fundus: Server
-  nginx: Server
-  nginxRoot: string
+  /** Fundus first. */
+  servers: readonly Server[]
+  /** What the others serve. */
+  root: string
   folder: string
   quick: boolean
   /** Cases by other names are left out. */
@@ -33,35 +48,39 @@ export interface CaseOptions {
 interface Get {
   name: string
   files: FileSet
-  bar?: number
-  /** Asks with the ETag, to be answered 304. */
-  conditional?: boolean
+  bars?: Bars
+  asking?: Asking
 }
 
-/** Puts the files in place on both and answers the cases to run over them. */
+/** Puts the files in place everywhere and answers the cases to run over them. */
 export async function prepareCases(options: CaseOptions): Promise<Case[]> {
   const small = fileSet('10k', 10 * KB, 200)
   const large = fileSet('1m', MB, 200)
+  const film = fileSet('32m', 32 * MB, 1)
   // 200 MB in small files: more than a cache in memory would reasonably hold.
   const many = fileSet('many', 10 * KB, options.quick ? 2_000 : 20_000)
   const gets: Get[] = [
-    { name: 'GET 10 KB, 200 files', files: small, bar: 0.5 },
-    { name: 'GET 10 KB, one file', files: firstOf(small) },
+    { name: 'GET 10 KB, one file', files: firstOf(small), bars: { nginx: 0.8, hfs: 20 } },
+    { name: 'GET 10 KB, 200 files', files: small, bars: { nginx: 0.7 } },
     { name: `GET 10 KB, ${many.paths.length} files`, files: many },
-    { name: 'GET 100 KB, 200 files', files: fileSet('100k', 100 * KB, 200) },
-    { name: 'GET 1 MB, 200 files', files: large, bar: 0.9 },
-    { name: 'GET 1 MB, one file', files: firstOf(large) },
-    { name: '304, 10 KB, 200 files', files: small, conditional: true },
+    { name: 'GET 100 KB, 200 files', files: fileSet('100k', 100 * KB, 200), bars: { nginx: 0.85 } },
+    { name: 'GET 1 MB, 200 files', files: large, bars: { nginx: 0.9 } },
+    { name: 'GET 32 MB, one file', files: film, bars: { nginx: 1 } },
+    { name: 'ranges of 1 MB, one file', files: film, asking: { range: MB }, bars: { nginx: 0.9 } },
+    { name: '304, 10 KB, 200 files', files: small, asking: 'confirmed', bars: { nginx: 0.8 } },
   ]
   const wanted = gets.filter(each => options.only.test(each.name))
   const placed = new Set<string>()
   for (const { files } of wanted) {
     if (files.paths.every(path => placed.has(path))) continue
-    await place(files, [byUpload(options.fundus), asFile(options.nginxRoot)])
-    await mustBeEqual(files, [options.fundus, options.nginx])
+    await place(files, [byUpload(options.servers[0]!), asFile(options.root)])
     for (const path of files.paths) placed.add(path)
   }
-  const uploads = [upload('10 KB', 10 * KB, 8, 1_000_000), upload('10 MB', 10 * MB, 4, 4)]
+  for (const { files } of wanted) await mustBeEqual(files, options.servers)
+  const uploads = [
+    upload('10 KB', 10 * KB, 32, 1_000_000, { nginx: 0.5, hfs: 2 }),
+    upload('32 MB', 32 * MB, 4, 2, { nginx: 0.75 }),
+  ]
   return [
     ...(await Promise.all(wanted.map(each => getCase(each, options)))),
     ...uploads.filter(each => options.only.test(each.name)),
@@ -70,25 +89,28 @@ export async function prepareCases(options: CaseOptions): Promise<Case[]> {
 
 const firstOf = ({ size, paths }: FileSet): FileSet => ({ size, paths: paths.slice(0, 1) })
 
-async function getCase(get: Get, { line, fundus, nginx, folder }: CaseOptions): Promise<Case> {
-  const { name, files, bar, conditional = false } = get
+async function getCase(get: Get, { line, servers, folder }: CaseOptions): Promise<Case> {
+  const { name, files, bars = {}, asking = 'whole' } = get
   const targets = new Map<Server, string>()
-  for (const server of [fundus, nginx]) {
+  for (const server of servers) {
     const file = join(folder, `${server.name}-${name.replace(/\W+/g, '-')}.txt`)
-    targets.set(server, await writeTargets(file, files.paths, server, conditional))
+    targets.set(server, await writeTargets(file, files, server, asking))
   }
-  const bytes = conditional ? HEAD_ONLY : ([files.size, files.size + HEAD] as const)
+  const size = typeof asking === 'object' ? asking.range : files.size
+  const bytes = asking === 'confirmed' ? HEAD_ONLY : ([size, size + HEAD] as const)
   return {
     name,
-    ...(bar !== undefined && { bar }),
+    bars,
     run: (server, seconds) => runWrk(line, server.port, targets.get(server)!, seconds, { bytes }),
   }
 }
 
-function upload(what: string, size: number, parallel: number, paths: number): Case {
+function upload(what: string, size: number, parallel: number, paths: number, bars: Bars): Case {
   let runs = 0
   return {
     name: `upload ${what}, ${parallel} parallel`,
+    bars,
+    upload: true,
     run: (server, seconds) => {
       // New paths in every run; within one they begin again only where the disk would fill up otherwise.
       const name = `load/${size}/${runs++}`

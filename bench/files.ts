@@ -28,7 +28,7 @@ export const byUpload =
     if (response.status !== 200) throw new Error(`upload ${path}: ${response.status} ${answer}`)
   }
 
-/** As files below the folder that nginx serves. */
+/** As files below the folder that the others serve. */
 export const asFile =
   (root: string): Put =>
   async (path, bytes) => {
@@ -73,23 +73,38 @@ export async function mustBeEqual(set: FileSet, servers: readonly Server[]): Pro
   }
 }
 
-/** Writes the list that load.lua reads; with `etags`, each address with the ETag that this server gives it. */
+/** How the load asks for files: `confirmed` with what the server said of them before, to be answered 304. */
+export type Asking = 'whole' | 'confirmed' | { range: number }
+
+/** Writes the list that load.lua reads. */
 export async function writeTargets(
   file: string,
-  paths: string[],
+  set: FileSet,
   server: Server,
-  etags: boolean,
+  asking: Asking,
 ): Promise<string> {
   const lines: string[] = []
-  for (const path of paths) {
-    let etag = ''
-    if (etags) {
-      const response = await fetch(`http://127.0.0.1:${server.port}/f/${path}`, { method: 'HEAD' })
-      etag = response.headers.get('etag') ?? ''
-      if (etag === '') throw new Error(`${server.name} gives ${path} no ETag`)
-    }
-    lines.push(`/f/${path}\t${etag}`)
-  }
+  for (const path of set.paths)
+    for (const header of await headersFor(path, set.size, server, asking)) lines.push(`/f/${path}\t${header}`)
   await writeFile(file, `${lines.join('\n')}\n`)
   return file
+}
+
+/** One request for each. */
+async function headersFor(path: string, size: number, server: Server, asking: Asking): Promise<string[]> {
+  if (asking === 'whole') return ['']
+  if (asking === 'confirmed') return [await confirmation(path, server)]
+  const ranges: string[] = []
+  for (let from = 0; from + asking.range <= size; from += asking.range)
+    ranges.push(`Range: bytes=${from}-${from + asking.range - 1}`)
+  return ranges
+}
+
+async function confirmation(path: string, server: Server): Promise<string> {
+  const { headers } = await fetch(`http://127.0.0.1:${server.port}/f/${path}`, { method: 'HEAD' })
+  const etag = headers.get('etag')
+  if (etag) return `If-None-Match: ${etag}`
+  const modified = headers.get('last-modified')
+  if (modified) return `If-Modified-Since: ${modified}`
+  throw new Error(`${server.name} gives ${path} neither ETag nor date`)
 }

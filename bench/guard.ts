@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { HEAD, HEAD_ONLY, KB, MB } from './cases.ts'
-import { byUpload, type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
+import { type Asking, byUpload, type FileSet, fileSet, mustBeEqual, place, writeTargets } from './files.ts'
 import { openLine } from './line.ts'
 import { commit, cpuSeconds, needTools } from './machine.ts'
 import { percentile } from './percentile.ts'
@@ -38,21 +38,21 @@ async function prepareCases(folder: string, servers: readonly Server[]): Promise
     await place(files, servers.map(byUpload))
     await mustBeEqual(files, servers)
   }
-  const reading = async (name: string, { size, paths }: FileSet, conditional = false): Promise<Case> => {
+  const reading = async (name: string, files: FileSet, asking: Asking = 'whole'): Promise<Case> => {
     const lists = new Map<Server, string>()
     for (const server of servers) {
       const list = join(folder, `${server.name}-${name.replace(/\W+/g, '-')}.txt`)
-      lists.set(server, await writeTargets(list, paths, server, conditional))
+      lists.set(server, await writeTargets(list, files, server, asking))
     }
     // On a busy machine few answers are whole when the second is over, and the begun ones count in bytes only.
-    const bytes = conditional ? HEAD_ONLY : ([size, 2 * size + HEAD] as const)
+    const bytes = asking === 'confirmed' ? HEAD_ONLY : ([files.size, 2 * files.size + HEAD] as const)
     return [name, server => runWrk(line, server.port, lists.get(server)!, SECONDS, { bytes })]
   }
   const plan = { size: 10 * KB, parallel: CLIENTS, seconds: SECONDS, uploads: 1e9, paths: 1e9 }
   const cases: Case[] = [
     await reading('GET 10 KB, one file', { ...small, paths: small.paths.slice(0, 1) }),
     await reading('GET 10 KB, 200 files', small),
-    await reading('304, 200 files', small, true),
+    await reading('304, 200 files', small, 'confirmed'),
     await reading('GET 1 MB, 20 files', large),
     [
       `upload 10 KB, ${CLIENTS} clients`,

@@ -1,13 +1,13 @@
--- Load for wrk: random choice among the addresses listed in a file, one line each: path, tab, ETag or nothing.
+-- Load for wrk: random choice among the addresses listed in a file, one line each: path and headers, parted by tabs.
 -- Requests are built once: building them anew would make wrk, not the server, the slower side.
 local requests = {}
 local count = 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local path, etag = line:match('^([^\t]*)\t?(.*)$')
+    local path, rest = line:match('^([^\t]*)(.*)$')
     local headers = {}
-    if etag ~= '' then headers['If-None-Match'] = etag end
+    for name, value in rest:gmatch('\t([^:\t]+): ([^\t]*)') do headers[name] = value end
     count = count + 1
     requests[count] = wrk.format('GET', path, headers)
   end

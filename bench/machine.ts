@@ -10,6 +10,8 @@ export const LOAD_CORE = '1'
 
 const PACKAGES: Record<string, string> = {
   nginx: 'nginx-light',
+  caddy: 'caddy',
+  rclone: 'rclone',
   wrk: 'wrk',
   taskset: 'util-linux',
   git: 'git',

@@ -63,7 +63,7 @@ export async function measureServing({ newPlace, folder, quick }: Bench): Promis
     const targets = new Map<Server, string>()
     for (const server of servers) {
       const list = join(folder, `${server.name}-${name}.txt`)
-      targets.set(server, await writeTargets(list, files.paths, server, name === '304'))
+      targets.set(server, await writeTargets(list, files, server, name === '304' ? 'confirmed' : 'whole'))
     }
     for (const busy of [false, true]) bars.push(await compare(servers, { name, bytes, targets }, busy, quick))
   }

@@ -12,18 +12,16 @@ export interface Measured extends Run {
 /** Others that take more than this many cores make a comparison void: it is then they who are measured. */
 const QUIET = 0.15
 
-export interface Pair {
-  fundus: Measured
-  nginx: Measured
-}
+/** By the name of the server. */
+export type Round = Readonly<Record<string, Measured>>
 
-export interface CaseResult extends Pair {
+export interface CaseResult {
   case: Case
+  medians: Round
 }
 
-export function undisturbed({ fundus, nginx }: Pair): boolean {
-  return Math.max(fundus.others, nginx.others) <= QUIET
-}
+export const undisturbed = (round: Round) => busiest(round) <= QUIET
+const busiest = (round: Round) => Math.max(...Object.values(round).map(({ others }) => others))
 
 /** The middle of several runs, each figure by itself; every error of any of them. */
 export function median(runs: Measured[]): Measured {
@@ -47,21 +45,40 @@ export function median(runs: Measured[]): Measured {
 const HEADINGS = ['case', 'Fundus /s', 'nginx /s', 'ratio', 'Fundus MB/s', 'nginx MB/s']
 const LATENCIES = ['Fundus p50 / p99 ms', 'nginx p50 / p99 ms', 'core used', 'per core second']
 
-export function table(results: CaseResult[]): string {
-  const rows = results.map(({ case: { name }, fundus, nginx }) => [
-    name,
-    figure(fundus.perSecond),
-    figure(nginx.perSecond),
-    (fundus.perSecond / nginx.perSecond).toFixed(2),
-    figure(fundus.bytesPerSecond / 2 ** 20),
-    figure(nginx.bytesPerSecond / 2 ** 20),
-    `${milliseconds(fundus.p50us)} / ${milliseconds(fundus.p99us)}`,
-    `${milliseconds(nginx.p50us)} / ${milliseconds(nginx.p99us)}`,
-    `${percent(fundus.cpu)} / ${percent(nginx.cpu)}`,
-    (fundus.perSecond / fundus.cpu / (nginx.perSecond / nginx.cpu)).toFixed(2),
-  ])
+export function tableBesideNginx(results: CaseResult[]): string {
+  const rows = results.map(({ case: { name }, medians }) => {
+    const [fundus, nginx] = [medians.Fundus!, medians.nginx!]
+    return [
+      name,
+      figure(fundus.perSecond),
+      figure(nginx.perSecond),
+      (fundus.perSecond / nginx.perSecond).toFixed(2),
+      figure(fundus.bytesPerSecond / 2 ** 20),
+      figure(nginx.bytesPerSecond / 2 ** 20),
+      `${milliseconds(fundus.p50us)} / ${milliseconds(fundus.p99us)}`,
+      `${milliseconds(nginx.p50us)} / ${milliseconds(nginx.p99us)}`,
+      `${percent(fundus.cpu)} / ${percent(nginx.cpu)}`,
+      (fundus.perSecond / fundus.cpu / (nginx.perSecond / nginx.cpu)).toFixed(2),
+    ]
+  })
   return markdown([...HEADINGS, ...LATENCIES], rows)
 }
+
+/** Requests per second of everybody, and how many times that of each other Fundus reaches. */
+export function tableOfAll(results: CaseResult[], names: readonly string[]): string {
+  const rows = results.map(({ case: { name }, medians }) => {
+    const own = medians.Fundus!.perSecond
+    const cell = (other: string) => {
+      const found = medians[other]
+      if (!found) return '–'
+      return other === 'Fundus' ? figure(own) : `${figure(found.perSecond)} (${times(own / found.perSecond)})`
+    }
+    return [name, ...names.map(cell)]
+  })
+  return markdown(['case, /s (Fundus ×)', ...names], rows)
+}
+
+const times = (ratio: number) => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
 
 function markdown(headings: string[], rows: string[][]): string {
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map(row => row[at]!.length)))
@@ -78,33 +95,29 @@ export interface Bar {
 }
 
 export function ratioBars(results: CaseResult[]): Bar[] {
-  return results.flatMap(result => {
-    const { fundus, nginx } = result
-    const { name, bar } = result.case
-    if (bar === undefined) return []
-    const ratio = fundus.perSecond / nginx.perSecond
-    const others = Math.max(fundus.others, nginx.others)
-    const [found, verdict] = !undisturbed(result)
-      ? ([`${ratio.toFixed(2)} ×, but others kept ${others.toFixed(2)} cores busy`, 'VOID'] as const)
-      : ([`${ratio.toFixed(2)} ×`, ratio >= bar ? 'pass' : 'MISS'] as const)
-    return [{ what: `${name} ≥ ${bar} × nginx`, found, verdict }]
-  })
+  return results.flatMap(({ case: { name, bars }, medians }) =>
+    Object.entries(bars).flatMap(([other, bar]): Bar[] => {
+      const found = medians[other]
+      if (!found) return []
+      const ratio = medians.Fundus!.perSecond / found.perSecond
+      const verdict = ratio >= bar ? 'pass' : 'MISS'
+      const what = `${name} ≥ ${bar} × ${other}`
+      if (undisturbed(medians)) return [{ what, found: `${ratio.toFixed(2)} ×`, verdict }]
+      const disturbance = `others kept ${busiest(medians).toFixed(2)} cores busy`
+      return [{ what, found: `${ratio.toFixed(2)} ×, but ${disturbance}`, verdict: 'VOID' }]
+    }),
+  )
 }
 
 /** A case with errors measured something else than it claims. */
 export function errorBars(results: CaseResult[]): Bar[] {
-  return results.flatMap(({ case: { name }, fundus, nginx }) =>
-    Object.entries({ Fundus: fundus.errors, nginx: nginx.errors }).flatMap(([server, errors]) =>
-      errors.length === 0
+  return results.flatMap(({ case: { name }, medians }) =>
+    Object.entries(medians).flatMap(([server, { errors }]) => {
+      const found = [...new Set(errors)].slice(0, 5).join('; ')
+      return found === ''
         ? []
-        : [
-            {
-              what: `${name}: ${server} without errors`,
-              found: [...new Set(errors)].slice(0, 5).join('; '),
-              verdict: 'MISS' as const,
-            },
-          ],
-    ),
+        : [{ what: `${name}: ${server} without errors`, found, verdict: 'MISS' as const }]
+    }),
   )
 }
 

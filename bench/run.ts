@@ -1,18 +1,21 @@
 /**
- * `npm run bench`: Fundus beside nginx on the same files in one run, the server on one core, the load on another.
- *   --quick            fewer and shorter runs; enough to see where things stand
- *   --save             writes bench/results/<date>-<commit>.md
+ * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS), on the same files in one run,
+ * the server on one core, the load on another.
+ *   --quick            beside nginx only, fewer and shorter rounds; enough to see where things stand
+ *   --save             writes bench/RESULTS.md: over a virtual cable and over loopback
+ *   --seconds N        length of a round, two unless given
  *   --only PATTERN     only cases whose name matches the regular expression ("memory" for the last one)
  *   --open-file-cache  gives nginx its cache of open files, which is off by default
  *   --loopback         reads over loopback instead of a virtual cable (line.ts says why)
  * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
  */
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Case, MB, prepareCases } from './cases.ts'
+import { KEEPS, OTHERS, startContestant, startNginx } from './contestants.ts'
 import { type Line, openLine } from './line.ts'
 import {
   busySeconds,
@@ -23,7 +26,6 @@ import {
   needTools,
 } from './machine.ts'
 import { measurePeak } from './memory.ts'
-import { startNginx } from './nginx.ts'
 import {
   type Bar,
   type CaseResult,
@@ -31,9 +33,10 @@ import {
   type Measured,
   median,
   memoryBar,
-  type Pair,
+  type Round,
   ratioBars,
-  table,
+  tableBesideNginx,
+  tableOfAll,
   undisturbed,
 } from './report.ts'
 import { type Server, startFundus } from './server.ts'
@@ -45,14 +48,15 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     'open-file-cache': { type: 'boolean', default: false },
     loopback: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '2' },
   },
 })
 const ONLY = new RegExp(options.only)
-const SECONDS = options.quick ? 1 : 3
-const PAIRS = options.quick ? 2 : 3
+const SECONDS = options.quick ? 1 : Number(options.seconds)
+const ROUNDS = options.quick ? 2 : 5
 const LEGEND = `"core used": of the server's core. "per core second": ratio of requests per second of its processor time, which
-holds also where the load is the limit.`
-const MEMORY_LIMIT = 300 * MB
+  holds also where the load is the limit. "Fundus ×": how many times the other's rate. MB = 1024 × 1024 bytes.`
+const MEMORY_LIMIT = 200 * MB
 const MEMORY_UPLOADS = 32
 const MEMORY_SIZE = 64 * MB
 
@@ -66,21 +70,29 @@ async function measure(server: Server, each: Case, seconds: number): Promise<Mea
   return { ...run, cpu: used / elapsed, others: (busySeconds() - busy - used - run.loadSeconds) / elapsed }
 }
 
-/** A B A B …, so that whatever else the machine does meets both alike. */
-async function compare(each: Case, fundus: Server, nginx: Server): Promise<CaseResult> {
-  for (const server of [fundus, nginx]) await measure(server, each, 1) // both warm
-  const pairs: Pair[] = []
-  // Pairs into which somebody else broke are made up for, as long as there is hope.
-  while (pairs.length < PAIRS || (pairs.length < 2 * PAIRS && pairs.filter(undisturbed).length < PAIRS)) {
-    pairs.push({ fundus: await measure(fundus, each, SECONDS), nginx: await measure(nginx, each, SECONDS) })
+/** A B C A B C …, so that whatever else the machine does meets all alike. */
+async function compare(each: Case, servers: readonly Server[]): Promise<CaseResult> {
+  const taking = servers.filter(({ readOnly }) => !(each.upload && readOnly))
+  for (const server of taking) await measure(server, each, 1) // all warm
+  const rounds: Round[] = []
+  // Rounds into which somebody else broke are made up for, as long as there is hope.
+  while (
+    rounds.length < ROUNDS ||
+    (rounds.length < 2 * ROUNDS && rounds.filter(undisturbed).length < ROUNDS)
+  ) {
+    const round: Record<string, Measured> = {}
+    for (const server of taking) round[server.name] = await measure(server, each, SECONDS)
+    rounds.push(round)
   }
-  const quiet = pairs.filter(undisturbed)
-  const used = quiet.length >= PAIRS ? quiet : pairs
-  const runs = { fundus: used.map(pair => pair.fundus), nginx: used.map(pair => pair.nginx) }
-  const result = { case: each, fundus: median(runs.fundus), nginx: median(runs.nginx) }
-  const spread = (list: Measured[]) => list.map(run => Math.round(run.perSecond)).join(' ')
-  console.log(`  ${each.name}: Fundus ${spread(runs.fundus)} · nginx ${spread(runs.nginx)} /s`)
-  return result
+  const quiet = rounds.filter(undisturbed)
+  const used = quiet.length >= ROUNDS ? quiet : rounds
+  const of = (name: string) => used.map(round => round[name]!)
+  const spread = (name: string) =>
+    of(name)
+      .map(run => Math.round(run.perSecond))
+      .join(' ')
+  console.log(`  ${each.name}: ${taking.map(({ name }) => `${name} ${spread(name)}`).join(' · ')} /s`)
+  return { case: each, medians: Object.fromEntries(taking.map(({ name }) => [name, median(of(name))])) }
 }
 
 async function memoryBars(folder: string, line: Line, warm: Server): Promise<Bar[]> {
@@ -103,58 +115,54 @@ async function memoryBars(folder: string, line: Line, warm: Server): Promise<Bar
   return bars
 }
 
-async function main(folder: string, line: Line): Promise<number> {
+type Say = (line: string) => void
+
+/** True when every bar was reached. */
+async function main(folder: string, line: Line, say: Say): Promise<boolean> {
   const started = performance.now()
-  const lines: string[] = []
-  const say = (line: string) => {
-    console.log(line)
-    lines.push(line)
+  say(`## Reads ${line.description}\n`)
+  const place = { folder, line, openFileCache: options['open-file-cache'] }
+  const servers = [await startFundus(folder, line), await startNginx(place)]
+  const results: CaseResult[] = []
+  let bars: Bar[]
+  try {
+    if (!options.quick) for (const each of OTHERS) servers.push(await startContestant(each, place))
+    const root = join(folder, 'root')
+    const cases = await prepareCases({ line, servers, root, folder, quick: options.quick, only: ONLY })
+    console.log(`files in place after ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    for (const each of cases) results.push(await compare(each, servers))
+    bars = await memoryBars(folder, line, servers[0]!)
+  } finally {
+    await Promise.all(servers.map(server => server.stop()))
   }
-  say(`# Fundus ${commit()} beside nginx, ${new Date().toISOString()}\n`)
-  say(`- Machine: ${describeMachine()}; ${folder}`)
+  bars = [...ratioBars(results), ...bars, ...errorBars(results)]
+  console.log()
+  const names = servers.map(({ name }) => name)
+  if (results.length > 0) say(`${tableBesideNginx(results)}\n`)
+  if (results.length > 0 && names.length > 2) say(`${tableOfAll(results, names)}\n`)
+  for (const { what, found, verdict } of bars) say(`- ${verdict}: ${what}: ${found}`)
+  say('')
+  console.log(`${((performance.now() - started) / 1000).toFixed(0)} s in all\n`)
+  return bars.every(bar => bar.verdict === 'pass')
+}
+
+async function introduce(folder: string, say: Say): Promise<void> {
+  say(`# Fundus ${commit()} beside what else serves files, ${new Date().toISOString().slice(0, 10)}\n`)
+  say(
+    `- Command: \`npm run bench${process.argv.slice(2).length > 0 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}\``,
+  )
+  say(`- Machine: ${describeMachine()}`)
   const flushes = await durableWritesPerSecond(folder, 1)
   say(
     `- This disk keeps ${Math.round(flushes)} files of 10 KB a second for good (write, flush, rename, flush folder).`,
   )
-  say(`- Server on core 0, load on core 1, 64 connections; reads ${line.description}.`)
-  say('- Medians of runs in turn. MB = 1024 × 1024 bytes.')
-  say('- Uploads: nginx (dav PUT) flushes nothing to disk, hashes nothing and keeps no record;')
-  say('  Fundus answers only after file, folder and database row would survive a power cut.\n')
-
-  const nginx = await startNginx(folder, line, { openFileCache: options['open-file-cache'] })
-  const fundus = await startFundus(folder, line)
-  const results: CaseResult[] = []
-  let bars: Bar[]
-  try {
-    const nginxRoot = join(folder, 'root')
-    const cases = await prepareCases({
-      line,
-      fundus,
-      nginx,
-      nginxRoot,
-      folder,
-      quick: options.quick,
-      only: ONLY,
-    })
-    console.log(`files in place after ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    for (const each of cases) results.push(await compare(each, fundus, nginx))
-    bars = await memoryBars(folder, line, fundus)
-  } finally {
-    await Promise.all([fundus.stop(), nginx.stop()])
-  }
-
-  bars = [...ratioBars(results), ...bars, ...errorBars(results)]
-  console.log()
-  if (results.length > 0) say(`${table(results)}\n\n${LEGEND}\n`)
-  for (const { what, found, verdict } of bars) say(`- ${verdict}: ${what}: ${found}`)
-  console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s in all`)
-  if (options.save) {
-    const file = join(import.meta.dir, 'results', `${new Date().toISOString().slice(0, 10)}-${commit()}.md`)
-    await mkdir(join(import.meta.dir, 'results'), { recursive: true })
-    await writeFile(file, `${lines.join('\n')}\n`)
-    console.log(`written to ${file}`)
-  }
-  return bars.every(bar => bar.verdict === 'pass') ? 0 : 1
+  say(
+    `- Server on core 0, load on core 1, 64 connections; uploads over loopback. Medians of ${ROUNDS} rounds in turn.`,
+  )
+  say(`- ${LEGEND}`)
+  say('- Fundus answers an upload only after file, folder and database row would survive a power cut.')
+  for (const each of KEEPS) say(`- ${each}.`)
+  say('')
 }
 
 await needTools()
@@ -169,13 +177,27 @@ for (const [signal, code] of [
     process.exit(code)
   })
 }
-const line = openLine(options.loopback)
-let code = 1
+let reached = true
+const said: string[] = []
+const say: Say = text => {
+  console.log(text)
+  said.push(text)
+}
 try {
-  code = await main(folder, line)
+  await introduce(folder, say)
+  for (const loopback of options.save ? [false, true] : [options.loopback]) {
+    const line = openLine(loopback)
+    const own = await mkdtemp(join(folder, 'line-'))
+    try {
+      reached = (await main(own, line, say)) && reached
+    } finally {
+      line.close()
+      await rm(own, { recursive: true, force: true })
+    }
+  }
+  if (options.save) await writeFile(join(import.meta.dir, 'RESULTS.md'), `${said.join('\n').trim()}\n`)
 } finally {
-  line.close()
   await rm(folder, { recursive: true, force: true })
 }
 // Connections that are kept alive would hold the process.
-process.exit(code)
+process.exit(reached ? 0 : 1)

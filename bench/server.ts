@@ -17,6 +17,8 @@ export interface Server {
   /** The ports among which uploads are spread; without them all go to `port`. */
   readonly ports?: readonly number[]
   readonly pid: number
+  /** Takes no uploads. */
+  readonly readOnly?: boolean
   upload(path: string): UploadRequest
   /** The end of what it has written, for when it goes away in the middle. */
   lastWords(): string
