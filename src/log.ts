@@ -12,6 +12,26 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const plain = (value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
+/**
+ * Writes the lines of one turn of the event loop together: a write for each line would cost an upload more than hashing
+ * its bytes does. `flush` writes at once what has gathered.
+ */
+export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
+  let gathered = ''
+  function flush(): void {
+    const text = gathered
+    gathered = ''
+    if (text !== '') write(text)
+  }
+  return {
+    write(line) {
+      if (gathered === '') setImmediate(flush)
+      gathered += line
+    },
+    flush,
+  }
+}
+
 export function createLog(options: {
   level: LogLevel
   write: (line: string) => void

@@ -14,7 +14,7 @@ import { listen } from './http/listen.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { type StartDecoder, startChild } from './images/child.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, gatherLines, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
 import { createTerminal, speaksEnglish, type Terminal } from './terminal.ts'
 
@@ -54,7 +54,8 @@ export interface RunningService {
 
 /** Runs one service in a process of its own, from the start to the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
-  const write = (text: string) => process.stdout.write(text)
+  const { write, flush } = gatherLines(text => process.stdout.write(text))
+  process.on('exit', flush)
   const english = speaksEnglish(config.environment)
   const terminal = process.stdout.isTTY ? createTerminal({ english, write }) : null
   const service = await startService(config, webFiles, {

@@ -35,6 +35,11 @@ const LONG_NEEDS: readonly Need[] = [
     isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,
   },
   {
+    tool: 'strace',
+    use: 'of what is flushed before an upload is answered',
+    isThere: () => findTool('strace') !== null,
+  },
+  {
     tool: 'wine64',
     packages: ['wine', 'wine64'],
     use: 'of the archive for Windows',

@@ -37,4 +37,6 @@ export interface EngineTraits {
   ownStatements: readonly string[]
   /** The statements of migration 0035, which no other engine needs. */
   ownSearch: readonly string[]
+  /** The statements of migration 0037: `media` keeps a natural sort key that is given with a new row. */
+  givenKey: readonly string[]
 }

@@ -2,11 +2,12 @@
  * Kysely on an executor of statements. Transactions are begun by `Database.transaction` and nowhere else, and whoever
  * uses an executor already has the connection that it runs on.
  */
-import { type DatabaseConnection, type Dialect, Kysely } from 'kysely'
+import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 
 /** Runs statements to their end. `Database.read` explains why no statement is streamed. */
-export interface Executor extends Pick<DatabaseConnection, 'executeQuery'> {
+export interface Executor {
+  executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>>
   /** Gives back what the executor holds, such as compiled statements. */
   end?(): void
 }
@@ -22,9 +23,18 @@ function neverStreamed(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
+/** Behind each Kysely, for queries that need none of it (`kept-query.ts`). */
+const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
+
+export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {
+  const behind = executors.get(db)
+  if (!behind) throw new Error('these queries were not made by kyselyThrough')
+  return behind
+}
+
 export function kyselyThrough(executor: Executor, engine: EngineDialect): Queries {
-  const only: DatabaseConnection = { ...executor, streamQuery: neverStreamed }
-  return new Kysely({
+  const only = { ...executor, streamQuery: neverStreamed }
+  const db: Queries = new Kysely({
     dialect: {
       ...engine,
       createDriver: () => ({
@@ -38,4 +48,6 @@ export function kyselyThrough(executor: Executor, engine: EngineDialect): Querie
       }),
     },
   })
+  executors.set(db, { executor, engine })
+  return db
 }

@@ -88,6 +88,8 @@ export const POSTGRES_TRAITS: EngineTraits = {
   dropSubstringIndex: name => [`drop index ${name}`],
   ownStatements: [...FIGURES, ...MOMENT, ...ORDERS],
   ownSearch: OWN_SEARCH,
+  // Since migration 0035 it does.
+  givenKey: [],
 }
 
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */

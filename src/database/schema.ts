@@ -15,8 +15,8 @@ export interface MediaTable {
   id: string
   path: string
   folder: GeneratedAlways<string>
-  /** The sort key of the path; see `natural-key.ts`. The database keeps it up to date. */
-  natural_key: GeneratedAlways<string>
+  /** The sort key of the path; see `natural-key.ts`. The database makes it where it is not given, and keeps it up to date. */
+  natural_key: Generated<string>
   object: string
   size: number
   sha256: string

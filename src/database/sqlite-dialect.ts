@@ -4,35 +4,39 @@
  * only runs statements.
  */
 import type { Database as Connection, SQLQueryBindings, Statement } from 'bun:sqlite'
-import {
-  type CompiledQuery,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, type Executor, kyselyThrough } from './kysely-through.ts'
 
 /** Compiled statements kept for each connection; the least recently used one is dropped first. */
 const STATEMENTS_KEPT = 200
 
+interface Prepared {
+  statement: Statement
+  /** False for a statement that only changes something. */
+  hasRows: boolean
+}
+
 function statementCache(connection: Connection) {
-  const statements = new Map<string, Statement>()
-  function prepare(text: string): Statement {
-    const known = statements.get(text)
-    const statement = known ?? connection.prepare(text)
+  const statements = new Map<string, Prepared>()
+  function prepare(text: string): Prepared {
+    let prepared = statements.get(text)
+    if (!prepared) {
+      const statement = connection.prepare(text)
+      // Asking a statement for its columns costs as much as running a short one.
+      prepared = { statement, hasRows: statement.columnNames.length > 0 }
+    }
     statements.delete(text)
-    statements.set(text, statement)
+    statements.set(text, prepared)
     if (statements.size > STATEMENTS_KEPT) {
       const [oldest, unused] = statements.entries().next().value!
       statements.delete(oldest)
-      unused.finalize()
+      unused.statement.finalize()
     }
-    return statement
+    return prepared
   }
   function clear(): void {
-    for (const statement of statements.values()) statement.finalize()
+    for (const { statement } of statements.values()) statement.finalize()
     statements.clear()
   }
   return { prepare, clear }
@@ -43,10 +47,10 @@ export function kyselyConnection(connection: Connection): Executor {
   return {
     // While a statement is left, closing the connection does not close the file.
     end: clear,
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const statement = prepare(query.sql)
+    async executeQuery<R>(query: Parameters<Executor['executeQuery']>[0]): Promise<QueryResult<R>> {
+      const { statement, hasRows } = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]
-      if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] }
+      if (hasRows) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },

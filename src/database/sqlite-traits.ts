@@ -87,6 +87,12 @@ export const SQLITE_TRAITS: EngineTraits = {
   ],
   ownStatements: [],
   ownSearch: [],
+  givenKey: [
+    'drop trigger media_natural_key_in',
+    `create trigger media_natural_key_in after insert on media when new.natural_key = '' begin
+      update media set natural_key = ${naturalKeyOf('media.path')} where nr = new.nr;
+    end`,
+  ],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {

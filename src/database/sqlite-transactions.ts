@@ -3,6 +3,8 @@
  * its own, and are flushed to disk together: a flush costs a hundred times what the statements cost. No transaction
  * resolves before the flush.
  *
+ * The statements around a transaction are run by `query`, which keeps them compiled; `run` would compile them each time.
+ *
  * A long transaction runs alone, because transactions grouped with it would resolve only after it. It also runs without
  * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
  */
@@ -59,14 +61,14 @@ export function groupedTransactions({
             outcome = { value: await work(tx) }
             return
           }
-          connection.run('savepoint one')
+          connection.query('savepoint one').run()
           try {
             outcome = { value: await work(tx) }
-            connection.run('release one')
+            connection.query('release one').run()
           } catch (error) {
             outcome = { error }
-            connection.run('rollback to one')
-            connection.run('release one')
+            connection.query('rollback to one').run()
+            connection.query('release one').run()
           }
         },
         settle(failed) {
@@ -95,7 +97,7 @@ async function runGroup(
       await one.run()
       if (one.alone) break
     }
-    connection.run('commit')
+    connection.query('commit').run()
     onCommit()
   } catch (error) {
     failed = { error }
@@ -124,7 +126,7 @@ function rollBack(connection: Connection): void {
 async function begin(connection: Connection, busyTimeout: number): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {
     try {
-      connection.run('begin immediate')
+      connection.query('begin immediate').run()
       return
     } catch (error) {
       if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error

@@ -24,6 +24,24 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
   if (request.signal.aborted) throw failure.bodyCut()
 }
 
+/** Bytes up to which a body is read as a whole: streaming it piece by piece would cost more than the memory is worth. */
+const SHORT = 64 * 1024
+
+/** Whether the request announces a body so short that it may be read by `wholeBody`. */
+export function isShort(request: Request): boolean {
+  const length = announcedLength(request)
+  return length !== null && length <= SHORT
+}
+
+/** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */
+export async function wholeBody(request: Request): Promise<Uint8Array> {
+  try {
+    return await request.bytes()
+  } catch (error) {
+    throw request.signal.aborted ? failure.bodyCut() : error
+  }
+}
+
 /** The length that `Content-Length` announces; null when the body comes in chunks. */
 export function announcedLength(request: Request): number | null {
   const header = request.headers.get('Content-Length')

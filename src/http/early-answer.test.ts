@@ -79,7 +79,12 @@ describe('the rest of a refused body', () => {
   })
 
   test('that comes to its end leaves the connection open', async () => {
-    const { received } = await send(refusing(createEarlyAnswers(WIDE)), 'Content-Length: 5', 'abcde', 2)
+    const { received } = await send(
+      refusing(createEarlyAnswers({ ...WIDE, grace: 60_000 })),
+      'Content-Length: 5',
+      'abcde',
+      2,
+    )
     while (!received().includes('refused')) await Bun.sleep(5)
     expect(received()).not.toMatch(/connection: close/i)
     expect(received()).toMatch(/content-length: 7\r\n/i)

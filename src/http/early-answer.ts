@@ -5,6 +5,7 @@
  * to a bound, and only then is the connection closed.
  */
 import { MEGABYTE } from '../contract/units.ts'
+import { isShort } from './body.ts'
 
 interface RestLimits {
   /**
@@ -79,7 +80,13 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
   return {
     finish(request, answer) {
       // Asking for the body costs time on the way of every file that is read, where there is never one.
-      const body = isReading(request.method) ? null : request.body
+      const mayHaveBody = !isReading(request.method)
+      // A short body is mostly read as a whole, which is quicker while nobody has asked for it as a stream.
+      if (mayHaveBody && isShort(request))
+        return Promise.resolve(answer).then(response =>
+          request.bodyUsed || !request.body ? response : afterRest(request.body, response),
+        )
+      const body = mayHaveBody ? request.body : null
       if (body) return Promise.resolve(answer).then(response => afterRest(body, response))
       if (!announcesBody(request.headers)) return answer
       return answer instanceof Response ? closing(answer) : answer.then(closing)

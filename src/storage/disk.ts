@@ -39,6 +39,7 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
       await staged.finish()
       const file = fileOf(name)
       await intoFolder(file, () => renamePatiently(staged.file, file))
+      staged.moved()
     },
 
     async *list(prefix) {

@@ -1,5 +1,6 @@
 /** All differences between Windows and POSIX in handling files. */
-import { chmod, open, rename, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, open, rename, stat, writeFile } from 'node:fs/promises'
 import { toNamespacedPath } from 'node:path'
 import { isWindowsPath } from '../contract/settings.ts'
 
@@ -27,6 +28,15 @@ export async function flushFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+const NEW_AND_FLUSHED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC
+
+/** Writes a new file and flushes it, all on another thread. On Linux writing itself flushes, which saves two calls. */
+export async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  // `flush` is known to the runtime, but not to its types.
+  const options = process.platform === 'linux' ? { flag: NEW_AND_FLUSHED } : { flag: 'wx', flush: true }
+  await writeFile(file, bytes, options as { flag: string })
 }
 
 /** The permission bits of group and others. */

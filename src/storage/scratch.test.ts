@@ -40,6 +40,25 @@ describe('staging', () => {
     expect(await Bun.file(first.file).text()).toBe('first')
   })
 
+  test('bytes that are there as a whole are staged and complete; an id that came twice takes nothing away', async () => {
+    const scratch = await createScratch({ root: join(root, 'whole'), newId: () => 'same' })
+    const first = await scratch.stageWhole(text('first'))
+    await expect(first.write(text('more'))).rejects.toThrow('complete')
+    expect(errorCode(await scratch.stageWhole(text('second')).catch(e => e))).toBe('EEXIST')
+    await first.finish()
+    expect(await Bun.file(first.file).text()).toBe('first')
+    await first.discard()
+    expect(await readdir(scratch.scratch)).toEqual([])
+  })
+
+  test('what was given another name is not discarded, even if the staging name was used again', async () => {
+    const { scratch } = await fresh()
+    const staging = await scratch.stageWhole(text('moved'))
+    staging.moved()
+    await staging.discard()
+    expect(await Bun.file(staging.file).text()).toBe('moved')
+  })
+
   test('nothing can be written after the end', async () => {
     const { scratch } = await fresh()
     const staging = await scratch.stage()

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { sha256 } from '../sha256.ts'
-import { errorCode, longPath } from './platform.ts'
+import { errorCode, longPath, writeDurably } from './platform.ts'
 import { openStagingFolder } from './staging-folder.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from './storage.ts'
 
@@ -16,23 +16,37 @@ export function asStorageError(error: unknown): unknown {
   return full ? new StorageFullError({ cause: error }) : error
 }
 
-export interface Scratch extends Pick<Storage, 'scratch' | 'stage' | 'adopt' | 'clearStaging'> {
+export interface Scratch
+  extends Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging'> {
   close(): Promise<void>
 }
 
 /** `root`: the folder in which every process that uses this store has a folder of its own. */
 export async function createScratch(options: { root: string; newId: NewId }): Promise<Scratch> {
   const folder = await openStagingFolder(options)
+  const newFile = () => longPath(join(folder.path, options.newId()))
   return {
     scratch: folder.path,
     adopt: file => staged(file),
     clearStaging: folder.clear,
     close: folder.close,
 
-    async stage() {
-      const file = longPath(join(folder.path, options.newId()))
+    async stageWhole(bytes) {
+      const file = newFile()
       try {
-        return staged(file, await open(file, 'wx'))
+        await writeDurably(file, bytes)
+        return staged(file, { finished: true })
+      } catch (error) {
+        // A file that was there before belongs to another upload.
+        if (errorCode(error) !== 'EEXIST') await rm(file, { force: true })
+        throw asStorageError(error)
+      }
+    },
+
+    async stage() {
+      const file = newFile()
+      try {
+        return staged(file, { handle: await open(file, 'wx') })
       } catch (error) {
         throw asStorageError(error)
       }
@@ -55,10 +69,10 @@ export async function probeScratch(
   }
 }
 
-/** Without a handle, the file was written by other code and is opened only to be flushed. */
-function staged(file: string, writing?: FileHandle): Staging {
-  let handle = writing
-  let finished = false
+/** Without a handle, the file was written by other code and is opened only to be flushed, unless it is `finished`. */
+function staged(file: string, written: { handle?: FileHandle; finished?: boolean } = {}): Staging {
+  let { handle, finished = false } = written
+  let gone = false
 
   async function close(): Promise<void> {
     const open = handle
@@ -91,7 +105,11 @@ function staged(file: string, writing?: FileHandle): Staging {
     },
     async discard() {
       await close()
-      await rm(file, { force: true })
+      if (!gone) await rm(file, { force: true })
+      gone = true
+    },
+    moved() {
+      gone = true
     },
   }
 }

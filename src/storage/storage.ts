@@ -24,6 +24,8 @@ export interface Staging {
   finish(): Promise<void>
   /** Deletes the bytes. May be called in the middle of writing, and after `commit`, where it does nothing. */
   discard(): Promise<void>
+  /** Called by an adapter that has given the file another name: nothing is left to discard. */
+  moved(): void
 }
 
 /** Facts about the bytes that a name is given to. A store that is not on this machine checks what arrives by them. */
@@ -70,6 +72,9 @@ export interface Storage {
   readonly scratch: string
 
   stage(): Promise<Staging>
+
+  /** The same for bytes that are there as a whole: written and flushed in one go. The caller may reuse them afterwards. */
+  stageWhole(bytes: Uint8Array): Promise<Staging>
 
   /** Turns a finished file in `scratch` into staged bytes. */
   adopt(file: string): Staging

@@ -19,6 +19,7 @@ export type Tool =
   | 'postgresql'
   | 'python3'
   | 'radosgw'
+  | 'strace'
   | 'systemd'
   | 'unzip'
   | 'wine64'

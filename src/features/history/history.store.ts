@@ -2,10 +2,13 @@
  * Writing the history of files. An entry is written in the same transaction as the change, so that the history records
  * every change that happened and none that did not.
  */
+import type { Insertable } from 'kysely'
 import { type Actor, actorColumns } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
+import { keptQuery } from '../../database/kept-query.ts'
+import type { HistoryTable } from '../../database/schema.ts'
 
 export interface HistoryEntry {
   what: Occurrence
@@ -14,6 +17,14 @@ export interface HistoryEntry {
   /** Further text for people, such as the path that the file had before. */
   details?: string
 }
+
+type NewEntry = Omit<Insertable<HistoryTable>, 'nr'>
+
+/** The entry of an upload, which has no other entries beside it. */
+const insertOne = keptQuery(
+  (db, { at, what, path, who, who_kind, bytes, details, action, follows }: NewEntry) =>
+    db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
+)
 
 /** `action`: the id of the action that these entries belong to; entries without it stand alone. */
 export async function recordHistory(
@@ -25,18 +36,13 @@ export async function recordHistory(
 ): Promise<void> {
   const actor = actorColumns(by)
   const told = await toldBefore(tx, entries, action)
-  for (const rows of batches(entries)) {
-    await tx
-      .insertInto('history')
-      .values(
-        rows.map(({ what, path, bytes, details }) => {
-          const follows = Number(told?.has(what) ?? false)
-          told?.add(what)
-          return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
-        }),
-      )
-      .execute()
-  }
+  const rows = entries.map(({ what, path, bytes, details }) => {
+    const follows = Number(told?.has(what) ?? false)
+    told?.add(what)
+    return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
+  })
+  if (rows.length === 1) await insertOne(tx, rows[0]!)
+  else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 
 /** What earlier entries of the action tell already; an action may write its entries in several transactions. */

@@ -1,6 +1,8 @@
 /** Reads and writes the rows of media files, and puts objects that a change lets go on the discard list. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
+import { keptQuery } from '../../database/kept-query.ts'
+import { naturalKey } from '../../database/natural-key.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { together } from '../../database/together.ts'
 import { previewName, variantName } from '../../storage/names.ts'
@@ -14,8 +16,12 @@ export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & Owned
 export type Owned = Pick<MediaRow, (typeof OWNED)[number]>
 export const OWNED = ['object', 'variant_size', 'preview_size', 'variant_mark', 'preview_mark'] as const
 
+const selectByPath = keptQuery((db, { path }: { path: string }) =>
+  db.selectFrom('media').selectAll().where('path', '=', path),
+)
+
 export async function findByPath(db: Queries, path: string): Promise<MediaRow | null> {
-  return (await db.selectFrom('media').selectAll().where('path', '=', path).executeTakeFirst()) ?? null
+  return (await selectByPath(db, { path }))[0] ?? null
 }
 
 export async function findById(db: Queries, id: string): Promise<MediaRow | null> {
@@ -26,30 +32,43 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
   return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
 }
 
+/** What belongs to a content and is not known of a new one. */
+const NOT_YET = {
+  width: null,
+  height: null,
+  duration: null,
+  derive_attempts: 0,
+  derive_until: null,
+  variant_size: null,
+  preview_size: null,
+  variant_mark: null,
+  preview_mark: null,
+  variant_encoder: null,
+  preview_encoder: null,
+}
+
+type NewRow = Insertable<MediaTable>
+
+/** The statement for rows with these columns. */
+const upsertOf = (columns: (keyof NewRow)[]) =>
+  keptQuery((db, values: NewRow) => {
+    const row = Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
+    return db
+      .insertInto('media')
+      .values(row)
+      .onConflict(conflict => conflict.column('path').doUpdateSet({ ...row, ...NOT_YET }))
+      .returning('nr')
+  })
+const upserts = new Map<string, ReturnType<typeof upsertOf>>()
+
 /** A new file keeps the number and the retrievals of the file it replaces: both belong to the address. */
-export async function putRow(tx: Queries, row: Insertable<MediaTable>): Promise<number> {
-  const { nr } = await tx
-    .insertInto('media')
-    .values(row)
-    .onConflict(conflict =>
-      conflict.column('path').doUpdateSet({
-        ...row,
-        width: null,
-        height: null,
-        duration: null,
-        derive_attempts: 0,
-        derive_until: null,
-        variant_size: null,
-        preview_size: null,
-        variant_mark: null,
-        preview_mark: null,
-        variant_encoder: null,
-        preview_encoder: null,
-      }),
-    )
-    .returning('nr')
-    .executeTakeFirstOrThrow()
-  return nr
+export async function putRow(tx: Queries, row: NewRow): Promise<number> {
+  const given = { ...row, natural_key: naturalKey(row.path) }
+  const columns = Object.keys(given) as (keyof NewRow)[]
+  const key = columns.join()
+  const upsert = upserts.get(key) ?? upsertOf(columns)
+  upserts.set(key, upsert)
+  return (await upsert(tx, given))[0]!.nr
 }
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {

@@ -97,9 +97,9 @@ describe('storing', () => {
     const seen: unknown[] = []
     const telling = createMedia({
       ...parts,
-      onStored: nr => seen.push([nr, database.servedFile('told.txt') !== null]),
+      onStored: nr => seen.push([nr, database.servedFile('told.png') !== null]),
     })
-    const { nr } = await store('told.txt', 'x', {}, telling)
+    const { nr } = await store('told.png', 'x', { mime: 'image/png' }, telling)
     expect(seen).toEqual([[nr, true]])
   })
 })
@@ -138,7 +138,7 @@ describe('overwriting', () => {
   })
 
   test('is refused with 409 when it is not wanted, and leaves no trace', async () => {
-    await store('a.txt', 'first')
+    await store('a.txt', 'first', { mime: 'image/png' })
     const before = await objects()
     const refusal = await store('a.txt', 'second', { overwrite: false }).catch(error => error)
     expect(refusal).toMatchObject({ code: 'path-taken', status: 409 })

@@ -78,7 +78,7 @@ export interface MediaParts extends Pick<FeatureParts, 'database' | 'storage' | 
   discards: Discards
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
-  /** Called for each new content, after its row is written. */
+  /** Called for each new content from which something can be made, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
   /** Called for each upload with a token, in the transaction that records the upload. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
@@ -119,7 +119,7 @@ export function createMedia(parts: MediaParts): Media {
         if (recorded.joined) await storage.remove(object).catch(() => {})
         else {
           if (stored.replaced) discards.kick()
-          parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
+          if (parts.derivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }
         return stored
       } catch (error) {

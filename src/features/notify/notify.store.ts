@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { NOTICE_PATHS, type UploadNotice } from '../../contract/notify.ts'
 import type { Occasion } from '../../contract/occasions.ts'
 import type { Queries } from '../../database/database.ts'
+import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
 
 export type Message = Selectable<MessageTable>
@@ -42,14 +43,13 @@ const listed = (text: string) => text.split('\n').filter(line => line !== '')
 /** Characters after which no further sender is appended; room for more names than a message ever shows. */
 const SENDERS_LENGTH = 2000
 
-/**
- * Adds one upload to the notice. A single statement, written out as SQL: it runs with every upload by token, and
- * building it with the query builder would cost more than running it.
- */
-export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
-  const { path, size, sender } = upload
-  await sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
-    values (${THE_NOTICE}, 1, ${size}, ${entry(sender)}, ${entry(path)}, ${dueAt})
+type Addition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
+
+const addOne = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
+  compilable(
+    db,
+    sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
+    values (${THE_NOTICE}, 1, ${size}, ${sender}, ${path}, ${dueAt})
     on conflict (nr) do update set
       files = notice.files + 1,
       bytes = notice.bytes + excluded.bytes,
@@ -58,7 +58,14 @@ export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: numbe
         when replace(notice.senders, excluded.senders, '') <> notice.senders then notice.senders
         else notice.senders || excluded.senders end,
       paths = case when notice.files < ${NOTICE_PATHS} then notice.paths || excluded.paths else notice.paths end,
-      due_at = excluded.due_at`.execute(tx)
+      due_at = excluded.due_at`,
+  ),
+)
+
+/** Adds one upload to the notice, with a single statement. */
+export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
+  const { path, size, sender } = upload
+  await addOne(tx, { path: entry(path), sender: entry(sender), size, dueAt })
 }
 
 export async function dropNotice(tx: Queries): Promise<void> {

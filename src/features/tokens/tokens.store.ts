@@ -4,6 +4,7 @@ import type { Token } from '../../access/callers.ts'
 import { KINDS, type Kind } from '../../contract/kinds.ts'
 import type { TokenPatch } from '../../contract/tokens.ts'
 import type { Queries } from '../../database/database.ts'
+import { keptQuery } from '../../database/kept-query.ts'
 import type { TokenTable } from '../../database/schema.ts'
 
 export type TokenRow = Selectable<TokenTable>
@@ -43,8 +44,12 @@ export async function findTokenById(db: Queries, id: string): Promise<TokenRowWi
   return (await withUsage(db).where('token.id', '=', id).executeTakeFirst()) ?? null
 }
 
+const selectByHash = keptQuery((db, { hash }: { hash: string }) =>
+  db.selectFrom('token').selectAll().where('hash', '=', hash),
+)
+
 export async function findTokenByHash(db: Queries, hash: string): Promise<TokenRow | null> {
-  return (await db.selectFrom('token').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null
+  return (await selectByHash(db, { hash }))[0] ?? null
 }
 
 /** Files and bytes stored with a token. */

@@ -7,14 +7,14 @@ import { kindOf } from '../../contract/kinds.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
-import { type ReceivedFile, receive, type SizeLimit } from './intake.ts'
+import { type ByteSource, type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkKind, checkPath, sizeLimitOf } from './token-limits.ts'
 
 /** The bytes of an upload, with what the client said about them. */
 interface UploadSource {
-  bytes: AsyncIterable<Uint8Array>
+  bytes: ByteSource
   /** As the client named the file; may be empty. */
   filename: string
   declaredType: string

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
+import { sha256 } from '../../sha256.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -29,12 +30,12 @@ export function uploadLimit(settings: Settings): SizeLimit {
 
 const HEAD_BYTES = 4100
 
+/** Bytes as they arrive, or a short body that has arrived as a whole. */
+export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array
+
 /** Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
-export async function receive(
-  storage: Storage,
-  source: AsyncIterable<Uint8Array>,
-  limit: SizeLimit,
-): Promise<ReceivedFile> {
+export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
+  if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
   const staging = await storage.stage()
   try {
     const hash = createHash('sha256')
@@ -56,4 +57,14 @@ export async function receive(
     await staging.discard()
     throw error
   }
+}
+
+async function receiveWhole(storage: Storage, bytes: Uint8Array, limit: SizeLimit): Promise<ReceivedFile> {
+  const size = bytes.length
+  if (size > limit.bytes) throw limit.exceeded()
+  if (size === 0) throw failure.bodyEmpty()
+  const writing = storage.stageWhole(bytes)
+  // The bytes are hashed while the disk is busy.
+  const facts = { size, sha256: sha256(bytes), head: bytes.slice(0, HEAD_BYTES) }
+  return { staging: await writing, ...facts }
 }

@@ -4,7 +4,7 @@ import { fileAddress } from '../../contract/addresses.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
-import { announcedLength, bodyOf, refuseEncoded, released } from '../../http/body.ts'
+import { announcedLength, bodyOf, isShort, refuseEncoded, released, wholeBody } from '../../http/body.ts'
 import { isMultipart } from '../../http/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -69,7 +69,8 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
     isBase64(request) ? released(decodeBase64(bytes)) : bytes
   if (!isMultipart(request)) {
     const declaredType = request.headers.get('Content-Type') ?? ''
-    const bytes = decoded(released(bodyOf(request)))
+    const whole = !isBase64(request) && isShort(request)
+    const bytes = whole ? await wholeBody(request) : decoded(released(bodyOf(request)))
     return deposit.receive(token, { bytes, filename: '', declaredType })
   }
   const { received } = await receiveFormFile(request, {
