@@ -29,8 +29,14 @@ const PUBLIC_URL_MISSING =
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.'
 
 /** Numbers for the exit code after a second signal: 128 + number, as for a process that a signal killed. */
-const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2 } as const
+const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
+/**
+ * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its window closes (SIGHUP);
+ * service managers such as WinSW and NSSM give Ctrl+C.
+ */
+const STOP_SIGNALS: readonly StopSignal[] =
+  process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
 interface Surroundings {
   /** Receives each log line, including its line end. */
@@ -158,7 +164,7 @@ async function listenOrClose(
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
     let asked = false
-    for (const signal of Object.keys(SIGNAL_NUMBERS) as StopSignal[]) {
+    for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
         if (asked) {
           log.warn('stopped at once', { signal })

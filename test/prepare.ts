@@ -23,6 +23,13 @@ interface Need {
   isThere(): boolean
 }
 
+const WINE_NEED: Need = {
+  tool: 'wine64',
+  packages: ['wine', 'wine64'],
+  use: 'for Windows',
+  isThere: () => findWine() !== null,
+}
+
 const LONG_NEEDS: readonly Need[] = [
   ...(['Caddy', 'Apache', 'HAProxy'] as const).map(name => ({
     tool: PROXIES[name].package,
@@ -45,6 +52,7 @@ const LONG_NEEDS: readonly Need[] = [
     use: 'of the archive for Windows',
     isThere: () => findWine() !== null,
   },
+@@@  WINE_NEED,
 ]
 
 const NEEDS: readonly Need[] = [
@@ -82,6 +90,7 @@ const NEEDS: readonly Need[] = [
     isThere: () => findTool('radosgw', findCeph) !== null,
   },
   ...(process.argv.includes('--long') ? LONG_NEEDS : []),
+  ...(process.argv.includes('--windows') ? [WINE_NEED] : []),
 ]
 
 const packagesOf = (need: Need) => need.packages ?? [need.tool]

@@ -1,6 +1,6 @@
 /**
- * `npm test` and, with `--long` or `--many`, `npm run test:long` and `npm run test:many`, after prepare.ts: what the test files
- * of one run share is started once, here, and ended here. Per worker a process that holds services and for all workers one
+ * `npm test` and, with `--long`, `--many` or `--windows`, `npm run test:long`, `test:many` and `test:windows`, after prepare.ts: what
+ * the test files of one run share is started once, here, and ended here. Per worker a process that holds services and for all workers one
  * that runs commands (support/host.ts), one Chromium, one object store, one PostgreSQL server, one folder for everything
  * temporary. Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
@@ -18,10 +18,18 @@ import { namedTests, notRun, testsOfReport } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
 import { LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
-import { EMBEDDED_FILES, MODE_VARIABLE, ON_TWO_INSTANCES } from './support/modes.ts'
+import {
+  EMBEDDED_FILES,
+  MODE_VARIABLE,
+  NOT_UNDER_WINE,
+  ON_TWO_INSTANCES,
+  ON_WINDOWS,
+} from './support/modes.ts'
 import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
 import { S3_VARIABLE } from './support/s3.ts'
 import { findTool } from './support/tools.ts'
+import { openWindows, WINDOWS_VARIABLE, withoutNoise } from './support/windows.ts'
+import { findWine } from './support/wine.ts'
 
 /** One more than cores: tests wait about a third of their time, for disks, other processes and pages. */
 const WORKERS = Math.min(availableParallelism() + 1, 4)
@@ -29,7 +37,9 @@ const WORKERS = Math.min(availableParallelism() + 1, 4)
 const TIMINGS = 'test/timings.json'
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 /** What `npm test` leaves to other commands. */
-const APART = ['test/long/', 'test/many/', 'test/fresh/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
+const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
+/** With `--windows`: only what `npm run test:long` runs of it. */
+const SOME = '--some'
 const LONG_CRASH_ROUNDS = '60'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
@@ -46,6 +56,11 @@ const folder = newFolder(placeInMemory() ?? onDisk)
 process.env.TMPDIR = folder
 process.env[DISK_VARIABLE] = onDisk
 
+const given = process.argv.slice(2)
+const long = given[0] === '--long'
+const many = given[0] === '--many'
+const windows = given[0] === '--windows' ? await startWindows() : undefined
+
 const hosts: { address: HostAddress; child: Bun.Subprocess<'pipe'> }[] = []
 async function startHost(name: string): Promise<HostAddress> {
   const complaintsFile = join(folder, name)
@@ -58,16 +73,13 @@ const addresses: HostAddresses = {
   services: await Promise.all(Array.from({ length: WORKERS }, (_, at) => startHost(`services-${at + 1}`))),
   commands: await startHost('commands'),
 }
-const given = process.argv.slice(2)
-const long = given[0] === '--long'
-const many = given[0] === '--many'
-const hasChromium = findTool('chromium', findChromium) !== null
+const hasChromium = !windows && findTool('chromium', findChromium) !== null
 // The long tests hold the gallery to its bars of speed, with the compilers that people have.
 const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
 
 const [store, database] = await Promise.all([
-  findTool('radosgw', findCeph) === null ? undefined : startCeph(),
-  findTool('postgresql', findPostgres) === null ? undefined : startPostgres(),
+  windows || findTool('radosgw', findCeph) === null ? undefined : startCeph(),
+  windows || findTool('postgresql', findPostgres) === null ? undefined : startPostgres(),
 ])
 
 // Ctrl+C reaches the tests as well; what they share goes after them.
@@ -116,15 +128,32 @@ async function runCovered(selected: readonly string[], isInRun: (file: string) =
 
 const isIn = (selected: readonly string[]) => (file: string) => selected.some(each => file.startsWith(each))
 
+/** Another run of this file: its services are others than those of a usual run. */
+async function runSomeOfWindows(): Promise<number> {
+  running = Bun.spawn([process.execPath, 'test/run.ts', '--windows', SOME], {
+    stdio: ['inherit', 'inherit', 'inherit'],
+  })
+  return running.exited
+}
+
 /** The exit code of the first run that failed. */
 async function runAll(): Promise<number> {
   if (long) {
     const more = given.slice(1)
     const selected = [...LONG_TESTS.map(each => `./${each}`), ...more]
-    return more.length === 0 ? runCovered(selected, isIn(LONG_TESTS)) : runTests(selected)
+    if (more.length > 0) return runTests(selected)
+    const alone = await runCovered(selected, isIn(LONG_TESTS))
+    return (await runSomeOfWindows()) || alone
+  }
+  const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
+  if (windows) {
+    const more = given.slice(1).filter(each => each !== SOME)
+    if (more.length > 0) return runTests(more)
+    const files = given.includes(SOME) ? ON_WINDOWS : names.filter(name => !(name in NOT_UNDER_WINE))
+    const selected = files.map(name => `./test/acceptance/${name}.test.ts`)
+    return runCovered(['./test/windows/', ...selected], isIn(['test/windows/']))
   }
   if (many) {
-    const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
     const alone = await runTests(['./test/many', './test/conformance'])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
@@ -145,11 +174,25 @@ await database?.stop()
 for (const { child, address } of hosts) {
   await child.stdin.end()
   await child.exited
-  const complaints = readFileSync(address.complaintsFile, 'utf8')
+  const complaints = withoutNoise(readFileSync(address.complaintsFile, 'utf8'))
   if (code !== 0 && complaints !== '')
     console.error(`A process that held services or ran commands wrote:\n${complaints}`)
 }
+await windows?.[Symbol.asyncDispose]()
 process.exit(code)
+
+/** From here on what is started is the archive for Windows, under Wine. */
+async function startWindows() {
+  if (findTool('wine64', findWine) === null) {
+    console.error(
+      'The tests for Windows run on Linux with Wine (x64 or arm64), which is not installed. On Debian: sudo apt-get install wine wine64 unzip.',
+    )
+    process.exit(1)
+  }
+  const opened = await openWindows(onDisk)
+  process.env[WINDOWS_VARIABLE] = JSON.stringify(opened.run)
+  return opened
+}
 
 /** A disk in memory: nothing but the tests of a disk itself needs a real one, and those mount their own. */
 function placeInMemory(): string | undefined {

@@ -1,5 +1,5 @@
 /** `fundus import`: brings files from elsewhere into a running service, and tells which address became which. */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type Imported } from '../client/import.ts'
 import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
@@ -8,6 +8,7 @@ import { PATIENCE } from '../client/patience.ts'
 import { type Planned, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
+import { removeTree } from '../storage/remove-tree.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
@@ -95,7 +96,7 @@ ${CLIENT_HELP}
       const scratch = `${values.journal}.teile`
       const importer = createImporter({ service, patience: PATIENCE, deliver, journal, scratch, overwrite })
       // What a killed run left there is of no use.
-      await rm(scratch, { recursive: true, force: true })
+      await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
         const progress = createProgress({ label: 'Import', unit: 'files', write: complain })
@@ -118,7 +119,7 @@ ${CLIENT_HELP}
             `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
           )
       } finally {
-        await rm(scratch, { recursive: true, force: true })
+        await removeTree(scratch)
       }
     })
   },

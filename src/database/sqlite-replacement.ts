@@ -7,6 +7,7 @@ import type { NewId } from '../ids.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import { exists, nearestExisting } from '../storage/exists.ts'
 import { CAN_MOVE_OPEN_FILES } from '../storage/platform.ts'
+import { removeTree } from '../storage/remove-tree.ts'
 import { diskSpace } from '../storage/space.ts'
 import type { Queries } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -60,7 +61,7 @@ export async function beginSqliteInstance(
       }
     },
     async release() {
-      if (!resumable) await rm(part, { recursive: true, force: true })
+      if (!resumable) await removeTree(part)
       await release()
     },
   }

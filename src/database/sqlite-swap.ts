@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { nameTime } from '../local-time.ts'
 import { exists } from '../storage/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../storage/platform.ts'
+import { removeTree } from '../storage/remove-tree.ts'
 import type { Database } from './database.ts'
 import { DatabaseInUse } from './replacement.ts'
 import { openSqlite } from './sqlite.ts'
@@ -53,7 +54,7 @@ export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
  */
 export async function removeParts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (PART.test(name)) await rm(longPath(join(dataDir, name)), { recursive: true, force: true })
+    if (PART.test(name)) await removeTree(join(dataDir, name))
   }
 }
 
@@ -96,7 +97,7 @@ export async function takePlace(dataDir: string, now: number): Promise<string | 
       await renamePatiently(longPath(join(complete, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)
-    await rm(longPath(complete), { recursive: true, force: true })
+    await removeTree(complete)
   }
   return kept
 }

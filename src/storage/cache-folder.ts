@@ -5,11 +5,12 @@
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CacheIndex, openCacheIndex } from './cache-index.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
 import { longPath, renamePatiently } from './platform.ts'
+import { removeTree } from './remove-tree.ts'
 import type { ByteRange, StoredObject } from './storage.ts'
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
@@ -94,7 +95,7 @@ async function runOfMachine(): Promise<string | null> {
 /** Removes the caches of earlier runs. */
 async function removeOthers(root: string, current: string): Promise<void> {
   for (const name of await readdir(longPath(root))) {
-    if (name !== current) await rm(longPath(join(root, name)), { recursive: true, force: true })
+    if (name !== current) await removeTree(join(root, name))
   }
 }
 

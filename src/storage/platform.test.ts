@@ -86,6 +86,14 @@ test.skipIf(process.platform === 'win32')('elsewhere than on Windows a path is i
   expect(longPath('/a/b')).toBe('/a/b'),
 )
 
+test.each([
+  ['C:\\a\\b', '\\\\?\\C:\\a\\b'],
+  ['c:/a/b', '\\\\?\\c:\\a\\b'],
+  ['\\\\nas\\share\\a', '\\\\nas\\share\\a'],
+  ['//nas/share/a', '//nas/share/a'],
+  ['\\\\?\\C:\\a', '\\\\?\\C:\\a'],
+])('on Windows the long form of %s is %s', (path, long) => expect(longPath(path, true)).toBe(long))
+
 test.skipIf(process.platform === 'win32')(
   'flushing a folder that is not there is an error, not a success',
   async () => {

@@ -1,7 +1,7 @@
 /** All differences between Windows and POSIX in handling files. */
 import { constants } from 'node:fs'
 import { chmod, open, rename, stat, writeFile } from 'node:fs/promises'
-import { toNamespacedPath } from 'node:path'
+import { win32 } from 'node:path'
 import { isWindowsPath } from '../contract/settings.ts'
 
 const onWindows = process.platform === 'win32'
@@ -9,8 +9,14 @@ const onWindows = process.platform === 'win32'
 /** Whether a file can be renamed or removed while a process has it open. */
 export const CAN_MOVE_OPEN_FILES = !onWindows
 
-/** On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. */
-export const longPath: (path: string) => string = onWindows ? toNamespacedPath : path => path
+const SHARE = /^[\\/]{2}[^\\/?.]/
+
+/**
+ * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share keeps its plain form,
+ * with that limit: under the long one, `\\?\UNC\`, the runtime (1.4.4) looks for it below its own folder when it lists or writes.
+ */
+export const longPath = (path: string, windows = onWindows): string =>
+  !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)
 
 /**
  * Whether a path names a Windows drive or share on a host that is not Windows. Such a host would take the path for a

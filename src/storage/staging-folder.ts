@@ -9,6 +9,7 @@ import type { NewId } from '../ids.ts'
 import { exists } from './exists.ts'
 import { longPath } from './platform.ts'
 import { type ProcessLock, tryLock } from './process-lock.ts'
+import { removeTree } from './remove-tree.ts'
 
 const LOCK_END = '.lock'
 
@@ -49,7 +50,7 @@ export async function openStagingFolder(options: { root: string; newId: NewId })
     },
 
     async close() {
-      await rm(longPath(path), { recursive: true, force: true })
+      await removeTree(path)
       lock.release()
       await rm(lockFile, { force: true })
     },
@@ -79,9 +80,7 @@ async function clearAfterProcess(folder: string): Promise<number> {
   const lock = tryLockOf(lockFile)
   if (!lock) return 0
   try {
-    const files = await readdir(longPath(folder), { recursive: true }).catch(() => [])
-    await rm(longPath(folder), { recursive: true, force: true })
-    return files.length
+    return await removeTree(folder)
   } finally {
     lock.release()
     await rm(lockFile, { force: true })

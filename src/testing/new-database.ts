@@ -1,10 +1,11 @@
 /** A new, migrated database for a test. The migrations run once; every further database is a copy of the first. */
 import { Database } from 'bun:sqlite'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../database/sqlite.ts'
+import { removeTree } from '../storage/remove-tree.ts'
 
 let template: Promise<Buffer> | undefined
 
@@ -24,6 +25,6 @@ async function migrated(): Promise<Buffer> {
     await (await openSqlite({ file })).close()
     return readFileSync(file)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await removeTree(folder)
   }
 }

@@ -7,6 +7,7 @@ import { ARCHIVE, backUp, backupState, letTaskFall, namesIn } from '../support/b
 import { randomBytes } from '../support/bytes.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
 import { onDatabase } from '../support/data-folder.ts'
+import { notUnderWine } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -90,7 +91,7 @@ describe('by address', () => {
 })
 
 describe('by command', () => {
-  test('without a service; the sentence on standard error and 1 when it fails', async () => {
+  notUnderWine.root('without a service; the sentence on standard error and 1 when it fails', async () => {
     await using service = await start()
     await service.stop()
     const good = await service.commandProcess('backup')

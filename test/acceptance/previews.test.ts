@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
+import { notUnderWine } from '../support/modes.ts'
 import * as pictures from '../support/pictures.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
@@ -54,7 +55,7 @@ describe('a preview', () => {
     expect(await pictures.sizeOf(await bytesOf(await ready('prev/small.png')))).toBe('40x30')
   })
 
-  test('of a turned photograph stands upright', async () => {
+  notUnderWine.exif('of a turned photograph stands upright', async () => {
     const turned = await pictures.jpeg({ width: 300, height: 200, orientation: 6 })
     await store(on.service, on.token, 'prev/turned.jpg', turned)
     const { width = 0, height = 0 } = await sharp(await bytesOf(await ready('prev/turned.jpg'))).metadata()

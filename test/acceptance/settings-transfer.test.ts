@@ -85,7 +85,7 @@ describe('import', () => {
   test('empty values overwrite nothing', async () => {
     await save({
       DIENST: 'Mein',
-      SICHERUNG_ZWEITZIEL: '/mnt/zweit',
+      SICHERUNG_ZWEITZIEL: 'D:\\Zweit',
       WEBHOOK_URL: SECRET,
       WEBHOOK_ANLAESSE: ['platte'],
     })

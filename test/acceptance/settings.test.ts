@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store, upload } from '../support/api.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
-import { isShared } from '../support/modes.ts'
+import { isShared, notUnderWine } from '../support/modes.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({
@@ -114,7 +114,7 @@ describe('saving', () => {
     expect(await wert([])).toEqual([])
   })
 
-  test.each([['D:\\Sicherung'], ['\\\\server\\share\\fundus'], ['/mnt/zweit']])(
+  notUnderWine.root.each([['D:\\Sicherung'], ['\\\\server\\share\\fundus'], ['/mnt/zweit']])(
     'second target: %s is taken',
     async target => {
       expect((await save({ SICHERUNG_ZWEITZIEL: target })).SICHERUNG_ZWEITZIEL?.wert).toBe(target)

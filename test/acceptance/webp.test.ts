@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { storedFiles } from '../support/data-folder.ts'
+import { notUnderWine } from '../support/modes.ts'
 import * as pictures from '../support/pictures.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
@@ -160,7 +161,7 @@ describe('no variant', () => {
 })
 
 describe('what the variant keeps', () => {
-  test('a turned photograph stands upright', async () => {
+  notUnderWine.exif('a turned photograph stands upright', async () => {
     const turned = await pictures.jpeg({ width: 300, height: 200, orientation: 6 })
     await store(on.service, on.token, 'keep/turned.jpg', turned)
     const response = await read(on.service, 'keep/turned.jpg', WEBP)

@@ -1,6 +1,6 @@
 /**
  * The archives of `npm run release`: that of this machine is unpacked into an empty root, without Node, npm or another runtime,
- * and used there as a new user would; those of other platforms are built and looked into.
+ * and used there as a new user would; that for musl is built and looked into; that for Windows is what test/windows is about.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cp, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
@@ -12,22 +12,17 @@ import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'
 import { openFolder, realDisk } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { freePort } from '../support/ports.ts'
+import { componentsOf, listed, nameOf, packagesOf, version } from '../support/release.ts'
 import type { Service } from '../support/service.ts'
-import { needsTool, toolOrFail } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
-import { addMissingLibrary, findWine, openWine } from '../support/wine.ts'
 
 setDefaultTimeout(600_000)
-needsTool('unzip')
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const START_DEADLINE = 120_000
-const { version } = await Bun.file(join(REPOSITORY, 'package.json')).json()
 const CPU = process.arch
-const nameOf = (platform: string) => `fundus-${version}-${platform}`
 const GLIBC = `linux-${CPU}-glibc`
 const MUSL = `linux-${CPU}-musl`
-const WINDOWS = `windows-${CPU}`
 
 const ADDRESS = () => ({ PORT: String(freePort()), HOST: '127.0.0.1', LANG: 'C.UTF-8' })
 
@@ -46,39 +41,9 @@ async function released(platform: string): Promise<{ out: string; program: strin
   })
   const [, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   expect({ code, stderr }).toEqual({ code: 0, stderr })
-  const unpack = platform === WINDOWS ? ['unzip', '-q'] : ['tar', 'xzf']
-  const archive = `${nameOf(platform)}.${platform === WINDOWS ? 'zip' : 'tar.gz'}`
-  expect(Bun.spawnSync([...unpack, archive], { cwd: out }).exitCode).toBe(0)
+  expect(Bun.spawnSync(['tar', 'xzf', `${nameOf(platform)}.tar.gz`], { cwd: out }).exitCode).toBe(0)
   return { out, program: join(out, nameOf(platform)) }
 }
-
-interface Component {
-  name: string
-  version: string
-  purl: string
-  licenses?: { expression: string }[]
-  properties: { value: string }[]
-}
-
-/** Packages below node_modules and in the list of parts, by place, name and version. */
-async function packagesOf(program: string): Promise<string[]> {
-  const files = await readdir(program, { recursive: true })
-  const manifests = files.filter(file =>
-    /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^@/][^/]*\/package\.json$/.test(file),
-  )
-  const packages = manifests.map(async file => {
-    const { name, version } = await Bun.file(join(program, file)).json()
-    return `${dirname(file)} ${name}@${version}`
-  })
-  return (await Promise.all(packages)).sort()
-}
-const componentsOf = async (out: string, platform: string): Promise<Component[]> =>
-  (await Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()).components
-const listed = (components: readonly Component[]) =>
-  components
-    .map(({ name, version, properties }) => `${properties[0]?.value} ${name}@${version}`)
-    .filter(line => line.startsWith('node_modules/'))
-    .sort()
 
 describe.if(process.platform === 'linux')('the archive of this platform', () => {
   let out: string
@@ -164,36 +129,6 @@ test('the archive for musl: its runtime and sharp are those for musl', async () 
   if (!(await Bun.file(loader!).exists()))
     return console.warn(`NOT STARTED: the archive for musl, because this machine has no ${loader}.`)
   expect(Bun.spawnSync([join(program, 'fundus'), '--version']).stdout.toString()).toBe(`${version}\n`)
-})
-
-describe('the archive for Windows', () => {
-  let out: string
-  let program: string
-  beforeAll(async () => {
-    ;({ out, program } = await released(WINDOWS))
-  })
-
-  test('is a ZIP with the command, the runtime and sharp of Windows', async () => {
-    const components = await componentsOf(out, WINDOWS)
-    const runtime = `@oven/bun-windows-${CPU === 'arm64' ? 'aarch64' : CPU}`
-    expect(components.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([runtime, `@img/sharp-win32-${CPU}`]),
-    )
-    expect(listed(components)).toEqual(await packagesOf(program))
-    expect(await Bun.file(join(program, 'fundus.cmd')).text()).toContain(
-      '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*\r\n',
-    )
-    expect(await Bun.file(join(program, 'fundus')).exists()).toBe(false)
-  })
-
-  test('started under Wine: set up, a picture uploaded, its preview and WebP fetched', async () => {
-    toolOrFail('wine64', findWine)
-    await using wine = await openWine()
-    await addMissingLibrary(program)
-    await asNewUser(wine.command(program, 'start'), { ...wine.env, ...ADDRESS(), DATA_DIR: 'C:\\fundus' })
-    const objects = await readdir(join(wine.env.WINEPREFIX!, 'drive_c/fundus/files/bilder'))
-    expect(objects.some(name => /^erstes~\w+\.png$/.test(name))).toBe(true)
-  })
 })
 
 test('a platform that there is not is refused with a sentence', () => {

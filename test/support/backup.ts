@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { dash } from './dashboard.ts'
 import { onDatabase } from './data-folder.ts'
 import type { Service } from './service.ts'
+import { placesOnWindows } from './windows.ts'
 
 export interface Report {
   ok: boolean
@@ -38,7 +39,8 @@ export async function backupState(service: Service, session: string): Promise<St
   return (await response.json()) as State
 }
 
-export async function saveSettings(service: Service, session: string, json: Record<string, unknown>) {
+export async function saveSettings(service: Service, session: string, values: Record<string, unknown>) {
+  const json = placesOnWindows(values)
   const response = await dash(service, 'einstellungen', { method: 'PUT', json, session })
   if (response.status !== 200) throw new Error(`einstellungen: ${response.status} ${await response.text()}`)
 }

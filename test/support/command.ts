@@ -1,6 +1,6 @@
 /** An operator's command, as a process of its own. */
-import { join } from 'node:path'
 import type { Environment } from './host-client.ts'
+import { programCommand, withoutNoise } from './windows.ts'
 
 export interface CommandResult {
   code: number
@@ -12,17 +12,20 @@ export async function commandProcess(
   args: string[],
   { env, input }: { env: Environment; input?: string },
 ): Promise<CommandResult> {
-  const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
-    cwd: join(import.meta.dir, '../..'),
-    env,
-    stdin: input === undefined ? 'ignore' : new Blob([input]),
+  const program = programCommand('src/cli.ts', args, env)
+  const child = Bun.spawn(program.command, {
+    cwd: program.cwd,
+    env: program.env,
+    stdin: input === undefined ? 'ignore' : 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  child.stdin?.write(input ?? '')
+  child.stdin?.end()
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { code, stdout, stderr }
+  return { code, stdout, stderr: withoutNoise(stderr) }
 }

@@ -1,8 +1,8 @@
 /** How tests reach the processes that hold services and run commands, see host.ts. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CommandResult } from './command.ts'
 import { LOCALE } from './tools.ts'
+import { placesOnWindows, programCommand } from './windows.ts'
 
 export type Environment = Record<string, string>
 
@@ -97,9 +97,10 @@ async function ownHost(): Promise<Host> {
 
 /** The host ends when it loses its standard input: with this process, or by `child.stdin.end()`. */
 export async function spawnHost(stderr: 'pipe' | Bun.BunFile) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'host.ts')], {
-    cwd: join(import.meta.dir, '../..'),
-    env: inherited(),
+  const program = programCommand('test/support/host.ts', [], inherited())
+  const child = Bun.spawn(program.command, {
+    cwd: program.cwd,
+    env: program.env,
     stdin: 'pipe',
     stdout: 'pipe',
     stderr,
@@ -116,11 +117,11 @@ function hostAt(url: string, complaints: () => string): Host {
     return (await response.json()) as T
   }
   return {
-    start: what => order('start', what),
+    start: what => order('start', { ...what, env: placesOnWindows(what.env) }),
     async stop(id) {
       await order('stop', { id })
     },
-    command: what => order('command', what),
+    command: what => order('command', { ...what, env: placesOnWindows(what.env) }),
     database: async server => (await order<{ url: string }>('database', { server })).url,
     forward: async (targets, port) => (await order<{ port: number }>('forward', { targets, port })).port,
     async endForward(port) {

@@ -150,6 +150,7 @@ const server = Bun.serve({
 })
 console.log(server.url.href)
 
-for await (const _ of Bun.stdin.stream());
+// To its end: nothing is ever written there. (A stream of it does not open under Wine.)
+await Bun.stdin.text()
 await Promise.all([...running.keys()].map(id => stop({ id })))
 process.exit()

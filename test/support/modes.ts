@@ -3,6 +3,7 @@
  * (PostgreSQL, an object store, two instances between which connections alternate).
  */
 import { test } from 'bun:test'
+import { windowsRun } from './windows.ts'
 
 /** `shared`: `startService` starts two instances on PostgreSQL and an object store. */
 export const MODE_VARIABLE = 'FUNDUS_TEST_MODE'
@@ -33,6 +34,64 @@ export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
   rights: 'rights of files in the data folder',
   upgrade: 'a data folder of an earlier version',
 }
+
+/** Why a test cannot be run under Wine; used as `notUnderWine.exif('name of the test', …)`. */
+const NOT_UNDER_WINE_TESTS = {
+  /** Wine's own C library crashes below sharp; the service then keeps the picture as it was sent. */
+  exif: 'a picture with EXIF data is decoded',
+  /** Windows takes no target of the backup that names no drive. */
+  root: 'a target of the backup from the root on',
+} as const
+
+export const notUnderWine = Object.fromEntries(
+  Object.keys(NOT_UNDER_WINE_TESTS).map(reason => [reason, windowsRun() ? test.skip : test]),
+) as Record<keyof typeof NOT_UNDER_WINE_TESTS, typeof test>
+
+const OF_LINUX = 'about Linux: its disks, signals, rights or terminal, or figures of its processes'
+const NO_REFUSAL = 'a connection that is refused: Wine does not report it, and the runtime waits or ends'
+const OTHER_PROGRAM = 'starts programs of this machine, not those of the archive'
+const SEVERAL = 'PostgreSQL and an object store'
+
+/** Files of test/acceptance that `npm run test:windows` leaves out, and why. */
+export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
+  'api-examples': OTHER_PROGRAM,
+  'backup-places': OF_LINUX,
+  'backup-second': OF_LINUX,
+  'broken-disk': OF_LINUX,
+  'client-lua': OTHER_PROGRAM,
+  'client-scripts': OTHER_PROGRAM,
+  'client-typescript': OTHER_PROGRAM,
+  'compat-limits': OF_LINUX,
+  doctor: NO_REFUSAL,
+  'fetch-url': NO_REFUSAL,
+  'first-start': OF_LINUX,
+  import: NO_REFUSAL,
+  lifecycle: OF_LINUX,
+  migrate: SEVERAL,
+  notify: NO_REFUSAL,
+  'object-store': SEVERAL,
+  push: NO_REFUSAL,
+  'replace-beside-start': OTHER_PROGRAM,
+  rights: OF_LINUX,
+  'settings-warnings': 'a drive as a target on a machine without drives',
+  'shared-commands': SEVERAL,
+  'shared-restore': SEVERAL,
+  shutdown: OF_LINUX,
+  start: OTHER_PROGRAM,
+  'webhook-test': NO_REFUSAL,
+}
+
+/**
+ * Files of test/acceptance that `npm run test:long` runs for Windows as well, beside test/windows: a few that touch most of the
+ * service. `npm run test:windows` runs all.
+ */
+export const ON_WINDOWS: readonly string[] = [
+  'backup-download',
+  'compat-ids',
+  'dash-library-result',
+  'history-actions',
+  'statistics',
+]
 
 /**
  * Files of test/acceptance that `npm test` runs on two instances as well: a third of them, those that show most of what

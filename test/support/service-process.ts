@@ -1,7 +1,7 @@
 /** A run of the service as an operator starts it: a process, ended by its own process id. */
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseLines, type Run, type RunParts } from './service.ts'
+import { programCommand, stopSignal, withoutNoise } from './windows.ts'
 
 const START_DEADLINE_MS = 60_000
 /** Less than a service grants its running requests: it must not be their end that it waits for. */
@@ -23,9 +23,10 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
   let stdout = ''
   let everything = ''
   let asked = false
-  const child = Bun.spawn([...wrapper, process.execPath, 'src/cli.ts', 'start', '--no-build'], {
-    cwd: join(import.meta.dir, '../..'),
-    env,
+  const program = programCommand('src/cli.ts', ['start', '--no-build'], env)
+  const child = Bun.spawn([...wrapper, ...program.command], {
+    cwd: program.cwd,
+    env: program.env,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -66,11 +67,11 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
     port,
     pid: child.pid,
     stdout: () => stdout,
-    everything: () => everything,
+    everything: () => withoutNoise(everything),
     async end(signal) {
       asked = true
       let late = false
-      if (living.has(child)) child.kill(signal)
+      if (living.has(child)) child.kill(signal === 'SIGTERM' ? stopSignal() : signal)
       const timer = setTimeout(() => {
         late = true
         child.kill('SIGKILL')

@@ -1,9 +1,11 @@
 /** The build of the runtime for Windows under Wine, with a drive C: of its own; Z: is the root of this machine. */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openFolder, realDisk } from './folder.ts'
+import { openFolder } from './folder.ts'
 import { findTool } from './tools.ts'
 
-const WINE = '/usr/lib/wine/wine64'
+export const WINE = '/usr/lib/wine/wine64'
+const DRIVE_ATTEMPTS = 4
 const SERVER = '/usr/lib/wine/wineserver64'
 
 export const findWine = () => findTool('wine64', () => Bun.which(WINE))
@@ -16,15 +18,16 @@ export interface Wine extends AsyncDisposable {
 }
 
 export async function openWine(): Promise<Wine> {
-  const folder = await openFolder(realDisk())
+  const folder = await openFolder()
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder.path,
     WINEPREFIX: join(folder.path, 'wine'),
     WINEDEBUG: '-all',
+    // A program that crashes ends; no debugger waits for somebody to look.
+    WINEDLLOVERRIDES: 'winedbg.exe=d',
   }
-  const made = Bun.spawnSync([WINE, 'wineboot', '-i'], { env })
-  if (made.exitCode !== 0) throw new Error(`wineboot: ${made.stderr}`)
+  await makeDrives(env)
   return {
     env,
     command: (program, ...args) => [
@@ -39,6 +42,22 @@ export async function openWine(): Promise<Wine> {
       await Bun.spawn([SERVER, '-w'], { env }).exited
       await folder[Symbol.asyncDispose]()
     },
+  }
+}
+
+/**
+ * Makes the drives. On a busy machine Wine gives up part of that without a word; programs then fail in odd ways, so what
+ * comes last in the registry is looked for, and the drives are made anew where it is absent.
+ */
+async function makeDrives(env: Record<string, string>): Promise<void> {
+  const registry = join(env.WINEPREFIX!, 'system.reg')
+  for (let attempt = 1; ; attempt++) {
+    const { exitCode, stderr } = Bun.spawnSync([WINE, 'wineboot', '-i'], { env })
+    // The registry is written when the last program of the drives has ended.
+    await Bun.spawn([SERVER, '-w'], { env }).exited
+    if (exitCode === 0 && (await Bun.file(registry).text()).includes('"CurrentBuildNumber"')) return
+    if (attempt === DRIVE_ATTEMPTS) throw new Error(`Wine could not make its drives: ${stderr}`)
+    await rm(env.WINEPREFIX!, { recursive: true, force: true })
   }
 }
 

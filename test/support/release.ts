@@ -1,0 +1,35 @@
+/** What is in an archive of `npm run release`, and what its list of parts (SBOM) says is in it. */
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import manifest from '../../package.json'
+
+export const { version } = manifest
+export const nameOf = (platform: string) => `fundus-${version}-${platform}`
+
+export interface Component {
+  name: string
+  version: string
+  purl: string
+  licenses?: { expression: string }[]
+  properties: { value: string }[]
+}
+
+/** Packages below node_modules and in the list of parts, by place, name and version. */
+export async function packagesOf(program: string): Promise<string[]> {
+  const files = await readdir(program, { recursive: true })
+  const manifests = files.filter(file =>
+    /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^@/][^/]*\/package\.json$/.test(file),
+  )
+  const packages = manifests.map(async file => {
+    const { name, version } = await Bun.file(join(program, file)).json()
+    return `${dirname(file)} ${name}@${version}`
+  })
+  return (await Promise.all(packages)).sort()
+}
+export const componentsOf = async (out: string, platform: string): Promise<Component[]> =>
+  (await Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()).components
+export const listed = (components: readonly Component[]) =>
+  components
+    .map(({ name, version, properties }) => `${properties[0]?.value} ${name}@${version}`)
+    .filter(line => line.startsWith('node_modules/'))
+    .sort()

@@ -1,0 +1,99 @@
+/**
+ * A run for Windows (`npm run test:windows`): what the tests start is the archive for Windows, by its own runtime under Wine. The
+ * tests themselves stay on this machine and reach the service by its address. Wine's drive Z: is the root of this machine, so
+ * that a test can look into the data folder.
+ */
+import { cpSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Environment } from './host-client.ts'
+import { nameOf } from './release.ts'
+import { addMissingLibrary, openWine, WINE } from './wine.ts'
+
+/** Set by test/run.ts for the tests of a run for Windows, as `WindowsRun`. */
+export const WINDOWS_VARIABLE = 'FUNDUS_TEST_WINDOWS'
+
+interface WindowsRun {
+  /** The folder of the unpacked archive. */
+  program: string
+  /** The folder that is Wine's drive C:. */
+  driveC: string
+  env: Environment
+}
+
+const REPOSITORY = resolve(import.meta.dir, '../..')
+
+export const windowsRun = (): WindowsRun | undefined => {
+  const given = process.env[WINDOWS_VARIABLE]
+  return given === undefined ? undefined : (JSON.parse(given) as WindowsRun)
+}
+
+/** For tests that are about Windows alone. */
+export function windowsOrFail(): WindowsRun {
+  const run = windowsRun()
+  if (!run) throw new Error('This test needs a run for Windows: npm run test:windows -- <file>')
+  return run
+}
+
+/** What a path of this machine is called under Wine. */
+export const pathOnZ = (path: string) => `Z:${path.replaceAll('/', '\\')}`
+
+/** How a file of the program is run with these arguments: by this runtime, or in a run for Windows by that of the archive. */
+export function programCommand(file: string, args: readonly string[], env: Environment) {
+  const windows = windowsRun()
+  if (!windows) return { command: [process.execPath, file, ...args], cwd: REPOSITORY, env }
+  return {
+    command: [WINE, 'runtime/bun.exe', file, ...args],
+    cwd: windows.program,
+    env: { ...placesOnWindows(env), ...windows.env },
+  }
+}
+
+const PLACES = ['DATA_DIR', 'SICHERUNG_ZIEL', 'SICHERUNG_ZWEITZIEL']
+
+/**
+ * Variables or settings with the names of places as Windows has them; outside a run for Windows as they are. Other paths, such as
+ * those behind a command, stay as they are too: the current drive of what is started is Z:.
+ */
+export function placesOnWindows<Values extends Record<string, unknown>>(values: Values): Values {
+  if (!windowsRun()) return values
+  const isPlace = ([name, value]: [string, unknown]) =>
+    PLACES.includes(name) && typeof value === 'string' && value.startsWith('/')
+  const places = Object.entries(values).filter(isPlace)
+  return { ...values, ...Object.fromEntries(places.map(([name, path]) => [name, pathOnZ(String(path))])) }
+}
+
+/** How a service is asked to stop: Windows has no SIGTERM; under Wine SIGINT arrives as Ctrl+C. */
+export const stopSignal = () => (windowsRun() ? 'SIGINT' : 'SIGTERM')
+
+/** The runtime's own complaint about Wine, on standard error for every folder of a package: says nothing about Fundus. */
+const NOISE = /^Internal error: directory mismatch for directory .*\r?\n/gm
+export const withoutNoise = (text: string) => (windowsRun() ? text.replace(NOISE, '') : text)
+
+export interface OpenedWindows extends AsyncDisposable {
+  readonly run: WindowsRun
+}
+
+/** Builds and unpacks the archive into this folder, and opens Wine for it. */
+export async function openWindows(folder: string): Promise<OpenedWindows> {
+  const program = await unpackedArchive(folder)
+  // The process that holds services for the tests is one of the tests' own, and is started by the runtime of the archive.
+  for (const each of ['test/support', 'src/testing'])
+    cpSync(join(REPOSITORY, each), join(program, each), { recursive: true })
+  await addMissingLibrary(program)
+  const wine = await openWine()
+  const run = { program, driveC: join(wine.env.WINEPREFIX!, 'drive_c'), env: wine.env }
+  return { run, [Symbol.asyncDispose]: () => wine[Symbol.asyncDispose]() }
+}
+
+async function unpackedArchive(folder: string): Promise<string> {
+  const platform = `windows-${process.arch}`
+  const name = nameOf(platform)
+  for (const command of [
+    [process.execPath, join(REPOSITORY, 'release/release.ts'), '--only', platform, '--out', folder],
+    ['unzip', '-q', `${name}.zip`],
+  ]) {
+    const { exitCode, stderr } = Bun.spawnSync(command, { cwd: folder })
+    if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}:\n${stderr}`)
+  }
+  return join(folder, name)
+}
