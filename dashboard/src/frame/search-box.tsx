@@ -10,7 +10,7 @@ import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** After the last key; short enough to feel at once. */
-const PAUSE = 200
+const PAUSE = 100
 const FILES = '/dateien'
 
 export function SearchBox() {
