@@ -93,7 +93,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 function NotFound() {
   const w = useWords(words)
   return (
-    <EmptyState icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
+    <EmptyState order={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
       <Button component={Link} href="/dateien">
         {w.toFiles}
       </Button>

@@ -64,7 +64,7 @@ const DIALOGS: [
   ['keys', '/', account('Tastatur'), '', ''],
   ['new token', '/tokens', press('Neues Token'), 'Name', 'Token erstellen'],
   ['new account', '/einstellungen', press('Konto anlegen'), 'Benutzername', 'Konto anlegen'],
-  ['share', '/freigaben?neu=da', async () => {}, 'Ordner', 'Link erstellen'],
+  ['share', '/freigaben?neu=da', async () => {}, 'Ordner', 'Link erstellen und kopieren'],
   ['rename', '/dateien?ordner=da', key('r'), 'Neuer Name', 'Umbenennen'],
   ['move', '/dateien?ordner=da', key('m'), 'Zielordner', 'Hierher verschieben'],
   ['search and replace', '/dateien?ordner=viel', replace, 'Suchen', '30 Dateien umbenennen'],

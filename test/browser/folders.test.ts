@@ -5,7 +5,7 @@ import { read } from '../support/api.ts'
 import { eventually } from '../support/wait.ts'
 import { axe, DESKTOP, dashboardTest, textOf } from './dashboard.ts'
 import { chooseBy, desktop, dragOver, drop } from './drops.ts'
-import { addressOf, card, fill, link } from './gallery-page.ts'
+import { addressOf, CLIPBOARD, card, clipboard, fill, link } from './gallery-page.ts'
 
 const on = dashboardTest()
 beforeAll(() =>
@@ -18,7 +18,7 @@ const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, e
 
 test('„Neuer Ordner“ asks for a name and offers the upload; its menu shares it and exports its list', async () => {
   await using from = await desktop({ 'Erste.TXT': 'erste' })
-  const page = await on.open('/dateien?ordner=ort', { expected: [/404/] })
+  const page = await on.open('/dateien?ordner=ort', { expected: [/404/], context: CLIPBOARD })
   await page.getByRole('button', { name: 'Neuer Ordner' }).click()
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('über uns')
@@ -39,11 +39,14 @@ test('„Neuer Ordner“ asks for a name and offers the upload; its menu shares 
   expect(await textOf(list)).toMatch(/^return {\n {2}\["erste\.txt"\] = /)
   await page.getByRole('button', { name: 'Mehr zu diesem Ordner' }).click()
   await entry(page, 'Freigeben').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Link erstellen' }).waitFor()
-  expect([
-    addressOf(page).pathname,
-    await page.getByRole('dialog').getByLabel('Ordner').inputValue(),
-  ]).toEqual(['/freigaben', 'ort/neu'])
+  // In its place, and with the link on the clipboard.
+  const dialog = page.getByRole('dialog', { name: '„ort/neu“ freigeben' })
+  await dialog.getByRole('button', { name: 'Link erstellen und kopieren' }).click()
+  await page.getByText('Der Link ist kopiert.').waitFor()
+  expect(await clipboard(page)).toMatch(/\/s\/\w+$/)
+  await axe(page)
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  expect(addressOf(page).pathname).toBe('/dateien')
 })
 
 test('files from the desktop land in the folder they are dropped on; held over a closed one they open it', async () => {

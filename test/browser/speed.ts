@@ -9,8 +9,14 @@ import { openPage } from './dashboard.ts'
 
 const DIST = resolve(import.meta.dir, '../../dashboard/dist')
 
-/** What issue 6 asks for: milliseconds, milliseconds, bytes. */
-export const BARS = { interactive: 1500, longestTask: 100, script: 350_000 } as const
+/** Milliseconds; of the script bytes. */
+export const BARS = {
+  interactive: 1200,
+  nextPage: 150,
+  search: 300,
+  longestTask: 50,
+  script: 230_000,
+} as const
 
 export interface Speed extends Record<keyof typeof BARS, number> {
   /** How much longer the main thread took than it worked: it waited for a core that others had. 1 where it had its own. */
@@ -30,12 +36,18 @@ const WATCH = `
   }).observe(document, { childList: true, subtree: true })
 `
 
-/** `address`: a folder of at least 200 files; it opens as it does by itself, and is scrolled as a page of 200. */
+/** A folder with more than 200 files, and a word that more than a page of files have in their names. */
+export interface Measured {
+  address: string
+  word: string
+}
+
+/** The folder opens as it does by itself, and is scrolled as a page of 200. */
 export async function measureGallery(
   browser: Browser,
   service: Service,
   session: string,
-  address: string,
+  { address, word }: Measured,
 ): Promise<Speed> {
   const page = await openPage(browser, service, session, {})
   try {
@@ -45,13 +57,15 @@ export async function measureGallery(
     await protocol.send('Performance.enable')
     await openCards(page, `${service.url}${address}`)
     const interactive = await answersAt(page)
+    const nextPage = await turnPages(page)
+    const search = await searchFor(page, word)
     await openCards(page, `${service.url}${address}&anzahl=200`)
     await answersAt(page)
     const longestTask = await scrollThrough(page)
     const { metrics } = await protocol.send('Performance.getMetrics')
     const seconds = (name: string) => metrics.find(metric => metric.name === name)?.value ?? Number.NaN
     const contention = Math.max(1, seconds('TaskDuration') / seconds('ThreadTime'))
-    return { interactive, longestTask, script: firstLoad(DIST).script, contention }
+    return { interactive, nextPage, search, longestTask, script: firstLoad(DIST).script, contention }
   } finally {
     await page.context().close()
   }
@@ -71,6 +85,46 @@ async function answersAt(page: Page): Promise<number> {
   return (await page.evaluate(
     'Math.max(window.cardsAt, ...window.longTasks.map(task => task.startTime + task.duration))',
   )) as number
+}
+
+/** Answers when other cards are drawn, and how many milliseconds after the last event of this kind that was. */
+const untilOtherCards = (event: string) => `new Promise(done => {
+  const first = () => document.querySelector('[data-file]')?.dataset.file
+  const before = first()
+  let began = 0
+  const note = ({ timeStamp }) => { began = timeStamp }
+  addEventListener('${event}', note, true)
+  const observer = new MutationObserver(() => {
+    if (first() === undefined || first() === before) return
+    observer.disconnect()
+    removeEventListener('${event}', note, true)
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)))
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+})`
+
+/** The middle of several turns, the last of them far into the list. */
+async function turnPages(page: Page): Promise<number> {
+  const times: number[] = []
+  const pages = page.getByRole('navigation', { name: 'Seiten' }).last()
+  for (const button of ['Nächste Seite', 'Nächste Seite', 'last']) {
+    const target = button === 'last' ? pages.getByRole('button').nth(-2) : pages.getByLabel(button)
+    await target.scrollIntoViewIfNeeded()
+    const turned = page.evaluate(untilOtherCards('click')) as Promise<number>
+    await target.click()
+    times.push(await turned)
+  }
+  return times.toSorted((a, b) => a - b)[1]!
+}
+
+/** From the last key to the cards that were found. */
+async function searchFor(page: Page, word: string): Promise<number> {
+  await page.keyboard.press('/')
+  const found = page.evaluate(untilOtherCards('keydown')) as Promise<number>
+  await page.keyboard.type(word, { delay: 60 })
+  const time = await found
+  if (!page.url().endsWith(word)) throw new Error(`The search was too early: ${page.url()}`)
+  return time
 }
 
 /** From the top to the bottom by the wheel; the longest task on the way, 0 where none was long enough to be told. */
@@ -101,6 +155,7 @@ export const misses = (speed: Speed, patience = 1) =>
     name => speed[name] > BARS[name] * (name === 'script' ? 1 : patience),
   )
 
-export const tell = ({ interactive, longestTask, script, contention }: Speed) =>
-  `interactive after ${Math.round(interactive)} ms, longest task while scrolling ${Math.round(longestTask)} ms, ` +
+export const tell = ({ interactive, nextPage, search, longestTask, script, contention }: Speed) =>
+  `interactive after ${Math.round(interactive)} ms, next page after ${Math.round(nextPage)} ms, ` +
+  `search ${Math.round(search)} ms after the last key, longest task while scrolling ${Math.round(longestTask)} ms, ` +
   `script ${(script / 1000).toFixed(1)} kB compressed; waited for a core: × ${contention.toFixed(1)}`

@@ -26,7 +26,10 @@ test('soon usable, smooth with 200 files on a page, and not too much script', as
   const session = await signIn(on.service)
   let speed: Speed | undefined
   for (let round = 0; round < ROUNDS && (!speed || missed(speed).length > 0); round++) {
-    speed = await measureGallery(browser!, on.service, session, '/dateien?ordner=viele')
+    speed = await measureGallery(browser!, on.service, session, {
+      address: '/dateien?ordner=viele',
+      word: '0001',
+    })
     console.log(`20 000 files: ${tell(speed)}`)
   }
   expect(missed(speed!)).toEqual([])
@@ -34,7 +37,10 @@ test('soon usable, smooth with 200 files on a page, and not too much script', as
 })
 
 test('a bar that is missed is named', () => {
-  const slow = { interactive: BARS.interactive + 1, longestTask: 0, script: BARS.script + 1, contention: 2 }
+  const slow = {
+    ...{ interactive: BARS.interactive + 1, nextPage: 0, search: 0, longestTask: 0 },
+    ...{ script: BARS.script + 1, contention: 2 },
+  }
   expect(misses(slow)).toEqual(['interactive', 'script'])
   expect(missed(slow)).toEqual(['script'])
 })

@@ -1,5 +1,5 @@
 /** Asking for something that is shown: `useGet('media', { query: { ordner } })`. The key begins with the route's name. */
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { get } from './client.ts'
 import type { GetRoutes } from './routes.ts'
 
@@ -24,13 +24,23 @@ export function useGet<P extends Path>(
 ): UseQueryResult<AnswerOf<P>, Error> {
   const { query, enabled, keepPrevious, refetchInterval } = options
   return useQuery<AnswerOf<P>, Error>({
-    queryKey: keyOf(path, query as object | undefined),
-    queryFn: ({ signal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
+    ...queryOf(path, query),
     ...(enabled !== undefined && { enabled }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...(refetchInterval && { refetchInterval: ({ state }) => refetchInterval(state.data) }),
   })
 }
+
+/** Asks for something that will be shown soon. */
+export function useAskAhead() {
+  const queries = useQueryClient()
+  return <P extends Path>(path: P, query: QueryOf<P>) => void queries.prefetchQuery(queryOf(path, query))
+}
+
+const queryOf = <P extends Path>(path: P, query: QueryOf<P> | undefined) => ({
+  queryKey: keyOf(path, query as object | undefined),
+  queryFn: ({ signal }: { signal: AbortSignal }) => ask(path, { query, signal }) as Promise<AnswerOf<P>>,
+})
 
 /** The types are those of `get`; a conditional type is only known at each call. */
 const ask = get as (path: string, given: object) => Promise<unknown>

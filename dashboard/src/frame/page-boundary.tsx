@@ -24,7 +24,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
 function Failed() {
   const w = useWords(words)
   return (
-    <EmptyState icon={IconRefresh} title={w.pageFailed}>
+    <EmptyState order={1} icon={IconRefresh} title={w.pageFailed}>
       <Button onClick={() => location.reload()}>{w.reload}</Button>
     </EmptyState>
   )

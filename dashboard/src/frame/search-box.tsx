@@ -10,7 +10,7 @@ import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** After the last key; short enough to feel at once. */
-const PAUSE = 200
+const PAUSE = 100
 const FILES = '/dateien'
 
 export function SearchBox() {
@@ -57,9 +57,13 @@ export function SearchBox() {
         rightSection={<Clear typed={typed} onClear={() => change('')} />}
         value={typed}
         onChange={event => change(event.currentTarget.value)}
-        onKeyDown={event => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key === 'Enter') go.flush()
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape' && typed === '') currentTarget.blur()
+          else if (key === 'Escape') change('')
+          if (key !== 'Enter') return
+          go.flush()
+          // What is found can be walked through and chosen by keys at once.
+          document.getElementById('inhalt')?.focus({ preventScroll: true })
         }}
       />
     </search>

@@ -9,6 +9,8 @@ interface Column<Row> {
   /** Figures stand at the right. */
   align?: 'left' | 'right'
   width?: number | string
+  /** Left out on a phone. */
+  wideOnly?: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -35,8 +37,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ key, title, align = 'left', width }) => (
-              <Table.Th key={key} ta={align} {...(width !== undefined && { w: width })}>
+            {columns.map(({ key, title, align = 'left', width, wideOnly }) => (
+              <Table.Th
+                key={key}
+                ta={align}
+                {...shownFrom(wideOnly)}
+                {...(width !== undefined && { w: width })}
+              >
                 {title}
               </Table.Th>
             ))}
@@ -45,8 +52,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.Tbody>
           {rows.map(row => (
             <Table.Tr key={rowKey(row)}>
-              {columns.map(({ key, align = 'left', cell }) => (
-                <Table.Td key={key} ta={align}>
+              {columns.map(({ key, align = 'left', wideOnly, cell }) => (
+                <Table.Td key={key} ta={align} {...shownFrom(wideOnly)}>
                   {cell(row)}
                 </Table.Td>
               ))}
@@ -57,3 +64,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Table.ScrollContainer>
   )
 }
+
+const shownFrom = (wideOnly = false) => (wideOnly ? { visibleFrom: 'sm' } : {})

@@ -7,17 +7,19 @@ export interface EmptyStateProps {
   icon: Icon
   title: string
   description?: ReactNode
+  /** 1 where nothing else is on the page. */
+  order?: 1 | 2
   /** The button for the next step. */
   children?: ReactNode
 }
 
-export function EmptyState({ icon: Picture, title, description, children }: EmptyStateProps) {
+export function EmptyState({ icon: Picture, title, description, order = 2, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">
       <ThemeIcon variant="light" color="gray" size={56} aria-hidden>
         <Picture size={28} stroke={1.5} />
       </ThemeIcon>
-      <Title order={2} mt="xs">
+      <Title order={order} fz="h2" mt="xs">
         {title}
       </Title>
       {description && (

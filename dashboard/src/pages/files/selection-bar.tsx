@@ -57,7 +57,6 @@ function Told({ state, listed, total }: Pick<SelectionBarProps, 'state' | 'liste
   const bytes = filesOf(meant).reduce((sum, { size }) => sum + size, 0)
   const shown = new Set(listed.map(({ id }) => id))
   const elsewhere = isWhole(meant) ? 0 : chosen.filter(({ id }) => !shown.has(id)).length
-  const mayChooseAll = !isWhole(meant) && count < total && listed.every(({ id }) => state.isSelected(id))
   return (
     <div className={classes.barText}>
       <Text size="sm" role="status">
@@ -69,7 +68,7 @@ function Told({ state, listed, total }: Pick<SelectionBarProps, 'state' | 'liste
           </Text>
         )}
       </Text>
-      {mayChooseAll && (
+      {state.mayChooseWhole && (
         <Anchor component="button" type="button" size="sm" onClick={state.chooseWhole}>
           {w.chooseAll(format.number(total))}
         </Anchor>

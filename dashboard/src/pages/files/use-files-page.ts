@@ -1,6 +1,5 @@
 /** State and actions of the files page: the address, the listing, the selection, and open dialogs and menus. */
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
 import { useNotify } from '../../parts/notify.tsx'
 import { folderOf, isWithin } from '../../parts/paths.ts'
@@ -76,7 +75,7 @@ export function useFilesPage() {
     onReplace: meant => setDialog({ kind: 'replace', folder: search.ordner, meant }),
     onRemove: meant => void actions.remove(meant),
   }
-  const folderActions = useFolderActions({ enter, setDialog, actions })
+  const folderActions = folderActionsOf({ enter, setDialog, actions })
   return {
     search,
     setSearch,
@@ -104,13 +103,12 @@ interface FolderActionParts {
   actions: Actions
 }
 
-function useFolderActions({ enter, setDialog, actions }: FolderActionParts): FolderMenuActions {
-  const [, navigate] = useLocation()
+function folderActionsOf({ enter, setDialog, actions }: FolderActionParts): FolderMenuActions {
   return {
     onEnter: enter,
     onUploadTo: folder => void chooseFiles(folder),
     onNewFolder: folder => setDialog({ kind: 'newFolder', folder, onMade: enter }),
-    onShare: folder => navigate(`/freigaben?neu=${folder}`),
+    onShare: folder => setDialog({ kind: 'share', folder }),
     onRenameFolder: folder => setDialog({ kind: 'renameFolder', folder }),
     onMoveFolder: folder => setDialog({ kind: 'moveFolder', folder }),
     onReplaceIn: folder => setDialog({ kind: 'replace', folder }),

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useWords } from '../../language/language.tsx'
-import { countOf, filesOf, type Meant } from './selection/meant.ts'
+import { countOf, filesOf, isWhole, type Meant } from './selection/meant.ts'
 import { NOTHING, rangeTo, toggle, toggleAll, withAll } from './selection/selection.ts'
 import { ARROWS, type Arrow, columnsOf, stepFrom } from './selection/steps.ts'
 import type { SelectionState } from './selection/use-selection.ts'
@@ -51,6 +51,11 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     state.setCursor(file.id)
     focusCard(gallery.current, file.id)
   }
+  /** The page, and once more the whole result. */
+  const chooseAll = () => {
+    if (state.mayChooseWhole) state.chooseWhole()
+    else if (!isWhole(state.meant)) state.change(now => withAll(now, files))
+  }
   const shortcuts = [
     ...ARROWS.map(key => ({
       keys: key,
@@ -65,7 +70,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
       run: () => standing && state.change(now => toggle(now, standing)),
     },
     { keys: 'a', label: w.keyAll, run: () => state.change(now => toggleAll(now, files)) },
-    { keys: 'mod+a', label: w.keyAll, run: () => state.change(now => withAll(now, files)) },
+    { keys: 'mod+a', label: w.keyAll, run: chooseAll },
     { keys: 'c', label: w.copyAddress, run: withMeant(meant => keys.onCopy(filesOf(meant))) },
     { keys: 'r', label: w.rename, run: withSingle(keys.onRename) },
     { keys: 'm', label: w.move, run: withMeant(keys.onMove) },

@@ -1,7 +1,7 @@
 /** The page of files that the address asks for; it updates itself without moving what is on the screen. */
 import { useCallback, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
-import { useGet } from '../../api/use-get.ts'
+import { useAskAhead, useGet } from '../../api/use-get.ts'
 import { type FilesSearch, listingQuery, placeOf } from './search.ts'
 import { type Still, settle } from './still-list.ts'
 import type { FileAnswer, LibraryAnswer } from './types.ts'
@@ -26,6 +26,8 @@ export interface Listing {
   absent: boolean
   error: Error | null
   retry(): void
+  /** Asks for the next page, which is likely to be turned to. */
+  askAhead(): void
   /** Puts everything in its right place, now and with the next answer. */
   takeOrder(): void
 }
@@ -55,6 +57,7 @@ export function useListing(search: FilesSearch): Listing {
     keepPrevious: true,
     refetchInterval: answer => untilPreviews(answer?.dateien ?? NONE, Date.now()),
   })
+  const askAhead = useAskAhead()
   const [shown, setShown] = useState<Shown | null>(null)
   const key = JSON.stringify(query)
   const place = placeOf(search)
@@ -81,6 +84,7 @@ export function useListing(search: FilesSearch): Listing {
     absent,
     error: absent ? null : error,
     retry: () => void refetch(),
+    askAhead: () => askAhead('media', { ...query, seite: query.seite + 1 }),
     takeOrder,
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/shares.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { copyText } from '../../hooks/clipboard.ts'
 import { useWords } from '../../language/language.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { useSentence } from '../../parts/error-notice.tsx'
@@ -18,21 +19,31 @@ export interface CreateDialogProps {
   opened: boolean
   /** The first content of the field. */
   folder: string
+  /** The folder is settled: there is no field. */
+  isSettled?: boolean
   onClose(): void
 }
 
-export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
+interface Made extends ShareOnWire {
+  copied: boolean
+}
+
+export function CreateDialog({ opened, folder, isSettled = false, onClose }: CreateDialogProps) {
   const w = useWords(words)
-  const [made, setMade] = useState<ShareOnWire | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
+  const title = isSettled ? w.shareOne(folder) : w.create
   const close = () => {
     onClose()
     setMade(null)
   }
   return (
-    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.ready(made.ordner) : w.create}>
+    <Dialog opened={opened} onClose={close} size="lg" title={made ? w.ready(made.ordner) : title}>
       {made ? (
         <Stack>
-          <Text role="status">{w.readyHint}</Text>
+          <Text role="status">
+            {made.copied && <b>{w.copied} </b>}
+            {w.readyHint}
+          </Text>
           <AddressLine url={made.url} isMain />
           <DialogButtons>
             <Button variant="default" onClick={close}>
@@ -41,7 +52,7 @@ export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
           </DialogButtons>
         </Stack>
       ) : (
-        <CreateForm start={folder} onMade={setMade} onCancel={close} />
+        <CreateForm start={folder} isSettled={isSettled} onMade={setMade} onCancel={close} />
       )}
     </Dialog>
   )
@@ -49,18 +60,22 @@ export function CreateDialog({ opened, folder, onClose }: CreateDialogProps) {
 
 interface CreateFormProps {
   start: string
-  onMade(share: ShareOnWire): void
+  isSettled: boolean
+  onMade(share: Made): void
   onCancel(): void
 }
 
-function CreateForm({ start, onMade, onCancel }: CreateFormProps) {
+function CreateForm({ start, isSettled, onMade, onCancel }: CreateFormProps) {
   const w = useWords(words)
   const sentence = useSentence()
   const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
     start: { ordner: start },
     check: ({ ordner }) => ({ ordner: tidyFolder(ordner) === '' && w.folderMissing }),
-    send: ({ ordner }) => post('freigaben', { body: { ordner: tidyFolder(ordner) } }),
+    async send({ ordner }) {
+      const share = await post('freigaben', { body: { ordner: tidyFolder(ordner) } })
+      return { ...share, copied: await copyText(share.url) }
+    },
     onSent(share) {
       void refresh('freigaben')
       onMade(share)
@@ -68,20 +83,22 @@ function CreateForm({ start, onMade, onCancel }: CreateFormProps) {
   })
   const { error } = field('ordner')
   return (
-    <Form {...form} error={null} submit={w.makeLink} onCancel={onCancel}>
-      <FolderField
-        label={w.folder}
-        description={w.folderHint}
-        placeholder={w.folderPlaceholder}
-        required
-        data-autofocus
-        value={field('ordner').value}
-        onChange={ordner => {
-          set({ ordner })
-          sending.reset()
-        }}
-        error={error || (form.error && sentence(form.error))}
-      />
+    <Form {...form} error={isSettled ? form.error : null} submit={w.makeLink} onCancel={onCancel}>
+      {!isSettled && (
+        <FolderField
+          label={w.folder}
+          description={w.folderHint}
+          placeholder={w.folderPlaceholder}
+          required
+          data-autofocus
+          value={field('ordner').value}
+          onChange={ordner => {
+            set({ ordner })
+            sending.reset()
+          }}
+          error={error || (form.error && sentence(form.error))}
+        />
+      )}
       <Quiet>{w.whatItDoes}</Quiet>
     </Form>
   )

@@ -16,7 +16,9 @@ export const words = defineWords({
   folderHint: { de: 'Mit allem, was darunter liegt.', en: 'With everything below it.' },
   folderPlaceholder: { de: 'etwa items', en: 'such as items' },
   folderMissing: { de: 'Bitte einen Ordner wählen.', en: 'Please choose a folder.' },
-  makeLink: { de: 'Link erstellen', en: 'Create link' },
+  shareOne: filled({ de: '„#“ freigeben', en: 'Share “#”' }),
+  makeLink: { de: 'Link erstellen und kopieren', en: 'Create and copy link' },
+  copied: { de: 'Der Link ist kopiert.', en: 'The link has been copied.' },
   ready: filled({ de: 'Link auf „#“', en: 'Link to “#”' }),
   readyHint: {
     de: 'Fertig. Wer diesen Link hat, sieht die Liste. Er bleibt hier unter „Freigaben“ und gilt, bis er widerrufen wird.',

@@ -75,18 +75,20 @@ function Inside(data: StatisticsAnswer) {
       </Panel>
       {data.speicher && <Storage {...data} speicher={data.speicher} />}
       <div className={classes.pair}>
-        <FiguresTable
-          title={w.folders}
-          column={w.folders}
-          rows={data.unterordner}
-          empty={w.foldersNone}
-          rowKey={({ pfad }) => pfad}
-          name={({ name, pfad }) => (
-            <Anchor component={Link} href={addressOf(pfad)} inherit>
-              {name}
-            </Anchor>
-          )}
-        />
+        {(data.unterordner.length > 0 || data.tokens) && (
+          <FiguresTable
+            title={w.folders}
+            column={w.folders}
+            rows={data.unterordner}
+            empty={w.foldersNone}
+            rowKey={({ pfad }) => pfad}
+            name={({ name, pfad }) => (
+              <Anchor component={Link} href={addressOf(pfad)} inherit>
+                {name}
+              </Anchor>
+            )}
+          />
+        )}
         {data.tokens && (
           <FiguresTable
             title={w.tokens}

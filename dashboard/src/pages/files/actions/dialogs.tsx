@@ -9,6 +9,10 @@ import type { Actions } from './use-actions.ts'
 
 /** Its code is fetched when it is opened: most visits do without search and replace. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
+/** As on the page of shares. */
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../shares/create-dialog.tsx')).CreateDialog,
+}))
 
 export type OpenDialog =
   | { kind: 'rename'; file: FileAnswer }
@@ -16,6 +20,7 @@ export type OpenDialog =
   | { kind: 'move'; meant: Meant }
   | { kind: 'moveFolder'; folder: string }
   | { kind: 'newFolder'; folder: string; onMade(folder: string): void }
+  | { kind: 'share'; folder: string }
   | { kind: 'replace'; folder: string; meant?: Meant }
 
 export interface DialogsProps {
@@ -37,6 +42,12 @@ export function Dialogs({ open, actions, onClose }: DialogsProps) {
       return <MoveFolderDialog folder={open.folder} {...given} />
     case 'newFolder':
       return <NewFolderDialog parent={open.folder} onMade={open.onMade} onClose={onClose} />
+    case 'share':
+      return (
+        <Suspense fallback={null}>
+          <ShareDialog opened folder={open.folder} isSettled onClose={onClose} />
+        </Suspense>
+      )
     case 'replace':
       return (
         <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconCursorText,
+  IconDownload,
   IconFolderSymlink,
   IconTrash,
   IconX,
@@ -16,6 +17,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
+import { useDownload } from '../actions/download.ts'
 import { RenameForm } from '../actions/rename-form.tsx'
 import { retrievalsOf, useRetrievalSentences } from '../actions/retrievals.ts'
 import type { Actions } from '../actions/use-actions.ts'
@@ -111,6 +113,7 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
   const w = useWords(drawerWords)
   const a = useWords(actionWords)
   const { before } = useRetrievalSentences()
+  const download = useDownload()
   const [renaming, setRenaming] = useState(false)
   return (
     <Stack gap="md">
@@ -125,7 +128,16 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
           <IconArrowsMaximize size={16} aria-hidden />
         </ActionIcon>
       </div>
-      <CopyMenu files={[file]} />
+      <Group gap="xs">
+        <CopyMenu files={[file]} />
+        <IconButton
+          icon={IconDownload}
+          label={a.download}
+          variant="default"
+          size={36}
+          onClick={() => download.files([file])}
+        />
+      </Group>
       {renaming ? (
         <RenameForm
           name={nameOf(file.path)}
@@ -134,11 +146,11 @@ function Inside(props: DrawerProps & { file: FileAnswer }) {
           onClose={() => setRenaming(false)}
         />
       ) : (
-        <Group gap={6}>
+        <div className={classes.actions}>
           <SignButton {...ACTION} icon={IconCursorText} label={a.rename} onClick={() => setRenaming(true)} />
           <SignButton {...ACTION} icon={IconFolderSymlink} label={a.move} onClick={() => onMove(file)} />
           <SignButton {...ACTION} icon={IconTrash} label={a.remove} onClick={() => onRemove(file)} />
-        </Group>
+        </div>
       )}
       <Fields file={file} hrefOf={hrefOf} />
       <FileRetrievals path={file.path} />

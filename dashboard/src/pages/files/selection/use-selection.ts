@@ -13,6 +13,8 @@ export interface SelectionState {
   /** Something is chosen. */
   isChoosing: boolean
   change(edit: (now: Selection) => Selection): void
+  /** All files of the page are chosen, and the result has more. */
+  mayChooseWhole: boolean
   /** Chooses the whole result of the list; any further change goes back to the files of the page. */
   chooseWhole(): void
   clear(): void
@@ -61,6 +63,8 @@ export function useSelection({ files, place, result }: SelectionParts): Selectio
     meant: isWhole ? result : chosen,
     isSelected: id => isWhole || selection.chosen.has(id),
     isChoosing: isWhole || chosen.length > 0,
+    mayChooseWhole:
+      !isWhole && chosen.length < result.total && files.every(({ id }) => selection.chosen.has(id)),
     ...{ change, chooseWhole, clear, forget, cursor, setCursor },
   }
 }

@@ -41,10 +41,10 @@ function textOf(table: LuaTable, wanted: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** `{ 'apple', 'bread' }`, or `{ apple = true, bread = 3 }`. */
+/** `{ 'apple', 'bread' }`, or `{ apple = true, bread = 3, water = {} }`. */
 function plainNames(table: LuaTable): string[] {
   return table.flatMap(({ key, value }) => {
-    if (isTable(value)) return plainNames(value)
+    if (isTable(value) && (key === null || value.length > 0)) return plainNames(value)
     if (key === null) return typeof value === 'string' ? [value] : []
     return [key]
   })

@@ -78,6 +78,7 @@ describe('Lua', () => {
     ],
     ['strings', `local names = { 'apple', "bread", [[water]] }`, ['apple', 'bread', 'water']],
     ['flags', `Allowed = { apple = true, ['bread'] = 3 }`, ['apple', 'bread']],
+    ['names with nothing behind them', `return { ['apple'] = {}, bread = {}, {} }`, ['apple', 'bread']],
     ['cut off', `return { ['a'] = { label = 'A' }, ['b'] = { label = `, ['a', 'b']],
     ['put together', `return { ['a'] = { label = 'A' .. 'B', weight = 1 } }`, ['a']],
     ['comparison', `x = a == b return { c = { weight = 1 } }`, ['c']],

@@ -26,14 +26,20 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
         label={w.title}
         rows={accounts}
         rowKey={({ id }) => id}
-        minWidth={440}
+        minWidth={280}
+        compact
         columns={[
           {
             key: 'name',
             title: w.name,
             cell: account => <Name name={account.benutzer} isOwn={isOwn(account)} />,
           },
-          { key: 'created', title: w.created, cell: ({ erstellt_am }) => <Time at={erstellt_am} /> },
+          {
+            key: 'created',
+            title: w.created,
+            wideOnly: true,
+            cell: ({ erstellt_am }) => <Time at={erstellt_am} />,
+          },
           {
             key: 'seen',
             title: w.lastSeen,

@@ -1,0 +1,161 @@
+/** The twelve tasks of docs/twelve-tasks.md, done by hand and counted: none may need more steps than the table says. */
+import { beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { read } from '../support/api.ts'
+import { dash } from '../support/dashboard.ts'
+import { seedFiles } from '../support/seed.ts'
+import { eventually } from '../support/wait.ts'
+import { dashboardTest } from './dashboard.ts'
+import { desktop, drop } from './drops.ts'
+import { CLIPBOARD, card, clipboard, drawer, fill, link } from './gallery-page.ts'
+
+const on = dashboardTest()
+const TABLE = join(import.meta.dir, '../../docs/twelve-tasks.md')
+const TEN = Array.from({ length: 10 }, (_, at) => `ablage/alt-${at}.txt`)
+
+beforeAll(async () => {
+  await fill(on.service, on.token, [...TEN, 'ablage/zettel.txt', 'ziel/da.txt'])
+  await seedFiles(on.service.dataDir, 'menge', 500)
+})
+
+/** Steps of each task, as the table promises them. */
+async function promised(): Promise<Record<string, number>> {
+  const rows = (await Bun.file(TABLE).text()).matchAll(/^\| (\d+) \| ([^|]+) \| (\d+) \|/gm)
+  return Object.fromEntries([...rows].map(([, nr, task, steps]) => [`${nr} ${task}`, Number(steps)]))
+}
+
+/** A hand that counts what it does. */
+function handOn(page: Page) {
+  let steps = 0
+  const step = <T>(done: T): T => {
+    steps++
+    return done
+  }
+  return {
+    click: (what: Locator, how?: Parameters<Locator['click']>[0]) => step(what.click(how)),
+    rightClick: (what: Locator) => step(what.click({ button: 'right' })),
+    doubleClick: (what: Locator) => step(what.dblclick()),
+    press: (keys: string) => step(page.keyboard.press(keys)),
+    type: (text: string) => step(page.keyboard.type(text)),
+    /** Into a field that has not got the focus by itself: the Tab or click to it belongs to the text. */
+    fill: (what: Locator, text: string) => step(what.fill(text)),
+    drag: (what: Locator, to: Locator) => step(what.dragTo(to)),
+    drop: (path: string, to: Locator) => step(drop(page, [path], to)),
+    taken: () => {
+      const taken = steps
+      steps = 0
+      return taken
+    },
+  }
+}
+
+test('each of the twelve tasks takes as many steps as the table says', async () => {
+  await using from = await desktop({ 'neu.txt': 'neu' })
+  const page = await on.open('/dateien?ordner=ablage', { context: CLIPBOARD, expected: [/404/] })
+  const hand = handOn(page)
+  const menu = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const folder = (name: string) => page.getByRole('treeitem', { name })
+  const there = async (path: string) => (await read(on.service, path)).status === 200
+  const total = async (ordner: string) => {
+    const response = await dash(on.service, `media?ordner=${ordner}`, { session: on.session })
+    return response.status === 404 ? 0 : ((await response.json()) as { gesamt: number }).gesamt
+  }
+  const go = (address: string) => page.goto(`${on.service.url}${address}`)
+  const chosen = (text: string) => page.getByRole('region', { name: 'Auswahl' }).getByText(text).waitFor()
+
+  const tasks: (() => Promise<unknown>)[] = [
+    async () => {
+      await link(page, 'zettel.txt').waitFor()
+      await hand.drop(from.path('neu.txt'), page.getByRole('main'))
+      await eventually('the file is stored', () => there('ablage/neu.txt'))
+    },
+    async () => {
+      await hand.press('/')
+      await hand.type('zett')
+      await page.getByRole('heading', { name: 'Treffer für „zett“' }).waitFor()
+      await link(page, 'zettel.txt').waitFor()
+    },
+    async () => {
+      await go('/dateien?ordner=ablage')
+      await hand.click(link(page, 'alt-0.txt'))
+      await hand.click(link(page, 'alt-9.txt'), { modifiers: ['Shift'] })
+      await chosen('10 ausgewählt')
+      await hand.click(button('Suchen und Ersetzen'))
+      await hand.fill(page.getByLabel('Suchen', { exact: true }), 'alt-')
+      await hand.fill(page.getByLabel('Ersetzen durch'), 'jung-')
+      await hand.click(button('10 Dateien umbenennen'))
+      await eventually('all have other names', () => there('ablage/jung-9.txt'))
+    },
+    async () => {
+      await go('/dateien?ordner=menge&anzahl=30')
+      await link(page, '000001.png').waitFor()
+      await hand.press('Control+a')
+      await hand.press('Control+a')
+      await chosen('500 ausgewählt')
+      await hand.drag(card(page, '000001.png'), folder('ziel'))
+      await page.getByText('500 Dateien liegen jetzt in „ziel“.').waitFor()
+    },
+    async () => {
+      await hand.press('Control+z')
+      await eventually('all are back', async () => (await total('menge')) === 500)
+    },
+    async () => {
+      await hand.rightClick(folder('ablage'))
+      await hand.click(menu('Freigeben'))
+      await hand.click(button('Link erstellen und kopieren'))
+      await page.getByText('Der Link ist kopiert.').waitFor()
+      expect(await clipboard(page)).toContain('/s/')
+      await button('Fertig').click()
+    },
+    async () => {
+      const download = page.waitForEvent('download')
+      await hand.rightClick(folder('ablage'))
+      await hand.click(menu('Als ZIP herunterladen'))
+      expect((await download).suggestedFilename()).toMatch(/^ablage-.*\.zip$/)
+    },
+    async () => {
+      await hand.click(button('Neuer Ordner'))
+      await hand.type('frisch')
+      await hand.press('Enter')
+      await page.getByRole('heading', { name: 'frisch', level: 1 }).waitFor()
+    },
+    async () => {
+      await go('/dateien?ordner=ablage')
+      await hand.doubleClick(link(page, 'zettel.txt'))
+      await drawer(page).getByText('Hochgeladen').waitFor()
+    },
+    async () => {
+      await page.keyboard.press('Escape')
+      await hand.click(card(page, 'zettel.txt').getByRole('button', { name: 'Adresse kopieren' }))
+      await eventually('it is copied', async () => (await clipboard(page)).endsWith('/f/ablage/zettel.txt'))
+    },
+    async () => {
+      await hand.click(link(page, 'neu.txt'))
+      await hand.press('Delete')
+      await page.getByText('„neu.txt“ liegt im Papierkorb.').waitFor()
+      await hand.click(page.getByRole('link', { name: 'Papierkorb' }).first())
+      await hand.click(button('ablage/neu.txt wiederherstellen'))
+      await eventually('it is back', () => there('ablage/neu.txt'))
+    },
+    async () => {
+      await hand.press('/')
+      await hand.type('0002')
+      await hand.press('Enter')
+      await page.getByRole('heading', { name: 'Treffer für „0002“' }).waitFor()
+      await link(page, '000002.png').waitFor()
+      await hand.press('Control+a')
+      await hand.press('Control+a')
+      await chosen('111 ausgewählt')
+    },
+  ]
+  const limits = await promised()
+  expect(Object.keys(limits)).toHaveLength(tasks.length)
+  const needed: Record<string, number> = {}
+  for (const [at, task] of tasks.entries()) {
+    await task()
+    needed[Object.keys(limits)[at]!] = hand.taken()
+  }
+  expect(needed).toEqual(limits)
+}, 180_000)
