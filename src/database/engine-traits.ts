@@ -37,4 +37,6 @@ export interface EngineTraits {
   ownStatements: readonly string[]
   /** The statements of migration 0035, which no other engine needs. */
   ownSearch: readonly string[]
+  /** The statements of migration 0039, which no other engine needs. */
+  ownWalks: readonly string[]
 }

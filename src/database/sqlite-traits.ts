@@ -87,10 +87,13 @@ export const SQLITE_TRAITS: EngineTraits = {
   ],
   ownStatements: [],
   ownSearch: [],
+  ownWalks: [],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
+  // 3 µs against 0.15 µs.
+  walkCost: 20,
   searchableFrom: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING.map(next => text + next)
