@@ -46,13 +46,7 @@ const LONG_NEEDS: readonly Need[] = [
     use: 'of what is flushed before an upload is answered',
     isThere: () => findTool('strace') !== null,
   },
-  {
-    tool: 'wine64',
-    packages: ['wine', 'wine64'],
-    use: 'of the archive for Windows',
-    isThere: () => findWine() !== null,
-  },
-@@@  WINE_NEED,
+  WINE_NEED,
 ]
 
 const NEEDS: readonly Need[] = [

@@ -70,6 +70,8 @@ export interface QueryTraits {
    * service waits meanwhile; on a server many, because each statement costs the way there and back.
    */
   readonly rowsAtOnce: number
+  /** In the library, looking at one row of a walk costs as much as gathering this many entries of the gallery index. */
+  readonly walkCost: number
   /** The minimum number of characters of a text that the search index can find. */
   readonly searchableFrom: number
   /** A subquery for the `nr` of each file whose path contains `text`, ignoring case, by index; at most `limit` rows. */

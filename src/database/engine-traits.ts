@@ -39,4 +39,6 @@ export interface EngineTraits {
   ownSearch: readonly string[]
   /** The statements of migration 0037: `media` keeps a natural sort key that is given with a new row. */
   givenKey: readonly string[]
+  /** The statements of migration 0039, which no other engine needs. */
+  ownWalks: readonly string[]
 }

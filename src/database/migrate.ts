@@ -30,6 +30,7 @@ import * as actions from './migrations/0031-actions.ts'
 import * as statistics from './migrations/0032-statistics.ts'
 import * as postgresSearch from './migrations/0035-postgres-search.ts'
 import * as givenKey from './migrations/0037-given-key.ts'
+import * as postgresWalks from './migrations/0039-postgres-walks.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -64,6 +65,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0032-statistics', statistics],
   ['0035-postgres-search', postgresSearch],
   ['0037-given-key', givenKey],
+  ['0039-postgres-walks', postgresWalks],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

@@ -46,7 +46,15 @@ const ORDERS = [
   // SQLite sorts null before every value.
   ['media_retrieved', 'retrieved_at nulls first, nr'],
   ['media_newest', 'updated_at, nr'],
-].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
+] as const
+const ordersWith = (also = '') =>
+  ORDERS.flatMap(([name, columns]) => [
+    `drop index ${name}`,
+    `create index ${name} on media (${columns})${also}`,
+  ])
+
+/** A walk along an order sees in the index itself whether a row matches: a fifth of the time of fetching the row. */
+const WALKS = ordersWith(' include (folder, kind, token_id)')
 
 /** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
 const NATURAL_KEY = `create function natural_key_of(path text) returns text language sql immutable as $$
@@ -86,10 +94,11 @@ export const POSTGRES_TRAITS: EngineTraits = {
     `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
   ],
   dropSubstringIndex: name => [`drop index ${name}`],
-  ownStatements: [...FIGURES, ...MOMENT, ...ORDERS],
+  ownStatements: [...FIGURES, ...MOMENT, ...ordersWith()],
   ownSearch: OWN_SEARCH,
   // Since migration 0035 it does.
   givenKey: [],
+  ownWalks: WALKS,
 }
 
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */
@@ -100,6 +109,8 @@ const INDEXED = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
+  // 0.3 µs against 0.5 µs; 2.1 µs against 1.4 µs where the path is looked at, too.
+  walkCost: 2,
   // Shorter texts than those of the index are found too, by reading the narrow table, which is quicker than `media`.
   searchableFrom: 1,
   pathsContaining(text, limit) {

@@ -289,6 +289,15 @@ test('pages in every order follow an index, also with a million rows in mind', a
   expect(await plan('media order by natural_key, path limit 60 offset 9000')).toContain('Index Only Scan')
   const folder = "media where folder = 'p/1/' order by natural_key, path limit 60"
   expect(await plan(folder)).toContain('Index Only Scan using media_gallery')
+  // Nor for those of a walk, which may pass very many rows of other folders.
+  for (const order of orders.slice(2)) {
+    const rows = `select nr, path, folder, kind, token_id from fundus.media order by ${order} limit 9000`
+    const walk = `where folder >= 'p/' and folder < 'p0' and kind = 'bilder' and token_id = 't' limit 60`
+    const found = JSON.stringify(
+      await administrator.unsafe(`explain select nr from (${rows}) as walked ${walk}`),
+    )
+    expect([order, found]).toEqual([order, expect.stringContaining('Index Only Scan')])
+  }
 })
 
 test('only a text that the search index can find is looked for in it, even where the engine avoids reading a table', async () => {

@@ -93,10 +93,13 @@ export const SQLITE_TRAITS: EngineTraits = {
       update media set natural_key = ${naturalKeyOf('media.path')} where nr = new.nr;
     end`,
   ],
+  ownWalks: [],
 }
 
 export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
+  // 3 µs against 0.15 µs.
+  walkCost: 20,
   searchableFrom: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING.map(next => text + next)

@@ -18,8 +18,6 @@ export interface ListingLimits {
 }
 const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000 }
 
-/** Looking at one row of a walk costs as much as this many entries of the gallery index: 3 µs against 0.15 µs. */
-const WALK_COST = 20
 /** Number of totals that are kept in memory. */
 const REMEMBERED = 200
 
@@ -121,7 +119,7 @@ async function pick(
   // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
   // `reach` rows, before it has cost more than gathering.
   const expected = ((page.offset + wanted) * library) / total
-  const reach = Math.floor(candidates / WALK_COST)
+  const reach = Math.floor(candidates / queries.walkCost)
   if (candidates > few && expected * 2 <= reach) {
     const picked = await store.walk(browse, where, order, page, reach)
     if (picked.length >= wanted) return picked
