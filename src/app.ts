@@ -57,6 +57,8 @@ export interface AppParts extends FeatureParts {
   quietPeriod: number
   /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
   metricsToken: string | null
+  /** Bytes of memory for prepared answers. */
+  preparedBytes: number
   ids: RequestIds
   delays: Delays
   passwords: Passwords

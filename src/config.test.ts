@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, preparedDefault, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
@@ -14,6 +14,13 @@ test('the quiet period of messages is two minutes unless a test says otherwise',
   expect(readConfig({ FUNDUS_TEST_QUIET_MS: '250' }).quietPeriod).toBe(250)
 })
 
+test('memory for prepared answers is as set, or a share of what the machine has', () => {
+  expect(readConfig({ SPEICHER_MB: '10' }).preparedBytes).toBe(10 * 1024 * 1024)
+  expect(readConfig({ SPEICHER_MB: '0' }).preparedBytes).toBe(0)
+  const gigabytes = [0.5, 1, 2, 4, 64]
+  expect(gigabytes.map(each => preparedDefault(each * 2 ** 30))).toEqual([32, 32, 64, 128, 128])
+})
+
 describe('what cannot be used stops the start with a sentence that names it', () => {
   test.each<[string, string]>([
     ['PORT', 'achtzig'],
@@ -26,6 +33,8 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['FUNDUS_TEST_QUIET_MS', '-1'],
     ['CACHE_MB', '1'],
     ['CACHE_MB', 'viel'],
+    ['SPEICHER_MB', '-1'],
+    ['SPEICHER_MB', 'viel'],
     ['DATABASE_URL', 'mysql://localhost/fundus'],
     ['S3_ENDPOINT', 'localhost:9000'],
     ['S3_ENDPOINT', 'ftp://localhost'],

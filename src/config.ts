@@ -1,4 +1,5 @@
 /** The process configuration: read once from the environment variables, checked and frozen. */
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { QUIET_PERIOD } from './contract/notify.ts'
@@ -19,6 +20,12 @@ const PORT_RANGE = 'erlaubt sind ganze Zahlen bis 65535'
 const CACHE_MB = 1024
 const CACHE_RANGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
+/** Megabytes of memory for prepared answers, unless they are set: a share of the machine's memory, within bounds. */
+const PREPARED_SHARE = 1 / 32
+const PREPARED_LEAST = 32
+const PREPARED_MOST = 128
+const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
+
 const schema = z.object({
   PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -35,6 +42,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(CACHE_MB),
+  SPEICHER_MB: z.coerce.number(PREPARED_RANGE).int(PREPARED_RANGE).min(0, PREPARED_RANGE).optional(),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -78,6 +86,8 @@ export interface Config {
   shared: { databaseUrl: string; store: S3Place } | null
   /** Bytes of the cache of the object store. */
   cacheBytes: number
+  /** Bytes of memory for prepared answers. */
+  preparedBytes: number
   /**
    * The first account, created when no account exists; null: the operator creates it with the set-up code in the log.
    */
@@ -127,6 +137,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(DATA_DIR),
     shared: sharedOf(result.data),
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
+    preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
     metricsToken: METRICS_TOKEN ?? null,
@@ -136,6 +147,14 @@ export function readConfig(environment: Environment): Config {
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     environment,
   })
+}
+
+/** A container may have less memory than its machine. */
+const machineMemory = () => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+
+export function preparedDefault(memory: number): number {
+  const share = Math.floor((memory / MEGABYTE) * PREPARED_SHARE)
+  return Math.min(Math.max(share, PREPARED_LEAST), PREPARED_MOST)
 }
 
 /** All of these are set, or none: half of them would split the files from their rows. */

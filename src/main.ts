@@ -112,12 +112,12 @@ export async function startService(
     await adapters.close()
     throw new ConfigError(PUBLIC_URL_MISSING)
   }
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes } = config
   const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder },
-    ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes },
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
   // port and must not create an account.

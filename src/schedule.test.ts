@@ -25,6 +25,7 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
     ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
     ...{
       metricsToken: null,
+      preparedBytes: 0,
       ids: createRequestIds({ newId }),
       delays: DELAYS,
       passwords: createPasswords(Bun.password),

@@ -23,6 +23,7 @@ Umgebung:
   ADMIN_USER     Name des ersten Benutzerkontos                  admin
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
+  SPEICHER_MB    Arbeitsspeicher für bereite Antworten           32 bis 128, je nach Rechner
   METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
   LOG_LEVEL      debug, info, warn oder error                    info, im Terminal warn
 

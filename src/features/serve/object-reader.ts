@@ -1,13 +1,16 @@
 /** Reads objects for answers: small objects into memory, large objects straight from the store. */
 import type { ByteRange, Storage } from '../../storage/storage.ts'
-import { PREPARED_OBJECT_LIMIT } from './prepared.ts'
 
 export type ObjectBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>
 
 /** Null when the object is absent; rejects when the object is not as long as its row says. */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
-export function createObjectReader(storage: Storage): ReadObject {
+/** `intoMemory`: whether an object of this size is read as a whole. */
+export function createObjectReader(
+  storage: Storage,
+  intoMemory: (size: number) => boolean = () => false,
+): ReadObject {
   return async (name, size, range) => {
     const object = await storage.open(name, range)
     if (!object) return null
@@ -16,6 +19,6 @@ export function createObjectReader(storage: Storage): ReadObject {
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)
     }
-    return size <= PREPARED_OBJECT_LIMIT && !range ? object.bytes() : object.body
+    return !range && intoMemory(size) ? object.bytes() : object.body
   }
 }

@@ -11,6 +11,38 @@ const answer = (text: string, size = text.length): Prepared => ({
 })
 const KB = 1024
 
+const MB = KB * KB
+
+describe('what is read into memory', () => {
+  test('small objects always; large ones by the memory there is, but not where the kernel sends them for less', () => {
+    const admitted = (megabytes: number) =>
+      [0, 128, 129, 256, 512, 1023.9, 1024].filter(size =>
+        createPreparedAnswers(megabytes * MB).admits(size * KB),
+      )
+    expect([0, 32, 64, 4096].map(admitted)).toEqual([
+      [0, 128],
+      [0, 128, 129, 256],
+      [0, 128, 129, 256, 512],
+      [0, 128, 129, 256, 512, 1023.9],
+    ])
+  })
+
+  test('large objects only while there is room, until those kept are no longer asked for', () => {
+    const prepared = createPreparedAnswers(64 * MB)
+    let kept = 0
+    for (; prepared.admits(400 * KB); kept++) prepared.put(`first ${kept}`, answer('first', 400 * KB))
+    expect(kept).toBeGreaterThan(150)
+    const renewed = Array.from({ length: 1000 }, (_, at) => {
+      if (!prepared.admits(400 * KB)) return false
+      prepared.put(`second ${at}`, answer('second', 400 * KB))
+      return true
+    })
+    const times = renewed.filter(Boolean).length
+    expect(times).toBeGreaterThan(10)
+    expect(times).toBeLessThan(100)
+  })
+})
+
 describe('prepared answers', () => {
   test('what was put is found, and nothing else', () => {
     const prepared = createPreparedAnswers(100 * KB)

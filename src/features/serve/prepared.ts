@@ -5,9 +5,14 @@
  */
 import { MEGABYTE } from '../../contract/units.ts'
 
-/** Bytes up to which an object is kept. Larger objects are sent from disk: the kernel copies them without us. */
-export const PREPARED_OBJECT_LIMIT = 128 * 1024
-const CAPACITY = 64 * MEGABYTE
+/** From this size on the runtime lets the kernel send a file (`sendfile`), which costs less than sending from memory. */
+const SENT_BY_KERNEL = MEGABYTE
+/** The part of all memory for answers that one may take, so that a few large ones do not drive out everything else. */
+const LARGEST_SHARE = 1 / 128
+/** A small object is kept in any case. */
+const SMALL = 128 * 1024
+/** Of so many large objects that find no room, one makes the oldest answer go or lose its mark. */
+const AGING = 16
 
 /** Bytes of memory that an entry costs besides the bytes of its object. */
 const OVERHEAD = 2048
@@ -26,13 +31,20 @@ export interface Prepared {
 export const copyOf = (response: Response) => response.clone() as Response
 
 export interface PreparedAnswers {
+  /**
+   * Whether an object of this size is worth reading into memory: a small one always, a large one while there is room. Large
+   * ones that drove each other out would cost more than sending them from disk.
+   */
+  admits(size: number): boolean
   get(object: string): Prepared | undefined
   put(object: string, prepared: Prepared): void
 }
 
-export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
+export function createPreparedAnswers(capacity: number): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
+  const largest = Math.min(capacity * LARGEST_SHARE, SENT_BY_KERNEL - 1)
   let held = 0
+  let refused = 0
 
   function drop(object: string): void {
     held -= entries.get(object)?.cost ?? 0
@@ -44,15 +56,24 @@ export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
    * since it was put in or spared goes back to the young end instead, without its mark.
    */
   function makeRoom(cost: number): void {
-    for (const [object, entry] of entries) {
-      if (held + cost <= capacity) return
-      entries.delete(object)
-      if (entry.asked) entries.set(object, { ...entry, asked: false })
-      else held -= entry.cost
-    }
+    while (held + cost > capacity) age()
+  }
+
+  function age(): void {
+    const [object, entry] = entries.entries().next().value!
+    entries.delete(object)
+    if (entry.asked) entries.set(object, { ...entry, asked: false })
+    else held -= entry.cost
   }
 
   return {
+    admits(size) {
+      if (size <= SMALL || size > largest) return size <= SMALL
+      if (held + size + OVERHEAD <= capacity) return true
+      // What was in demand yesterday must not stay for ever.
+      if (++refused % AGING === 0) age()
+      return false
+    },
     get(object) {
       const entry = entries.get(object)
       if (!entry) return undefined

@@ -19,6 +19,7 @@ const serve = createServe({
   hurry: nr => void hurried.push(nr),
   tally,
   clock: () => performance.now(),
+  preparedBytes: 2 ** 20,
 })
 beforeEach(() => {
   counted.length = 0
@@ -214,6 +215,7 @@ test('a database that answers by promise is asked once per request, and prepared
   const remote = createServe({
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
     clock: () => performance.now(),
+    preparedBytes: 2 ** 20,
   })
   const { object } = await store('remote.png', 'first')
   const bytes = async () => (await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()

@@ -16,6 +16,8 @@ export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   tally: { files: ContentTally; previews: ContentTally }
+  /** Bytes of memory for prepared answers. */
+  preparedBytes: number
   /** A clock in milliseconds, for measuring durations. */
   clock: () => number
 }
@@ -43,10 +45,10 @@ interface Asked {
 }
 
 export function createServe(parts: ServeParts): Serve {
-  const { database, storage, retrievals, tally, clock } = parts
-  const read = createObjectReader(storage)
+  const { database, storage, retrievals, tally, preparedBytes, clock } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(tally.files)
+  const memory = createMemoryAnswers(tally.files, preparedBytes)
+  const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
   async function respond(request: Request, path: string, { find, into, count, absent }: Asked) {
@@ -104,9 +106,11 @@ export function createServe(parts: ServeParts): Serve {
 }
 
 /** Answers of small files that were asked for lately, ready in memory. */
-function createMemoryAnswers(tally: ContentTally) {
-  const prepared = createPreparedAnswers()
+function createMemoryAnswers(tally: ContentTally, capacity: number) {
+  const prepared = createPreparedAnswers(capacity)
   return {
+    admits: prepared.admits,
+
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
     answer(request: Request, path: string, file: ServedFile, count: Count): Response | null {
       if (request.method !== 'GET') return null
