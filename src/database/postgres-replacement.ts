@@ -61,11 +61,13 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   const schema = NEW + mark
 
   async function release(): Promise<void> {
+    // From the last to the first, each also where an earlier one fails: the lock must not outlive the replacement.
+    await using ends = new AsyncDisposableStack()
+    ends.defer(() => pool.close())
+    ends.defer(() => held.release())
+    ends.defer(() => live?.close())
+    ends.defer(() => store?.storage.close())
     if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
-    await store?.storage.close()
-    await live?.close()
-    await held.release()
-    await pool.close()
   }
 
   try {
@@ -97,7 +99,9 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       return load({ ...parts, schema, id, migrations }, (tx, queries) => fill({ tx, queries, storage, mark }))
     },
     async swap() {
-      const kept = (await hasSchema(held.run, SCHEMA)) ? KEPT + nameTime(now()) : null
+      const kept = (await hasSchema(held.run, SCHEMA))
+        ? await freeName(held.run, KEPT + nameTime(now()))
+        : null
       await inTransaction(held.run, async run => {
         await run(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
         if (kept !== null) await keep(run, { kept, schema })
@@ -258,6 +262,13 @@ async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<
 async function hasSchema(run: RunStatement, schema: string): Promise<boolean> {
   const { rows } = await run(`select to_regnamespace('"${schema}"') is not null as known`)
   return (rows[0] as { known: boolean }).known
+}
+
+/** The name, or the name with the first number behind it that no schema has: a second may hold two restores. */
+async function freeName(run: RunStatement, wanted: string): Promise<string> {
+  let name = wanted
+  for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`
+  return name
 }
 
 async function inTransaction(run: RunStatement, work: (run: RunStatement) => Promise<void>): Promise<void> {

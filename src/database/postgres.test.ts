@@ -30,9 +30,10 @@ import {
   DatabaseRefusedError,
   DatabaseUnavailableError,
 } from './database.ts'
-import { NewerDatabaseError } from './migrate.ts'
+import { MIGRATION_NAMES, NewerDatabaseError } from './migrate.ts'
 import { naturalKey } from './natural-key.ts'
 import { openPostgres } from './postgres.ts'
+import { beginPostgresInstance } from './postgres-replacement.ts'
 import { WRITE_LOCK } from './postgres-transactions.ts'
 
 setDefaultTimeout(120_000)
@@ -243,6 +244,30 @@ describe('opening', () => {
     const { ms, error } = await failing(openPostgres({ url: 'postgres://fundus@127.0.0.1:1/x', log }))
     expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
   })
+})
+
+test('two states that are replaced in the same second are both kept; a store that cannot be tidied holds nothing up', async () => {
+  const url = await server.createDatabase()
+  await using folder = await openFolder()
+  const storage = await createDiskStorage({ root: folder.path, newId })
+  const openStorage = async () => ({ storage, id: 'i', claim: async () => {} })
+  const begin = () =>
+    beginPostgresInstance({ url, log, now: () => 0, mark: newId(6), resumable: false, openStorage })
+  await (await open(url)).close()
+  const kept: (string | null)[] = []
+  for (let round = 0; round < 2; round++) {
+    const instance = await begin()
+    await instance.load(MIGRATION_NAMES, async () => {})
+    kept.push(await instance.swap())
+    await instance.release()
+  }
+  expect(kept[1]).toBe(`${kept[0]}-2`)
+
+  const broken = await begin()
+  storage.close = () => Promise.reject(new Error('broken'))
+  await expect(broken.release()).rejects.toThrow('broken')
+  storage.close = async () => {}
+  await (await begin()).release()
 })
 
 test('machines whose clocks are a minute apart agree on the time of the database', async () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { png } from '../support/pictures.ts'
 
 const on = sharedLibrary({ env: { PUBLIC_URL: 'https://media.example.org' } })
@@ -30,23 +29,27 @@ describe('renames', () => {
     })
   })
 
-  embeddedOnly.oneProcess(
-    'right after retrievals the answer names the true count, the part still in memory included',
-    async () => {
-      await on.fill('um', ['oft.txt', 'nie.txt'])
-      const retrieve = async (path: string, times: number) => {
-        for (let n = 0; n < times; n++) await (await read(on.service, path)).text()
-      }
-      await retrieve('um/oft.txt', 3)
-      expect((await rename('um/oft.txt', 'oft2.txt')).abrufe).toBe(3)
-      await retrieve('um/oft2.txt', 2)
-      // Under the name it has: nothing changes, and the count is told all the same.
-      expect((await rename('um/oft2.txt', 'oft2.txt')).abrufe).toBe(5)
-      expect((await rename('um/oft2.txt', 'oft3.txt')).abrufe).toBe(5)
-      expect((await rename('um/nie.txt', 'nie2.txt')).abrufe).toBe(0)
-      expect((await on.file('um/oft3.txt')).abrufe).toBe(5)
-    },
-  )
+  test('right after retrievals the answer names the true count, the part still in memory included', async () => {
+    await on.fill('um', ['oft.txt', 'nie.txt'])
+    // Of several instances each knows what lies in its own memory.
+    const { url } = on.service.instances[0]!
+    const retrieve = async (path: string, times: number) => {
+      for (let n = 0; n < times; n++) await (await read({ url }, path)).text()
+    }
+    const count = async (...[route, json]: [route: string, json?: object]) => {
+      const response = await dash({ url }, route, { session: on.session, ...(json && { json }) })
+      return ((await response.json()) as Renamed).abrufe
+    }
+    const renamed = (pfad: string, name: string) => count('media/umbenennen', { pfad, name })
+    await retrieve('um/oft.txt', 3)
+    expect(await renamed('um/oft.txt', 'oft2.txt')).toBe(3)
+    await retrieve('um/oft2.txt', 2)
+    // Under the name it has: nothing changes, and the count is told all the same.
+    expect(await renamed('um/oft2.txt', 'oft2.txt')).toBe(5)
+    expect(await renamed('um/oft2.txt', 'oft3.txt')).toBe(5)
+    expect(await renamed('um/nie.txt', 'nie2.txt')).toBe(0)
+    expect(await count('media/um/oft3.txt')).toBe(5)
+  })
 
   test('at once: the old address is 404, the new one has the same bytes, ETag and type', async () => {
     await store(on.service, on.token, 'um/tag.bin', 'the bytes', { 'X-Mime': 'application/x-kept' })

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { keys, sharedLibrary } from '../support/library.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { png, tintOf } from '../support/pictures.ts'
 import { memoryOf } from '../support/processes.ts'
 import { seedFiles } from '../support/seed.ts'
@@ -76,15 +75,15 @@ describe('a dry run', () => {
     }
   })
 
-  embeddedOnly.oneProcess(
-    'names the true count of retrievals, the part still in memory included',
-    async () => {
-      await on.fill('gezaehlt', ['alt-a.txt'])
-      for (let n = 0; n < 3; n++) await (await read(on.service, 'gezaehlt/alt-a.txt')).text()
-      const answer = await replace({ suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' })
-      expect(answer.treffer.map(({ abrufe }) => abrufe)).toEqual([3])
-    },
-  )
+  test('names the true count of retrievals, the part still in memory included', async () => {
+    await on.fill('gezaehlt', ['alt-a.txt'])
+    // Of several instances each knows what lies in its own memory.
+    const { url } = on.service.instances[0]!
+    for (let n = 0; n < 3; n++) await (await read({ url }, 'gezaehlt/alt-a.txt')).text()
+    const json = { suche: 'alt-', ersatz: 'neu-', ordner: 'gezaehlt' }
+    const answer = await dash({ url }, 'media/ersetzen', { json, session: on.session })
+    expect(((await answer.json()) as Answer).treffer.map(({ abrufe }) => abrufe)).toEqual([3])
+  })
 
   test('without a hit: empty, executed or not', async () => {
     for (const ausfuehren of [false, true]) {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'bun:test'
 import { bytesOf, expectError, expectSameBytes, read } from '../support/api.ts'
 import { freshPng } from '../support/compat.ts'
-import { embeddedOnly } from '../support/modes.ts'
 import { sharedServiceWithAdmin } from '../support/token-admin.ts'
 
 const on = sharedServiceWithAdmin()
@@ -133,7 +132,7 @@ describe('the download', () => {
     },
   )
 
-  embeddedOnly.defaults('its address follows PUBLIC_URL', async () => {
+  test('its address follows PUBLIC_URL', async () => {
     const { id } = await on.admin.create()
     await on.service.restart({ PUBLIC_URL: 'https://media.example.org' })
     const { uploader } = await download(id)

@@ -191,7 +191,8 @@ test(`${ROUNDS} rounds of killing under load: nothing acknowledged is lost, noth
 test('afterwards `fundus check` finds nothing wrong, and no object is left without a row', async () => {
   const [{ dataDir, command }] = instances as [Service]
   const checked = await command('check')
-  expect([checked.code, checked.stdout, checked.stderr]).toEqual([0, expect.any(String), ''])
+  // On standard error stands how far it is, where it takes long.
+  expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('Alles in Ordnung.')])
   const swept = await command('sweep', '--older-than', '0')
   expect([swept.code, JSON.parse(swept.stdout)]).toEqual([
     0,

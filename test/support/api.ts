@@ -43,7 +43,11 @@ export async function store(
   return JSON.parse(text) as UploadAnswer
 }
 
-export function read(service: Service, path: string, headers: HeaderMap = {}): Promise<Response> {
+export function read(
+  service: Pick<Service, 'url'>,
+  path: string,
+  headers: HeaderMap = {},
+): Promise<Response> {
   return fetch(`${service.url}/f/${path}`, { headers })
 }
 

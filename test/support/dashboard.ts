@@ -18,7 +18,11 @@ export interface DashOptions {
 }
 
 /** A request to `/api/dash/<route>`; POST when there is something to send. */
-export function dash(service: Service, route: string, options: DashOptions = {}): Promise<Response> {
+export function dash(
+  service: Pick<Service, 'url'>,
+  route: string,
+  options: DashOptions = {},
+): Promise<Response> {
   const { json, session, headers } = options
   return fetch(`${service.url}/api/dash/${route}`, {
     method: options.method ?? (json === undefined ? 'GET' : 'POST'),
