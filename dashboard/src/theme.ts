@@ -60,7 +60,13 @@ export const theme = createTheme({
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
     // The focus begins at the first entry, not at an element before it that means nothing to a screen reader.
     Menu: Menu.extend({
-      defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: MOTION } },
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        // In a low window a menu is as high as there is room, and scrolls.
+        middlewares: { flip: true, shift: true, size: true },
+        styles: { dropdown: { overflowY: 'auto' } },
+        transitionProps: { duration: MOTION },
+      },
     }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
     Tooltip: Tooltip.extend({
