@@ -58,7 +58,16 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
+    // The focus begins at the first entry, not at an element before it that means nothing to a screen reader.
+    Menu: Menu.extend({
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        // In a low window a menu is as high as there is room, and scrolls.
+        middlewares: { flip: true, shift: true, size: true },
+        styles: { dropdown: { overflowY: 'auto' } },
+        transitionProps: { duration: MOTION },
+      },
+    }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION } },

@@ -90,9 +90,16 @@ const SETTLED = `!document.querySelector('.mantine-Skeleton-root') && [...docume
   return image.complete || width === 0 || top > innerHeight || bottom < 0
 })`
 
+/** A picture that has arrived may still be decoded when the page is drawn; on a busy machine it would be missing. */
+const DRAWN = `Promise.all([...document.images].filter(image => image.complete && image.width > 0).map(image => {
+  image.decoding = 'sync'
+  return image.decode().catch(() => {})
+})).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`
+
 async function settled(page: Page): Promise<void> {
   // Not by waitForFunction, which the content policy refuses.
   await eventually('the page has settled', () => page.evaluate(SETTLED))
+  await page.evaluate(DRAWN)
 }
 
 async function main(): Promise<void> {

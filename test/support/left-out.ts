@@ -23,6 +23,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/own-origin.test.ts',
   'test/browser/replace.test.ts',
   'test/browser/statistics.test.ts',
+  'test/browser/twelve-tasks.test.ts',
   'test/source/expressions.test.ts',
   'test/tools.test.ts',
 ]

@@ -105,8 +105,7 @@ type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> &
 function Choice({ chosen, ...rest }: ChoiceProps) {
   return (
     <Menu.Item
-      role="menuitemradio"
-      aria-checked={chosen}
+      aria-current={chosen}
       rightSection={chosen && <IconCheck size={16} aria-hidden />}
       closeMenuOnClick={false}
       {...rest}

@@ -26,7 +26,7 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
         {there.map(({ art, dateien, bytes }) => (
           <li key={art}>
             <span className={classes.swatch} style={{ background: `var(--${art})` }} />
-            <Anchor component={Link} inherit href={`/dateien?art=${art}&unterordner=1`}>
+            <Anchor component={Link} inherit underline="always" href={`/dateien?art=${art}&unterordner=1`}>
               {names[art]}
             </Anchor>{' '}
             <Text component="span" inherit c="dimmed">

@@ -4,7 +4,7 @@ import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../parts/buttons.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
-import classes from './shares.module.css'
+import classes from './address-line.module.css'
 import { words } from './words.ts'
 
 export function AddressLine({ url, isMain = false }: { url: string; isMain?: boolean }) {

@@ -1,5 +1,5 @@
 /** The context menu of files and folders, opened at the pointer. */
-import { Menu } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import {
   IconCopy,
   IconCursorText,
@@ -68,7 +68,8 @@ export function ContextMenu({ open, onClose, ...actions }: ContextMenuProps) {
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: open.x, top: open.y }} />
+        {/* A button, since only that may say that it has opened a menu. */}
+        <UnstyledButton tabIndex={-1} aria-hidden style={{ position: 'fixed', left: open.x, top: open.y }} />
       </Menu.Target>
       <Menu.Dropdown>
         {'folder' in open ? (
