@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ConfigError, preparedDefault, readConfig } from './config.ts'
+import { SETTING_NAMES } from './contract/settings.ts'
+import { invalidVariable } from './environment-rules.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
@@ -41,6 +43,18 @@ describe('what cannot be used stops the start with a sentence that names it', ()
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
+    expect(invalidVariable(name)).toStartWith(`The environment variable ${name} is not valid; it must be `)
+  })
+})
+
+describe('in English too the sentence says what the variable must be', () => {
+  const variables = ['PORT', 'LOG_LEVEL', 'ADMIN_USER', 'ADMIN_PASSWORD', 'TRUST_PROXY', 'METRICS_TOKEN']
+  test.each([...variables, 'DATABASE_URL', 'S3_ENDPOINT', 'CACHE_MB', ...SETTING_NAMES])('%s', name => {
+    expect(invalidVariable(name)).not.toContain('docs/')
+  })
+
+  test('a variable that only tests set is sent to the document', () => {
+    expect(invalidVariable('FUNDUS_TEST_QUIET_MS')).toEndWith('it must be as docs/operations.md says.')
   })
 })
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { QUIET_PERIOD } from './contract/notify.ts'
 import { type AccountInput, newPassword, userName } from './contract/session.ts'
 import { MEGABYTE } from './contract/units.ts'
+import { invalidVariable } from './environment-rules.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import type { S3Place } from './storage/s3-requests.ts'
@@ -123,10 +124,10 @@ export function readConfig(environment: Environment): Config {
   const result = schema.safeParse(given)
   if (!result.success) {
     const [issue] = result.error.issues
-    const name = issue?.path.join('.')
+    const name = issue?.path.join('.') ?? ''
     throw new ConfigError(
       `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
-      `The environment variable ${name} is not valid; docs/operations.md says what it may be.`,
+      invalidVariable(name),
     )
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data

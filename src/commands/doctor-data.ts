@@ -16,6 +16,7 @@ import { instanceSince } from '../features/status/status.store.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { diskSpace, usedPercent } from '../storage/space.ts'
+import { IS_ARCHIVE } from '../version.ts'
 import type { Finding } from './doctor-finding.ts'
 
 /** From here on the times of files and of the database are not those of this machine's clock. */
@@ -40,12 +41,14 @@ export async function examineData(config: Config, log: Log): Promise<Examined> {
   return { ...instance, findings: [...folder, ...instance.findings] }
 }
 
+const START = IS_ARCHIVE ? 'fundus start' : 'npm start'
+
 const NOT_BEGUN: Finding = {
   check: BACKUP,
   state: 'hint',
   sentence: [
-    'Es gibt noch keinen Bestand; „npm start“ legt ihn an.',
-    'There is no instance yet; “npm start” makes one.',
+    `Es gibt noch keinen Bestand; „${START}“ legt ihn an.`,
+    `There is no instance yet; “${START}” makes one.`,
   ],
 }
 

@@ -1,6 +1,7 @@
 /** What `fundus doctor` looks at on any machine: runtime, ffmpeg, built pages. */
 import { existsSync } from 'node:fs'
 import manifest from '../../package.json'
+import { IS_ARCHIVE } from '../version.ts'
 import { DIST } from './build-dashboard.ts'
 import type { Finding } from './doctor-finding.ts'
 
@@ -13,12 +14,17 @@ function runtime(): Finding {
     return {
       check,
       state: 'wrong',
-      sentence: [
-        `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; „npm ci“ bringt diese Version.`,
-        `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; “npm ci” brings that version.`,
-      ],
+      sentence: IS_ARCHIVE
+        ? [
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; the command “fundus” in its folder takes that version.`,
+          ]
+        : [
+            `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wanted}; „npm ci“ bringt diese Version.`,
+            `Bun ${Bun.version} is running, Fundus is tested with ${wanted}; “npm ci” brings that version.`,
+          ],
     }
-  const node = nodeVersion()
+  const node = IS_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
     return {
       check,
@@ -32,7 +38,7 @@ function runtime(): Finding {
   return { check, state: 'ok', sentence: [`${versions}.`, `${versions}.`] }
 }
 
-/** Null where there is none: only `npm` needs it, and a release archive comes without it. */
+/** Null where there is none: only `npm` needs it. */
 function nodeVersion(): string | null {
   const program = Bun.which('node')
   if (program === null) return null
@@ -42,8 +48,17 @@ function nodeVersion(): string | null {
 
 function pages(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
-  return existsSync(DIST)
-    ? { check, state: 'ok', sentence: ['Ihre Seiten sind gebaut.', 'Its pages are built.'] }
+  if (existsSync(DIST))
+    return { check, state: 'ok', sentence: ['Ihre Seiten sind gebaut.', 'Its pages are built.'] }
+  return IS_ARCHIVE
+    ? {
+        check,
+        state: 'wrong',
+        sentence: [
+          'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
+          'Its pages are missing in this folder: please unpack the whole archive again.',
+        ],
+      }
     : {
         check,
         state: 'hint',
@@ -54,6 +69,15 @@ function pages(): Finding {
       }
 }
 
+/** How ffmpeg comes to this system, in both languages. */
+const GET_FFMPEG =
+  process.platform === 'win32'
+    ? ([
+        'Unter Windows: ffmpeg.exe in einen Ordner des PATH legen.',
+        'On Windows: put ffmpeg.exe into a folder of the PATH.',
+      ] as const)
+    : (['Unter Debian: apt-get install ffmpeg.', 'On Debian: apt-get install ffmpeg.'] as const)
+
 function ffmpeg(): Finding {
   const check = ['ffmpeg', 'ffmpeg'] as const
   return Bun.which('ffmpeg') === null
@@ -61,8 +85,8 @@ function ffmpeg(): Finding {
         check,
         state: 'hint',
         sentence: [
-          'Es ist nicht installiert: Videos bekommen keine Vorschau. Unter Debian: apt-get install ffmpeg.',
-          'It is not installed: videos get no preview. On Debian: apt-get install ffmpeg.',
+          `Es ist nicht installiert: Videos bekommen keine Vorschau. ${GET_FFMPEG[0]}`,
+          `It is not installed: videos get no preview. ${GET_FFMPEG[1]}`,
         ],
       }
     : {

@@ -32,5 +32,6 @@ function inGerman(error: unknown, known: readonly string[]): string {
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Hier werden nur Optionen erwartet: ${options}.`
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
     return `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`
-  return `Eine Option gibt es hier nicht; bekannt sind ${options}.`
+  const [, unknown] = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '') ?? []
+  return `${unknown ? `„${unknown}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`
 }

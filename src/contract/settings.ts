@@ -50,8 +50,10 @@ const POSIX_PATH = /^\//
 export const isPosixPath = (value: string) => POSIX_PATH.test(value)
 export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
 
-export const TARGET_PROBLEM =
+const TARGET_PROBLEM =
   'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel'
+export const WINDOWS_TARGET_PROBLEM =
+  'muss unter Windows mit einem Laufwerksbuchstaben beginnen oder eine Netzwerkfreigabe sein'
 
 const target = text(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')

@@ -6,7 +6,8 @@ const date = (at: number) => new Date(at).toLocaleString('de-DE', { dateStyle: '
 export const accessFailures = {
   ...failures(401, {
     tokenMissing: () => ({
-      sentence: 'Es fehlt ein gültiges Token.',
+      sentence:
+        'Es fehlt ein gültiges Token im Kopf „Authorization: Bearer media_…“; die Verwaltung macht unter „Tokens“ eines.',
       headers: { 'WWW-Authenticate': 'Bearer' },
     }),
     tokenExpired: (at: number) => ({
@@ -18,12 +19,14 @@ export const accessFailures = {
   }),
   ...failures(403, {
     prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,
-    deleteForbidden: () => 'Dieses Token darf keine Dateien löschen.',
+    deleteForbidden: () =>
+      'Dieses Token darf keine Dateien löschen; das Recht dazu gibt die Verwaltung unter „Tokens“.',
     deleteOutsidePrefix: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ löschen.`,
     kindForbidden: (kind: string, allowed: readonly string[]) =>
       `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
     crossSite: () => 'Diese Anfrage kommt von einer anderen Website und wurde nicht ausgeführt.',
-    setupCodeWrong: () => 'Der Einrichtungscode ist falsch; er steht im Protokoll des Dienstes.',
+    setupCodeWrong: () =>
+      'Der Einrichtungscode ist falsch; es gilt der, den der letzte Start im Terminal oder im Protokoll des Dienstes genannt hat.',
     passwordWrong: () => 'Das bisherige Passwort ist falsch.',
   }),
   ...failures(404, {

@@ -47,7 +47,11 @@ describe('what is typed wrongly ends with 2 and a sentence on standard error', (
     ['half a command', ['token'], 'Zu „token“ fehlt noch ein Wort'],
     ['help on one', ['help', 'nonsense'], 'Den Befehl „nonsense“ gibt es nicht'],
     ['half a command names the whole ones', ['token'], 'fundus token list'],
-    ['an option that start does not have', ['start', '--port', '1'], 'bekannt sind --no-build'],
+    [
+      'an option that start does not have',
+      ['start', '--port', '1'],
+      '„--port“ gibt es hier nicht; bekannt sind --no-build',
+    ],
     ['an option of list', ['token', 'list', '--all'], 'bekannt sind --json'],
     ['a word too much', ['settings', 'set', 'DIENST', 'Mein', 'Dienst'], 'Anführungszeichen'],
     ['an option of get', ['settings', 'get', 'DIENST', '--x'], 'kennt keine Optionen'],

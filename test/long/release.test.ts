@@ -3,7 +3,7 @@
  * and used there as a new user would; that for musl is built and looked into; that for Windows is what test/windows is about.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cp, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { mayMakeRoots } from '../fresh/empty-machine.ts'
 import { bytesOf, read, store } from '../support/api.ts'
@@ -75,6 +75,18 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     Bun.spawnSync(['ln', '-s', join(program, 'fundus'), link])
     const { stdout } = Bun.spawnSync([link, '--version'], { cwd: '/', env: { PATH: '/usr/bin:/bin' } })
     expect(stdout.toString()).toBe(`${version}\n`)
+  })
+
+  test('doctor advises commands of the archive, and none of npm', async () => {
+    const env = { ...ADDRESS(), DATA_DIR: join(folder.path, 'unbegun'), LANG: 'de_DE.UTF-8' }
+    const asked = Bun.spawnSync([join(program, 'fundus'), 'doctor'], { cwd: '/', env })
+    const told = asked.stdout.toString()
+    expect([asked.exitCode, told]).toEqual([0, expect.stringContaining('„fundus start“ legt ihn an')])
+    expect(told).not.toMatch(/npm|Node/)
+    await rename(join(program, 'dashboard/dist'), join(program, 'dashboard/away'))
+    const without = Bun.spawnSync([join(program, 'fundus'), 'doctor'], { cwd: '/', env })
+    await rename(join(program, 'dashboard/away'), join(program, 'dashboard/dist'))
+    expect(without.stdout.toString()).toContain('FEHLER   Verwaltung Ihre Seiten fehlen in diesem Ordner')
   })
 
   test('SHA256SUMS fits, and no longer after one byte more', async () => {

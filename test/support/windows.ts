@@ -66,8 +66,14 @@ export function placesOnWindows<Values extends Record<string, unknown>>(values: 
 export const stopSignal = () => (windowsRun() ? 'SIGINT' : 'SIGTERM')
 
 /** The runtime's own complaint about Wine, on standard error for every folder of a package: says nothing about Fundus. */
-const NOISE = /^Internal error: directory mismatch for directory .*\r?\n/gm
-export const withoutNoise = (text: string) => (windowsRun() ? text.replace(NOISE, '') : text)
+const NOISE =
+  /Internal error: directory mismatch for directory "[^"\n]*", fd \d+\[handle\]\. You don't need to do anything, but this indicates a bug\.\r?\n/g
+/** The runtime writes it in blocks, so that a line of the program may stand in the middle of it. */
+const BROKEN_HEAD = /^Int.*?(?=fundus: )/m
+const BROKEN_TAIL = /^.*this indicates a bug\.\r?\n/gm
+
+export const withoutNoise = (text: string) =>
+  windowsRun() ? text.replace(NOISE, '').replace(BROKEN_HEAD, '').replace(BROKEN_TAIL, '') : text
 
 export interface OpenedWindows extends AsyncDisposable {
   readonly run: WindowsRun

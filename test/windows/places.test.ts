@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { store } from '../support/api.ts'
+import { expectError, store } from '../support/api.ts'
 import { ARCHIVE, backUp, namesIn, saveSettings } from '../support/backup.ts'
 import { commandProcess } from '../support/command.ts'
 import { useFolder } from '../support/folder.ts'
@@ -64,7 +64,7 @@ describe('targets of the backup', () => {
 
   test('a path from the root of this drive is refused: which drive that is nobody said', async () => {
     const response = await library.post('einstellungen/import', { SICHERUNG_ZWEITZIEL: '/sicherung' })
-    expect(response.status).toBe(400)
+    await expectError(response, 400, /muss unter Windows mit einem Laufwerksbuchstaben beginnen/)
   })
 })
 

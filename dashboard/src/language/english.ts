@@ -24,7 +24,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'session-missing': 'Please sign in; the session has ended.',
   'login-wrong': 'The user name or the password is wrong.',
   'cross-site': 'This request came from another website and was not carried out.',
-  'setup-code-wrong': 'The setup code is wrong; it is in the log of the service.',
+  'setup-code-wrong':
+    'The setup code is wrong; the right one was named by the last start, in the terminal or in the log of the service.',
   'password-wrong': 'The current password is wrong.',
   'token-absent': 'This token does not exist.',
   'account-absent': 'This account does not exist.',

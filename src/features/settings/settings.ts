@@ -9,10 +9,11 @@ import {
   type SettingValue,
   type SettingValues,
   settingSchemas,
-  TARGET_PROBLEM,
+  WINDOWS_TARGET_PROBLEM,
 } from '../../contract/settings.ts'
 import type { Source } from '../../contract/settings-wire.ts'
 import type { Database, Moment } from '../../database/database.ts'
+import { invalidVariable } from '../../environment-rules.ts'
 
 export interface Settings {
   /**
@@ -52,7 +53,15 @@ interface SettingsParts {
 }
 
 /** A setting in the environment cannot be used. The message is a sentence for the operator. */
-export class SettingError extends Error {}
+export class SettingError extends Error {
+  constructor(
+    message: string,
+    /** For a newcomer whose start is refused, in English. */
+    readonly english: string,
+  ) {
+    super(message)
+  }
+}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
   const { port, saved, platform = process.platform } = parts
@@ -114,7 +123,8 @@ function checkSetting(name: SettingName, given: unknown, platform: string): Chec
   if (!result.success) return { problem: result.error.issues[0]?.message ?? 'ist ungültig' }
   // On Windows `/backup` means a folder on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
-  if (isTarget && platform === 'win32' && isPosixPath(String(result.data))) return { problem: TARGET_PROBLEM }
+  if (isTarget && platform === 'win32' && isPosixPath(String(result.data)))
+    return { problem: WINDOWS_TARGET_PROBLEM }
   return { value: result.data as SettingValue }
 }
 
@@ -126,7 +136,8 @@ function fromEnvironment(
   const entries = SETTING_NAMES.map(name => {
     const given = environment[name] === '' ? undefined : environment[name]
     const checked = check(name, given)
-    if ('problem' in checked) throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`)
+    if ('problem' in checked)
+      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariable(name))
     const source: Source = given === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checked.value ?? `http://localhost:${port}` }
   })

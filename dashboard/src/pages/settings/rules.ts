@@ -34,6 +34,8 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'muss ein Text sein': 'must be a text',
   'muss ein vollständiger Pfad sein: mit Laufwerksbuchstaben, als Netzwerkfreigabe oder ab der Wurzel':
     'must be a complete path: with a drive letter, as a network share, or from the root',
+  'muss unter Windows mit einem Laufwerksbuchstaben beginnen oder eine Netzwerkfreigabe sein':
+    'must begin with a drive letter or be a network share on Windows',
   'darf keine Steuerzeichen enthalten': 'must not contain control characters',
   'muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Fragezeichen und Raute':
     'must be an address that begins with http:// or https://, without ? and #',
