@@ -9,10 +9,14 @@ const WEBP_MAX_SIDE = 16_383
 const JPEG_QUALITY = 82
 /** Lossless encoding took 1 s per megapixel and 38 bytes per pixel, at the lowest effort 0.4 s and 18 bytes. */
 const LOSSLESS_MAX_PIXELS = 24_000_000
-const EFFORT_MAX_PIXELS = 4_000_000
-/** Lossy encoding took 0.2 s per megapixel and 10 bytes per pixel; twice that with `smartSubsample`. */
+/**
+ * Lossy encoding took 0.16 s per megapixel and 10 bytes per pixel; twice that with `smartSubsample`. At effort 2 it took
+ * 0.08 s for about 5 % more bytes (docs/decisions/0024).
+ */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
+/** Larger pictures are encoded with less effort: who asks for a new picture waits at most 3 s for its variant. */
+const EFFORT_MAX_PIXELS = 4_000_000
 
 /** Decides by the bytes, not by the declared type. Writes nothing when the picture may not have a variant. */
 export async function writeVariant(
@@ -39,11 +43,12 @@ async function isExactInWebp({ width, height, metadata }: Picture, source: strin
   return !animated && (plainColour || hasProfile(metadata))
 }
 
+const isSmall = ({ width, height }: Picture) => width * height <= EFFORT_MAX_PIXELS
+
 async function writeLossless(picture: Picture, target: string) {
-  const small = picture.width * picture.height <= EFFORT_MAX_PIXELS
   const pixels = pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
     .keepIccProfile()
-    .webp({ lossless: true, exact: true, effort: small ? 4 : 0 })
+    .webp({ lossless: true, exact: true, effort: isSmall(picture) ? 4 : 0 })
   await writePicture(pixels, target)
 }
 
@@ -55,5 +60,6 @@ async function writeLossy(picture: Picture, target: string) {
   const pixels = pixelsOf(picture)
   // A CMYK or grey profile does not match the RGB pixels of WebP: pictures with such a profile are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
-  await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample }), target)
+  const effort = isSmall(picture) ? 4 : 2
+  await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample, effort }), target)
 }
