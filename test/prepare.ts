@@ -37,6 +37,11 @@ const LONG_NEEDS: readonly Need[] = [
     isThere: () => findProxy(name) !== null,
   })),
   {
+    tool: 'iproute2',
+    use: 'of workers that are replaced',
+    isThere: () => findTool('iproute2', () => Bun.which('ip')) !== null,
+  },
+  {
     tool: 'systemd',
     use: 'of the systemd unit',
     isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,
@@ -46,13 +51,7 @@ const LONG_NEEDS: readonly Need[] = [
     use: 'of what is flushed before an upload is answered',
     isThere: () => findTool('strace') !== null,
   },
-  {
-    tool: 'wine64',
-    packages: ['wine', 'wine64'],
-    use: 'of the archive for Windows',
-    isThere: () => findWine() !== null,
-  },
-@@@  WINE_NEED,
+  WINE_NEED,
 ]
 
 const NEEDS: readonly Need[] = [

@@ -30,7 +30,10 @@ export interface PreparedAnswers {
   put(object: string, prepared: Prepared): void
 }
 
-export function createPreparedAnswers(capacity = CAPACITY): PreparedAnswers {
+/** `workers`: how many processes of this machine share the memory. */
+export const preparedCapacity = (workers: number) => CAPACITY / workers
+
+export function createPreparedAnswers(capacity: number): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
   let held = 0
 

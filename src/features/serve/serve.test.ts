@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { newId } from '../../ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
+import { ALONE } from '../../workers/workers.ts'
 import { putRow } from '../media/media.store.ts'
 import { createTally } from '../metrics/tally.ts'
 import { createServe } from './serve.ts'
@@ -19,6 +20,7 @@ const serve = createServe({
   hurry: nr => void hurried.push(nr),
   tally,
   clock: () => performance.now(),
+  workers: ALONE,
 })
 beforeEach(() => {
   counted.length = 0
@@ -214,6 +216,7 @@ test('a database that answers by promise is asked once per request, and prepared
   const remote = createServe({
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
     clock: () => performance.now(),
+    workers: ALONE,
   })
   const { object } = await store('remote.png', 'first')
   const bytes = async () => (await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()

@@ -4,18 +4,20 @@ import { type Failure, failure } from '../../errors.ts'
 import { acceptsWebp } from '../../http/accept.ts'
 import { matchesNone } from '../../http/conditions.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { Workers } from '../../workers/workers.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { answer, NOT_MODIFIED, type Plan, planAnswer } from './answer.ts'
 import { awaitsVariant, type Choice, chosenObject, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader } from './object-reader.ts'
-import { copyOf, createPreparedAnswers } from './prepared.ts'
+import { copyOf, createPreparedAnswers, preparedCapacity } from './prepared.ts'
 
 export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   tally: { files: ContentTally; previews: ContentTally }
+  workers: Pick<Workers, 'count'>
   /** A clock in milliseconds, for measuring durations. */
   clock: () => number
 }
@@ -46,7 +48,7 @@ export function createServe(parts: ServeParts): Serve {
   const { database, storage, retrievals, tally, clock } = parts
   const read = createObjectReader(storage)
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(tally.files)
+  const memory = createMemoryAnswers(tally.files, preparedCapacity(parts.workers.count))
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
   async function respond(request: Request, path: string, { find, into, count, absent }: Asked) {
@@ -104,8 +106,8 @@ export function createServe(parts: ServeParts): Serve {
 }
 
 /** Answers of small files that were asked for lately, ready in memory. */
-function createMemoryAnswers(tally: ContentTally) {
-  const prepared = createPreparedAnswers()
+function createMemoryAnswers(tally: ContentTally, capacity: number) {
+  const prepared = createPreparedAnswers(capacity)
   return {
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
     answer(request: Request, path: string, file: ServedFile, count: Count): Response | null {
