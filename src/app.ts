@@ -40,8 +40,11 @@ import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
 import type { StartDecoder } from './images/child.ts'
 import { createImages } from './images/images.ts'
-import type { Job, JobOutcome } from './jobs/job.ts'
+import { decodersEach } from './images/options.ts'
+import type { Job } from './jobs/job.ts'
 import { diskSpace } from './storage/space.ts'
+import type { Figures } from './workers/figures.ts'
+import type { Workers } from './workers/workers.ts'
 
 /** Routes for the API document that no router knows, so the document cannot find them there. */
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
@@ -63,6 +66,8 @@ export interface AppParts extends FeatureParts {
   delays: Delays
   passwords: Passwords
   startDecoder: StartDecoder
+  /** The processes with which this one shares the port. */
+  workers: Workers
 }
 
 type Parts = ReturnType<typeof withSharedParts>
@@ -73,7 +78,8 @@ export const withSharedParts = (parts: AppParts) => ({
   clock: () => performance.now(),
   renderError: createRenderError(parts),
   tally: createTally(),
-  images: createImages({}, parts.startDecoder),
+  images: createImages({ children: decodersEach(parts.workers.count) }, parts.startDecoder),
+  startedAt: parts.workers.member?.startedAt ?? parts.now(),
   space: () => diskSpace(parts.dataDir),
   derivable: isDerivable,
   removeMetadata: createRemoveMetadata(parts),
@@ -90,7 +96,11 @@ export function createFeatures(parts: Parts) {
     onTokenUpload: messages.onTokenUpload,
   })
   const { media, discards } = files
-  const onPreview = (pfad: string) => events.publishHere({ name: 'vorschau', data: { pfad } })
+  function onPreview(pfad: string): void {
+    const event = { name: 'vorschau', data: { pfad } } as const
+    events.publishHere(event)
+    parts.workers.tell(event)
+  }
   const previews = createPreviewsFeature({ ...parts, discards, onPreview })
   const { queue } = previews
   const trash = createTrashFeature({ ...parts, ...files, onRestored: queue.enlist })
@@ -125,13 +135,13 @@ type Features = ReturnType<typeof createFeatures>
 export function listFeatures(
   parts: Parts,
   made: Features,
-  later: { routes(): ScopedRoutes; jobs(): readonly JobOutcome[] },
+  later: { routes(): ScopedRoutes; figures(): Figures },
 ): Feature[] {
   const { media, relocations } = made.files
   const { lastReport } = made.backup
   return [
     { routes: { open: [healthRoute] } },
-    createMetricsFeature({ ...parts, jobs: later.jobs }),
+    createMetricsFeature({ ...parts, figures: later.figures }),
     createStatusFeature({ ...parts, lastReport }),
     createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
     made.upload,
@@ -139,7 +149,11 @@ export function listFeatures(
     made.compat,
     made.session,
     made.content,
-    createLibraryFeature({ ...parts, ...made.counters, onChanged: relocations.kick }),
+    createLibraryFeature({
+      ...parts,
+      retrievals: made.counters.ofAllWorkers,
+      onChanged: relocations.kick,
+    }),
     createDashUploadFeature({ ...parts, media }),
     createFetchUrlFeature({ ...parts, media }),
     createOverviewFeature({ ...parts, lastBackup: lastReport, integrity: made.integrity.summary }),

@@ -7,6 +7,12 @@ test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
 })
 
+test('one worker unless more are asked for, by number or as many as fit', () => {
+  expect(
+    [{}, { WORKERS: '' }, { WORKERS: '3' }, { WORKERS: 'auto' }].map(env => readConfig(env).workers),
+  ).toEqual([1, 1, 3, 'auto'])
+})
+
 test('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({ port: 8080, admin: null })
 })
@@ -34,6 +40,10 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['FUNDUS_TEST_QUIET_MS', 'bald'],
     ['FUNDUS_TEST_QUIET_MS', '-1'],
     ['CACHE_MB', '1'],
+    ['WORKERS', '0'],
+    ['WORKERS', '1.5'],
+    ['WORKERS', '65'],
+    ['WORKERS', 'alle'],
     ['CACHE_MB', 'viel'],
     ['SPEICHER_MB', '-1'],
     ['SPEICHER_MB', 'viel'],

@@ -27,6 +27,15 @@ const PREPARED_LEAST = 32
 const PREPARED_MOST = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
+/** More would only wait for each other: one at a time writes. */
+const WORKERS_MAX = 64
+const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
+const WORKERS_NUMBER = z.coerce
+  .number(WORKERS_RANGE)
+  .int(WORKERS_RANGE)
+  .min(1, WORKERS_RANGE)
+  .max(WORKERS_MAX, WORKERS_RANGE)
+
 const schema = z.object({
   PORT: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -44,6 +53,7 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   CACHE_MB: z.coerce.number(CACHE_RANGE).int(CACHE_RANGE).min(64, CACHE_RANGE).default(CACHE_MB),
   SPEICHER_MB: z.coerce.number(PREPARED_RANGE).int(PREPARED_RANGE).min(0, PREPARED_RANGE).optional(),
+  WORKERS: z.union([z.literal('auto'), WORKERS_NUMBER], WORKERS_RANGE).default(1),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -85,6 +95,8 @@ export interface Config {
   dataDir: string
   /** PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for one. */
   shared: { databaseUrl: string; store: S3Place } | null
+  /** How many processes serve the port; `auto`: as many as the machine has cores and memory for. */
+  workers: number | 'auto'
   /** Bytes of the cache of the object store. */
   cacheBytes: number
   /** Bytes of memory for prepared answers. */
@@ -137,6 +149,7 @@ export function readConfig(environment: Environment): Config {
     host: HOST,
     dataDir: resolve(DATA_DIR),
     shared: sharedOf(result.data),
+    workers: result.data.WORKERS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },

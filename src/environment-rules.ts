@@ -13,6 +13,8 @@ const RULES: Readonly<Record<string, string>> = {
   DATABASE_URL: 'an address that begins with postgres://',
   S3_ENDPOINT: 'an address that begins with http:// or https://',
   CACHE_MB: 'a whole number of megabytes from 64 on',
+  SPEICHER_MB: 'a whole number of megabytes',
+  WORKERS: 'auto or a whole number from 1 to 64',
   ADMIN_USER: 'the name of an account',
   ADMIN_PASSWORD: 'a password of at least 10 characters',
   TRUST_PROXY: 'addresses and CIDR ranges, separated by commas',

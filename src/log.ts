@@ -12,6 +12,9 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const plain = (value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
 
+/** Characters that the system writes in one piece to a pipe (PIPE_BUF), whatever other workers write there. */
+const WHOLE = 4096
+
 /**
  * Writes the lines of one turn of the event loop together: a write for each line would cost an upload more than hashing
  * its bytes does. `flush` writes at once what has gathered.
@@ -25,6 +28,7 @@ export function gatherLines(write: (text: string) => void): { write(line: string
   }
   return {
     write(line) {
+      if (gathered.length + line.length > WHOLE) flush()
       if (gathered === '') setImmediate(flush)
       gathered += line
     },
@@ -36,6 +40,8 @@ export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
   readable: boolean
+  /** Stand in every line. */
+  always?: Fields
   /** The id of the request being worked on, if any. */
   request?: () => string | undefined
 }): Log {
@@ -44,7 +50,7 @@ export function createLog(options: {
     if (LEVELS.indexOf(level) < threshold) return () => {}
     return (message: string, given: Fields = {}) => {
       const request = options.request?.()
-      const fields = request === undefined ? given : { request, ...given }
+      const fields = { ...options.always, ...(request !== undefined && { request }), ...given }
       const values = Object.entries(fields).map(([key, value]) => [key, plain(value)] as const)
       const time = new Date().toISOString()
       options.write(

@@ -10,33 +10,28 @@ import { prepareSetup } from './features/session/setup.ts'
 import { warningsOf } from './features/settings/setting-warnings.ts'
 import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
-import { listen } from './http/listen.ts'
-import { createRequestIds } from './http/request-id.ts'
+import { type Listener, listen } from './http/listen.ts'
+import { createRequestIds, type RequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { type StartDecoder, startChild } from './images/child.ts'
 import { createLog, gatherLines, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
+import { onStopSignal } from './stop-signal.ts'
 import { createTerminal, speaksEnglish, type Terminal } from './terminal.ts'
+import { CAN_SHARE_PORT } from './workers/worker-count.ts'
+import { ALONE, type Workers } from './workers/workers.ts'
 
 const STOP_POLL = 20
 
 /** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */
 const WRITE_PATIENCE = 8_000
 const END_PATIENCE = 20_000
+/** Milliseconds in which clients are asked to close their connections, while a successor already answers. */
+const DRAIN = 1_000
 
 /** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
 const PUBLIC_URL_MISSING =
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.'
-
-/** Numbers for the exit code after a second signal: 128 + number, as for a process that a signal killed. */
-const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
-type StopSignal = keyof typeof SIGNAL_NUMBERS
-/**
- * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its window closes (SIGHUP);
- * service managers such as WinSW and NSSM give Ctrl+C.
- */
-const STOP_SIGNALS: readonly StopSignal[] =
-  process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']
 
 interface Surroundings {
   /** Receives each log line, including its line end. */
@@ -49,30 +44,50 @@ interface Surroundings {
   argon: Argon
   /** How the decoders of pictures start; tests with another subject take over those of services that have stopped. */
   startDecoder: StartDecoder
+  /** The processes with which this one shares the port. */
+  workers: Workers
+}
+
+interface StopOptions {
+  /** Whether other processes go on answering at this port. */
+  drain?: boolean
+  /** Milliseconds that running requests get to finish. */
+  patience?: number
 }
 
 export interface RunningService {
   readonly port: number
   readonly log: Log
+  readonly app: App
+  /** Says where the service is: to programs in the log, to a person at the terminal. */
+  announce(): void
   /** Lets running requests finish, then closes everything. */
-  stop(): Promise<void>
+  stop(options?: StopOptions): Promise<void>
 }
 
-/** Runs one service in a process of its own, from the start to the stop signal. */
-export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+/** Those of a process that an operator has started. */
+export function surroundingsOf(config: Config): Surroundings {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)
   const english = speaksEnglish(config.environment)
   const terminal = process.stdout.isTTY ? createTerminal({ english, write }) : null
-  const service = await startService(config, webFiles, {
-    write,
-    terminal,
-    now: Date.now,
-    delays: DELAYS,
-    argon: Bun.password,
-    startDecoder: startChild,
-  })
-  await stopSignal(service.log)
+  return {
+    ...{ write, terminal, now: Date.now, delays: DELAYS, argon: Bun.password },
+    ...{ startDecoder: startChild, workers: ALONE },
+  }
+}
+
+/** Runs one service in a process of its own, from the start to the stop signal. */
+export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+  const surroundings = surroundingsOf(config)
+  const { terminal } = surroundings
+  const service = await startService(config, webFiles, surroundings)
+  if (typeof config.workers === 'number' && config.workers > 1 && !CAN_SHARE_PORT)
+    service.log.warn('only Linux spreads one port over several workers: one runs', {
+      WORKERS: config.workers,
+    })
+  service.announce()
+  await onStopSignal(service.log)
   terminal?.stopping()
   await service.stop()
   terminal?.stopped()
@@ -82,24 +97,25 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 export async function startService(
   config: Config,
   webFiles: BuiltFiles,
-  { write, terminal, now, delays, argon, startDecoder }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<RunningService> {
+  const { terminal, now, delays, argon, startDecoder, workers } = surroundings
+  const together = workers.count > 1
   const ids = createRequestIds({ newId })
-  const log = createLog({
-    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
-    write,
-    readable: terminal !== null,
-    request: ids.current,
-  })
+  const log = logOf(config, surroundings, ids)
   const adapters = await openAdapters(config, { log, now })
-  let prepared = false
-  const server = await listenOrClose(adapters, () =>
-    listen(config, {
-      fetch: (request, peers) =>
-        prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
-      error: error => app.renderError(error),
-    }),
-  )
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes } = config
+  const passwords = createPasswords(argon, workers.count)
+  const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
+  // A worker opens the port when it can answer, because others answer there already.
+  let setupCode = together ? await prepare() : null
+  let prepared = together
+  const listener: Listener = {
+    fetch: (request, peers) =>
+      prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
+    error: error => app.renderError(error),
+  }
+  const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
   const port = server.port ?? config.port
   const settings = createSettings({
     environment: config.environment,
@@ -112,21 +128,38 @@ export async function startService(
     await adapters.close()
     throw new ConfigError(PUBLIC_URL_MISSING)
   }
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes } = config
-  const passwords = createPasswords(argon)
   const app = createApp({
     ...adapters,
-    ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder },
+    ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes },
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
-  // port and must not create an account.
-  const setupCode = await prepareSetup({ ...adapters, passwords, admin, log, newId })
+  // port and must not create an account. (Workers are started by a supervisor that has tried the port.)
+  if (!together) setupCode = await prepare()
   prepared = true
-  for (const { name, code, sentence } of warningsOf(settings.current(), adapters.storage))
-    log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-  tellWhere({ ...settings.current(), setupCode, port }, { config, log, terminal })
-  return { port, log, stop: () => shutDown({ server, app, adapters, log, patience: config.stopPatience }) }
+  return {
+    port,
+    log,
+    app,
+    announce() {
+      const values = settings.current()
+      for (const { name, code, sentence } of warningsOf(values, adapters.storage))
+        log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
+      tellWhere({ ...values, setupCode, port }, { config, log, terminal })
+    },
+    stop: ({ drain = false, patience = config.stopPatience } = {}) =>
+      shutDown({ server, app, adapters, log, drain, patience }),
+  }
+}
+
+function logOf(config: Config, { write, terminal, workers }: Surroundings, ids: RequestIds): Log {
+  return createLog({
+    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
+    write,
+    readable: terminal !== null,
+    ...(workers.member && { always: { worker: workers.member.number } }),
+    request: ids.current,
+  })
 }
 
 interface Listening extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
@@ -160,33 +193,20 @@ async function listenOrClose(
   }
 }
 
-/** Resolves at the first signal. A second signal ends the process at once: the operator does not want to wait. */
-function stopSignal(log: Log): Promise<void> {
-  return new Promise(resolve => {
-    let asked = false
-    for (const signal of STOP_SIGNALS) {
-      process.on(signal, () => {
-        if (asked) {
-          log.warn('stopped at once', { signal })
-          process.exit(128 + SIGNAL_NUMBERS[signal])
-        }
-        asked = true
-        log.info('stopping', { signal })
-        resolve()
-      })
-    }
-  })
-}
-
 interface Running {
   server: Bun.Server<unknown>
   app: App
   adapters: Adapters
   log: Log
+  drain: boolean
   patience: number
 }
 
-async function shutDown({ server, app, adapters, log, patience }: Running): Promise<void> {
+async function shutDown({ server, app, adapters, log, drain, patience }: Running): Promise<void> {
+  if (drain) {
+    app.drain()
+    await Bun.sleep(DRAIN)
+  }
   // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
   // before a slow upload ends.
   void server.stop()

@@ -1,11 +1,14 @@
 /** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
+import type { ServiceEvent } from './contract/events.ts'
 import { collectRoutes, type ScopedRoutes } from './feature.ts'
+import { ownFigures } from './features/metrics/feature.ts'
 import type { Peers } from './http/client-address.ts'
 import { createEarlyAnswers } from './http/early-answer.ts'
 import { createObserver } from './http/observed.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { createRouting } from './routing.ts'
+import type { Figures } from './workers/figures.ts'
 
 /** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
@@ -14,6 +17,12 @@ export interface App {
   fetch(request: Request, peers: Peers): Response | Promise<Response>
   /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
   renderError(error: unknown, request?: Request): Response
+  /** What this process has counted, for `/metrics`. */
+  figures(): Figures
+  /** Tells the open pages of the dashboard that are connected to this process. */
+  publishHere(event: ServiceEvent): void
+  /** From now on every answer tells the client to close its connection. */
+  drain(): void
   /** Writes the counters that are only in memory to the database. */
   writeDown(): Promise<void>
   /** Called before waiting for the last request: ends the streams that would never end by themselves. */
@@ -27,11 +36,10 @@ export function createApp(appParts: AppParts): App {
   const { renderError } = parts
   const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
   const early = createEarlyAnswers()
+  const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
-  const routes: ScopedRoutes = collectRoutes(
-    listFeatures(parts, features, { routes: () => routes, jobs: () => jobs.outcomes() }),
-  )
+  const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
   const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
@@ -51,6 +59,9 @@ export function createApp(appParts: AppParts): App {
   return {
     renderError,
     writeDown,
+    figures,
+    publishHere: events.publishHere,
+    drain: early.drain,
     endStreams() {
       events.close()
       early.stop()

@@ -12,6 +12,7 @@ import { newId } from './ids.ts'
 import { startChild } from './images/child.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { type Instance, openInstance } from './testing/instance.ts'
+import { ALONE } from './workers/workers.ts'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -28,6 +29,7 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
       preparedBytes: 0,
       ids: createRequestIds({ newId }),
       delays: DELAYS,
+      workers: ALONE,
       passwords: createPasswords(Bun.password),
       startDecoder: startChild,
     },

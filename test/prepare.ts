@@ -37,6 +37,11 @@ const LONG_NEEDS: readonly Need[] = [
     isThere: () => findProxy(name) !== null,
   })),
   {
+    tool: 'iproute2',
+    use: 'of workers that are replaced',
+    isThere: () => findTool('iproute2', () => Bun.which('ip')) !== null,
+  },
+  {
     tool: 'systemd',
     use: 'of the systemd unit',
     isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,

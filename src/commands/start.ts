@@ -1,5 +1,7 @@
 /** `fundus start`: starts the service. */
 import { readBuiltFiles } from '../features/web/built.ts'
+import { WORKER_VARIABLE } from '../workers/messages.ts'
+import { workerCount } from '../workers/worker-count.ts'
 import { buildWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
@@ -22,6 +24,7 @@ Umgebung:
   FILES_HOST     nur unter diesem Hostnamen Dateien ausliefern   (leer: unter jedem)
   ADMIN_USER     Name des ersten Benutzerkontos                  admin
   ADMIN_PASSWORD sein Passwort; legt das Konto an                (leer: Einrichtungscode im Protokoll)
+  WORKERS        Prozesse, die sich den Port teilen (Linux)      1, oder auto
   TRUST_PROXY    Adressen, deren X-Forwarded-For gilt            (leer: keine)
   SPEICHER_MB    Arbeitsspeicher für bereite Antworten           32 bis 128, je nach Rechner
   METRICS_TOKEN  Schlüssel für /metrics                          (leer: nur vom selben Rechner)
@@ -40,8 +43,19 @@ Für mehrere Rechner, alle sechs oder keine:
   ein gespeicherter Wert geht vor.`,
 
   async run({ config, args }) {
-    if (!parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']) await buildWhenNeeded()
-    // Imported only now: the whole service takes long to load, and a call for help does not need it.
+    const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
+    const build = async () => (asIs ? undefined : buildWhenNeeded())
+    await build()
+    // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
+    if (config.environment[WORKER_VARIABLE] !== undefined) {
+      const { runWorker } = await import('../worker.ts')
+      return runWorker(config, readBuiltFiles(DIST))
+    }
+    const count = workerCount(config)
+    if (count > 1) {
+      const { runSupervisor } = await import('../workers/supervisor.ts')
+      return runSupervisor(config, { count, build })
+    }
     const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))
   },

@@ -21,7 +21,7 @@ const fileEvent = z.object({
 /** A setting, a token, an account or a share was changed. A page that shows it has to request the new state. */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
-/** The preview of this file is made. Told only by the process that has made it; other windows ask again by themselves. */
+/** The preview of this file is made. Told only on the machine that has made it; other windows ask again by themselves. */
 const previewEvent = z.object({ pfad: z.string() })
 
 const TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const

@@ -32,12 +32,15 @@ const LIMITS: RestLimits = { grace: 100, pause: 500, whole: 30_000, bytes: 300 *
 export interface EarlyAnswers {
   /** Must be called with every answer. After this call nothing else may read the request's body. */
   finish(request: Request, answer: Response | Promise<Response>): Response | Promise<Response>
+  /** From now on every connection is closed after its next answer. */
+  drain(): void
   /** Stops reading every rest that is still being read. */
   stop(): void
 }
 
 export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
   const reading = new Set<() => void>()
+  let draining = false
 
   /** Resolves when the body has ended or reading was given up. The result is true if the body has ended. */
   async function readRest(body: ReadableStream<Uint8Array>): Promise<boolean> {
@@ -78,7 +81,8 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
   }
 
   return {
-    finish(request, answer) {
+    finish(request, given) {
+      const answer = draining ? Promise.resolve(given).then(closing) : given
       // Asking for the body costs time on the way of every file that is read, where there is never one.
       const mayHaveBody = !isReading(request.method)
       // A short body is mostly read as a whole, which is quicker while nobody has asked for it as a stream.
@@ -90,6 +94,9 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
       if (body) return Promise.resolve(answer).then(response => afterRest(body, response))
       if (!announcesBody(request.headers)) return answer
       return answer instanceof Response ? closing(answer) : answer.then(closing)
+    },
+    drain() {
+      draining = true
     },
     stop() {
       for (const giveUp of reading) giveUp()

@@ -13,11 +13,17 @@ export interface Listener {
   error(error: unknown): Response
 }
 
-export function listen({ port, host }: Config, { fetch, error }: Listener): Bun.Server<unknown> {
+/** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
+export function listen(
+  { port, host }: Config,
+  { fetch, error }: Listener,
+  { reusePort }: { reusePort: boolean } = { reusePort: false },
+): Bun.Server<unknown> {
   try {
     return Bun.serve({
       port,
       hostname: host,
+      reusePort,
       idleTimeout: IDLE_SECONDS,
       // There is no limit here: each route sets its own limit and counts the bytes that really arrive.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -31,14 +37,18 @@ export function listen({ port, host }: Config, { fetch, error }: Listener): Bun.
 }
 
 /** The sentence in German and in English. */
-function reasonOf(error: unknown, port: number, host: string): [string, string] | null {
+export function portTaken(port: number): [string, string] {
   const other = port < HIGHEST_PORT ? port + 1 : 8080
+  return [
+    `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${other}.`,
+    `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${other}.`,
+  ]
+}
+
+function reasonOf(error: unknown, port: number, host: string): [string, string] | null {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return [
-        `Der Port ${port} ist belegt, dort lauscht schon ein anderes Programm; einen anderen wählt zum Beispiel PORT=${other}.`,
-        `Port ${port} is taken: another program listens there already. Choose another one, for example with PORT=${other}.`,
-      ]
+      return portTaken(port)
     case 'EACCES':
       return [
         `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`,

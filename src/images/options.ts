@@ -31,9 +31,18 @@ export type Settings = Required<ImagesOptions>
 /** The settings that the decoder process needs; passed as its only argument. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
+/** Three serve a process that is alone. */
+const DECODERS = 3
+
+/**
+ * Decoders of each of several workers. Two at the least: with a single one, the pictures of one client could hold up
+ * those of all others. They are the largest users of memory, so workers do not have three each.
+ */
+export const decodersEach = (workers: number) => Math.max(2, Math.floor(DECODERS / workers))
+
 export function settingsOf(options: ImagesOptions): Settings {
   return {
-    children: 3,
+    children: DECODERS,
     deadlineMs: 30_000,
     posterDeadlineMs: 15_000,
     idleMs: 30_000,

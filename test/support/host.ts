@@ -19,6 +19,7 @@ import { newId } from '../../src/ids.ts'
 import { createLog } from '../../src/log.ts'
 import type { RunningService } from '../../src/main.ts'
 import { writeNewDatabase } from '../../src/testing/new-database.ts'
+import { ALONE } from '../../src/workers/workers.ts'
 import type { CommandResult } from './command.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
 import type { CommandOrder, StartOrder } from './host-client.ts'
@@ -47,7 +48,9 @@ async function start({ env, logFile, clockAhead, delays }: StartOrder) {
       delays: { ...DELAYS, ...delays },
       argon: cheapArgon,
       startDecoder: decoderOrSpare,
+      workers: ALONE,
     })
+    service.announce()
     const id = ++started
     running.set(id, { service, log })
     return { id, port: service.port }

@@ -10,6 +10,12 @@ export const MODE_VARIABLE = 'FUNDUS_TEST_MODE'
 
 export const isShared = () => process.env[MODE_VARIABLE] === 'shared'
 
+/** `2`: services of the embedded mode are processes with so many workers, among which connections are spread. */
+export const WORKERS_VARIABLE = 'FUNDUS_TEST_WORKERS'
+
+/** Null: one process each, as ever. */
+export const testWorkers = () => process.env[WORKERS_VARIABLE] ?? null
+
 /** Why a test cannot be run on two instances; used as `embeddedOnly.folder('name of the test', …)`. */
 const EMBEDDED_ONLY = {
   /** Finds or damages files of the store in the data folder, where the other mode has only staging and a cache. */

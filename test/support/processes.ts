@@ -11,6 +11,9 @@ export function isAlive(pid: number): boolean {
   return !existsSync(`/proc/${pid}/stat`) || stateAndParent(pid)?.state !== 'Z'
 }
 
+export const childrenOf = (pid: number): number[] =>
+  allProcesses().flatMap(([child, parent]) => (parent === pid ? [child] : []))
+
 /** Children, their children and so on, in no particular order. */
 export function descendants(pid: number): number[] {
   const parents = new Map(allProcesses())

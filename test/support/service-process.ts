@@ -1,5 +1,6 @@
 /** A run of the service as an operator starts it: a process, ended by its own process id. */
 import { rmSync } from 'node:fs'
+import { childrenOf } from './processes.ts'
 import { parseLines, type Run, type RunParts } from './service.ts'
 import { programCommand, stopSignal, withoutNoise } from './windows.ts'
 
@@ -71,7 +72,10 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
     async end(signal) {
       asked = true
       let late = false
+      // Several workers fall with their supervisor, as when the whole machine loses power.
+      const workers = signal === 'SIGKILL' && Number(env.WORKERS) > 1 ? childrenOf(child.pid) : []
       if (living.has(child)) child.kill(signal === 'SIGTERM' ? stopSignal() : signal)
+      for (const pid of workers) killIfThere(pid)
       const timer = setTimeout(() => {
         late = true
         child.kill('SIGKILL')
@@ -82,6 +86,14 @@ export async function beginProcess({ env, wrapper = [], temporaryFolder }: RunPa
       if (late) throw new Error(`The service did not stop within ${STOP_DEADLINE_MS} ms of ${signal}.`)
       return code
     },
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
   }
 }
 

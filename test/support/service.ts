@@ -6,7 +6,7 @@
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
-import { isShared } from './modes.ts'
+import { isShared, testWorkers } from './modes.ts'
 import { beginHosted } from './service-hosted.ts'
 import { beginProcess } from './service-process.ts'
 import { removePlace, type SharedPlace, sharedPlace, startForwarding } from './shared-place.ts'
@@ -112,8 +112,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const generations: Run[][] = []
   let env = options.env ?? {}
   let ahead = options.clockAhead ?? 0
+  /** Neither another clock nor shorter delays reach several processes. */
+  const workers = () => (place || ahead !== 0 || options.delays ? null : testWorkers())
   const environmentOf = (folder: string) =>
     environment(folder, {
+      ...(workers() !== null && { WORKERS: workers()! }),
       ...place?.env,
       ...(place && { SICHERUNG_ZIEL: `${dataDir}/sicherung` }),
       ...env,
@@ -127,7 +130,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     })
 
   const beginIn = async (folder: string) => {
-    const own = needsOwnProcess(options, env, dataDir)
+    const own = workers() !== null || needsOwnProcess(options, env, dataDir)
     const parts = {
       ...options,
       clockAhead: ahead,

@@ -1,7 +1,7 @@
 /** What the two instances of a service share in the shared mode: a database, a bucket, and the address before them. */
 import { findCeph, type S3Place, startCeph } from './ceph.ts'
 import { serviceHost } from './host-client.ts'
-import { isShared } from './modes.ts'
+import { isShared, testWorkers } from './modes.ts'
 import { databasesAt, sharedPostgres } from './postgres.ts'
 import { type Bucket, makeBucket, S3_VARIABLE } from './s3.ts'
 import { toolOrFail } from './tools.ts'
@@ -87,8 +87,8 @@ export async function startForwarding() {
   }
 }
 
-// Requests on one connection all reach one instance; with a connection for each they alternate.
-if (isShared()) {
+// Requests on one connection all reach one instance, or worker; with a connection for each they alternate.
+if (isShared() || testWorkers() !== null) {
   const plain = globalThis.fetch
   const alternating = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
     plain(input, { ...init, keepalive: false })

@@ -12,6 +12,7 @@ export type Tool =
   | 'curl'
   | 'ffmpeg'
   | 'haproxy'
+  | 'iproute2'
   | 'lua5.4'
   | 'lua-socket'
   | 'nginx-light'

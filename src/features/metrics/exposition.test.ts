@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createExposition } from './exposition.ts'
+import { createExposition, expositionText } from './exposition.ts'
 import { BOUNDS, createHistogram } from './histogram.ts'
 
 test('families with their help, their kind and their samples; a final line end', () => {
@@ -9,7 +9,7 @@ test('families with their help, their kind and their samples; a final line end',
     [{}, 0.5],
   ])
   exposition.add('gauge', 'b', 'Nothing yet.', [])
-  expect(exposition.text()).toBe(
+  expect(expositionText(exposition.figures())).toBe(
     [
       '# HELP a_total What is counted.',
       '# TYPE a_total counter',
@@ -25,8 +25,8 @@ test('families with their help, their kind and their samples; a final line end',
 test('what would end a label or a line is escaped', () => {
   const exposition = createExposition()
   exposition.add('gauge', 'a', 'back\\slash\nline', [[{ name: 'q"uo\\te\n' }, 1]])
-  expect(exposition.text()).toContain('# HELP a back\\\\slash\\nline\n')
-  expect(exposition.text()).toContain('a{name="q\\"uo\\\\te\\n"} 1')
+  expect(expositionText(exposition.figures())).toContain('# HELP a back\\\\slash\\nline\n')
+  expect(expositionText(exposition.figures())).toContain('a{name="q\\"uo\\\\te\\n"} 1')
 })
 
 test('a histogram: each bound holds what lies below it too, and the last holds all', () => {
@@ -34,7 +34,7 @@ test('a histogram: each bound holds what lies below it too, and the last holds a
   for (const seconds of [0.001, 0.005, 0.006, 2, 1000]) histogram.observe(seconds)
   const exposition = createExposition()
   exposition.addHistogram('took_seconds', 'How long.', [[{ scope: 'api' }, histogram]])
-  const lines = exposition.text().split('\n')
+  const lines = expositionText(exposition.figures()).split('\n')
   const bucket = (le: string) =>
     Number(lines.find(line => line.startsWith(`took_seconds_bucket{scope="api",le="${le}"}`))?.split(' ')[1])
   expect([...BOUNDS.map(String), '+Inf'].map(bucket)).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5])

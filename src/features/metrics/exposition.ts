@@ -1,4 +1,5 @@
 /** Figures in Prometheus' text format, version 0.0.4. */
+import type { Family, Figures } from '../../workers/figures.ts'
 import type { Histogram } from './histogram.ts'
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -7,41 +8,55 @@ type Labels = Readonly<Record<string, string>>
 export type Sample = readonly [labels: Labels, value: number]
 
 export interface Exposition {
-  add(kind: 'counter' | 'gauge', name: string, help: string, samples: readonly Sample[]): void
+  /** `adds`: whether the values of several processes are added; those of counters always are. */
+  add(
+    kind: 'counter' | 'gauge',
+    name: string,
+    help: string,
+    samples: readonly Sample[],
+    options?: { adds: boolean },
+  ): void
   addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]): void
-  text(): string
+  figures(): Figures
 }
 
 export function createExposition(): Exposition {
-  const lines: string[] = []
-
-  function head(kind: string, name: string, help: string): void {
-    lines.push(
-      `# HELP ${name} ${help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')}`,
-      `# TYPE ${name} ${kind}`,
-    )
-  }
-
-  const line = (name: string, labels: Labels, value: number) =>
-    void lines.push(`${name}${inBraces(labels)} ${value}`)
+  const families: Family[] = []
+  const sample = (name: string, labels: Labels, value: number) => [name + inBraces(labels), value] as const
 
   return {
-    add(kind, name, help, samples) {
-      head(kind, name, help)
-      for (const [labels, value] of samples) line(name, labels, value)
+    add(kind, name, help, samples, { adds } = { adds: kind === 'counter' }) {
+      families.push({
+        kind,
+        name,
+        help,
+        adds,
+        samples: samples.map(([labels, value]) => sample(name, labels, value)),
+      })
     },
     addHistogram(name, help, series) {
-      head('histogram', name, help)
-      for (const [labels, histogram] of series) {
+      const samples = series.flatMap(([labels, histogram]) => {
         const { upTo, count, sum } = histogram.read()
-        for (const each of upTo) line(`${name}_bucket`, { ...labels, le: String(each.bound) }, each.count)
-        line(`${name}_bucket`, { ...labels, le: '+Inf' }, count)
-        line(`${name}_sum`, labels, sum)
-        line(`${name}_count`, labels, count)
-      }
+        return [
+          ...upTo.map(each => sample(`${name}_bucket`, { ...labels, le: String(each.bound) }, each.count)),
+          sample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+          sample(`${name}_sum`, labels, sum),
+          sample(`${name}_count`, labels, count),
+        ]
+      })
+      families.push({ kind: 'histogram', name, help, adds: true, samples })
     },
-    text: () => `${lines.join('\n')}\n`,
+    figures: () => families,
   }
+}
+
+export function expositionText(figures: Figures): string {
+  const lines = figures.flatMap(({ kind, name, help, samples }) => [
+    `# HELP ${name} ${help.replace(/\\/g, '\\\\').replace(/\n/g, '\\n')}`,
+    `# TYPE ${name} ${kind}`,
+    ...samples.map(([series, value]) => `${series} ${value}`),
+  ])
+  return `${lines.join('\n')}\n`
 }
 
 function inBraces(labels: Labels): string {

@@ -4,17 +4,23 @@ import type { FeatureParts } from '../../feature.ts'
 import { VERSION } from '../../version.ts'
 import { createMayRead } from './access.ts'
 import { metricsRoute } from './metrics.route.ts'
-import { createMetrics, type MetricsParts } from './metrics.ts'
+import { collectFigures, createMetrics, type MetricsParts, type OwnFigures } from './metrics.ts'
 
 export { createTally } from './tally.ts'
 
 export function createMetricsFeature(
   parts: FeatureParts &
-    Pick<MetricsParts, 'tally' | 'jobs'> & {
+    MetricsParts & {
       /** The token that lets other machines read the figures; null: only programs on this machine may read them. */
       metricsToken: string | null
     },
 ) {
-  const metrics = createMetrics({ ...parts, version: VERSION, host: hostname(), startedAt: parts.now() })
+  const metrics = createMetrics(parts)
   return { routes: { open: [metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) })] } }
 }
+
+/** What this process has counted. */
+export const ownFigures = (
+  { tally, startedAt, now }: Pick<OwnFigures, 'tally' | 'startedAt'> & Pick<FeatureParts, 'now'>,
+  jobs: OwnFigures['jobs'],
+) => collectFigures({ tally, jobs, startedAt, now: now(), version: VERSION, host: hostname() })

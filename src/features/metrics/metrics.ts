@@ -1,55 +1,69 @@
 /** Collects every figure of the service into the one text that `/metrics` answers. */
 import type { FeatureParts } from '../../feature.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
-import { createExposition, type Exposition, type Sample } from './exposition.ts'
+import type { Figures } from '../../workers/figures.ts'
+import type { Workers } from '../../workers/workers.ts'
+import { createExposition, type Exposition, expositionText, type Sample } from './exposition.ts'
 import { queueLengths } from './metrics.store.ts'
 import type { ContentTally, Tally } from './tally.ts'
 
-export interface MetricsParts extends Pick<FeatureParts, 'database' | 'now'> {
-  tally: Tally
-  jobs: () => readonly JobOutcome[]
-  version: string
-  /** Of the machine on which the process runs. */
-  host: string
-  startedAt: number
+export interface MetricsParts extends Pick<FeatureParts, 'database'> {
+  /** What this process has counted. */
+  figures: () => Figures
+  workers: Pick<Workers, 'figures'>
 }
 
-export function createMetrics(parts: MetricsParts): () => Promise<string> {
-  const { database, tally, jobs, version, host, startedAt, now } = parts
+/** Of all workers: which of them answers depends on the connection alone. */
+export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
-    const exposition = createExposition()
-    addProcess(exposition, { version, host, startedAt, now: now() })
-    addRequests(exposition, tally)
-    addContent(exposition, { files: tally.files, previews: tally.previews })
+    const waiting = createExposition()
     const lengths = Object.entries(await queueLengths(database))
-    exposition.add(
+    waiting.add(
       'gauge',
       'fundus_queue_length',
       'What waits to be done in the database, by any process.',
       lengths.map(([queue, length]) => [{ queue }, length]),
     )
-    addJobs(exposition, jobs())
-    return exposition.text()
+    return expositionText([...(await workers.figures(figures)), ...waiting.figures()])
   }
+}
+
+export interface OwnFigures {
+  tally: Tally
+  jobs: readonly JobOutcome[]
+  version: string
+  /** Of the machine on which the process runs. */
+  host: string
+  startedAt: number
+  now: number
+}
+
+export function collectFigures({ tally, jobs, ...process }: OwnFigures): Figures {
+  const exposition = createExposition()
+  addProcess(exposition, process)
+  addRequests(exposition, tally)
+  addContent(exposition, { files: tally.files, previews: tally.previews })
+  addJobs(exposition, jobs)
+  return exposition.figures()
 }
 
 function addProcess(
   to: Exposition,
-  given: Pick<MetricsParts, 'version' | 'host' | 'startedAt'> & { now: number },
+  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs'>,
 ): void {
-  const { version, host, startedAt, now } = given
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const build = { version, bun: Bun.version }
   to.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
   const instance = { host, pid: String(process.pid) }
-  to.add('gauge', 'fundus_instance_info', 'Which of several instances answers.', [[instance, 1]])
+  to.add('gauge', 'fundus_instance_info', 'The processes that answer on this machine.', [[instance, 1]])
   to.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [[{}, (now - startedAt) / 1000]])
-  to.add('gauge', 'process_start_time_seconds', 'When the process began, Unix time.', [
+  to.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
     [{}, startedAt / 1000],
   ])
-  to.add('gauge', 'process_resident_memory_bytes', 'Memory held, without the decoders.', [[{}, rss]])
-  to.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]])
+  const memory = { adds: true }
+  to.add('gauge', 'process_resident_memory_bytes', 'Memory held, without the decoders.', [[{}, rss]], memory)
+  to.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
   to.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
   ])
@@ -121,7 +135,7 @@ function addJobs(to: Exposition, outcomes: readonly JobOutcome[]): void {
   to.add(
     'counter',
     'fundus_job_runs_total',
-    'Runs of jobs in this process; skipped: another process was at it.',
+    'Runs of jobs on this machine; skipped: another process was at it.',
     outcomes.flatMap(({ name: job, succeeded, failed, skipped }): Sample[] => [
       [{ job, outcome: 'succeeded' }, succeeded],
       [{ job, outcome: 'failed' }, failed],
@@ -137,7 +151,7 @@ function addJobs(to: Exposition, outcomes: readonly JobOutcome[]): void {
   to.add(
     'gauge',
     'fundus_job_last_success_timestamp_seconds',
-    'When it last succeeded in this process, Unix time.',
+    'When it last succeeded on this machine, Unix time.',
     each(({ lastSuccessAt }) => lastSuccessAt && lastSuccessAt / 1000),
   )
 }

@@ -1,12 +1,20 @@
 /** The feature that counts how often each file was retrieved. */
 import type { FeatureParts } from '../../feature.ts'
 import { WRITE_DOWN_EVERY } from '../../jobs/job.ts'
-import { createRetrievals } from './retrievals.ts'
+import type { Workers } from '../../workers/workers.ts'
+import { createRetrievals, type Retrievals } from './retrievals.ts'
 
-export function createRetrievalsFeature(parts: FeatureParts) {
+export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
+  /** For answers that name counts: those of the other workers are written too. Other machines follow within half a minute. */
+  const ofAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
+    flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),
+    writeDown: async numbers =>
+      void (await Promise.all([retrievals.writeDown(numbers), parts.workers.writeDown()])),
+  }
   return {
     retrievals,
+    ofAllWorkers,
     jobs: [{ name: 'retrieval counters', every: WRITE_DOWN_EVERY, run: retrievals.flush }],
   }
 }

@@ -17,7 +17,7 @@ const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
-/** Computations at once. The bound leaves the rest of the machine to requests that read files. */
+/** Computations at once on a machine. The bound leaves the rest of the machine to requests that read files. */
 const RUNNING_MAX = 2
 /**
  * Attempts under way at the most, including those that wait for a computation. Further attempts are refused before the
@@ -43,7 +43,11 @@ export interface Passwords {
   admit<T>(client: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createPasswords(argon: Argon): Passwords {
+/** `workers`: how many processes of this machine share these bounds out; each gets at least one of everything. */
+export function createPasswords(argon: Argon, workers = 1): Passwords {
+  const [runningMax, perNetwork, admittedMax] = [RUNNING_MAX, ADMITTED_PER_NETWORK, ADMITTED_MAX].map(bound =>
+    Math.ceil(bound / workers),
+  ) as [number, number, number]
   const waiting: (() => void)[] = []
   let running = 0
   const admitted = new Map<string, number>()
@@ -51,7 +55,7 @@ export function createPasswords(argon: Argon): Passwords {
 
   async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
     // A computation that ends hands its place to the next waiting one, so that no newcomer can slip in between.
-    if (running >= RUNNING_MAX) await new Promise<void>(resolve => waiting.push(resolve))
+    if (running >= runningMax) await new Promise<void>(resolve => waiting.push(resolve))
     else running++
     try {
       return await compute()
@@ -72,7 +76,7 @@ export function createPasswords(argon: Argon): Passwords {
     async admit(client, work) {
       const network = neighbourhoodOf(client)
       const before = admitted.get(network) ?? 0
-      if (before >= ADMITTED_PER_NETWORK || admittedInAll >= ADMITTED_MAX) throw failure.loginsCrowded()
+      if (before >= perNetwork || admittedInAll >= admittedMax) throw failure.loginsCrowded()
       admitted.set(network, before + 1)
       admittedInAll++
       try {

@@ -6,7 +6,9 @@ import { instanceSince } from './status.store.ts'
 import { createStatus } from './status.ts'
 
 export function createStatusFeature(
-  parts: FeatureParts & Pick<ChecksParts, 'space'> & Pick<ChecksParts['backups'], 'lastReport'>,
+  parts: FeatureParts &
+    Pick<ChecksParts, 'space'> &
+    Pick<ChecksParts['backups'], 'lastReport'> & { startedAt: number },
 ) {
   const { database, lastReport } = parts
   const backups = { lastReport, instanceSince: () => instanceSince(database.read) }

@@ -30,7 +30,7 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
     runs.count++
     return checks.datenbank()
   }
-  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now }
+  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now() }
   return { runs, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }
 const failing =

@@ -29,6 +29,8 @@ export type RunCheck = () => Promise<Finding>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
+  /** When the service began; its uptime counts from then. */
+  startedAt: number
   deadline?: number
 }
 
@@ -38,8 +40,7 @@ export interface Status {
 }
 
 export function createStatus(parts: StatusParts): Status {
-  const { settings, log, now, deadline = CHECK_DEADLINE } = parts
-  const startedAt = now()
+  const { settings, log, now, startedAt, deadline = CHECK_DEADLINE } = parts
   const inTime = createInTime(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
   let last: { at: number; answer: StatusAnswer } | null = null

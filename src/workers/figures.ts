@@ -1,0 +1,31 @@
+/** Figures of the running service as one process has them, and their sum over several processes. */
+
+export interface Family {
+  kind: 'counter' | 'gauge' | 'histogram'
+  name: string
+  help: string
+  /** Whether the values of several processes are added. Of other gauges (a time, a version) the greatest one counts. */
+  adds: boolean
+  /** Each series by its name with labels. */
+  samples: (readonly [series: string, value: number])[]
+}
+
+export type Figures = readonly Family[]
+
+/** The families in the order of their first appearance. */
+export function sumFigures(all: readonly Figures[]): Figures {
+  const families = new Map<string, { family: Family; values: Map<string, number> }>()
+  for (const family of all.flat()) {
+    const known = families.get(family.name) ?? { family, values: new Map<string, number>() }
+    families.set(family.name, known)
+    const joined = family.adds ? (one: number, other: number) => one + other : Math.max
+    for (const [series, value] of family.samples) {
+      const before = known.values.get(series)
+      known.values.set(series, before === undefined ? value : joined(before, value))
+    }
+  }
+  return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
+}
+
+/** What still counts when its process has ended: a monitoring program takes a falling counter for a new one. */
+export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

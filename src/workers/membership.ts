@@ -1,0 +1,87 @@
+/** The way of a worker to its supervisor, and through it to the other workers. */
+import type { ServiceEvent } from '../contract/events.ts'
+import type { Figures } from './figures.ts'
+import type { Order, Question, Report } from './messages.ts'
+import type { Workers } from './workers.ts'
+
+/** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
+const PATIENCE = 3_000
+
+type Begin = Extract<Order, { kind: 'begin' }>
+
+/** What the supervisor and the others may ask of this process. */
+export interface Services {
+  announce(): void
+  figures(): Figures
+  writeDown(): Promise<void>
+  publishHere(event: ServiceEvent): void
+}
+
+export interface Membership extends Begin {
+  readonly workers: Workers
+  /** Called when requests are answered. */
+  ready(port: number, services: Services): void
+  /** Resolves when this process has to stop. Without a supervisor it must not go on: nobody would end it. */
+  readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
+  /** Called last: what this process has counted stays in the sums of the others. */
+  leave(figures: Figures): Promise<void>
+}
+
+export async function joinSupervisor(channel: NodeJS.Process = process): Promise<Membership> {
+  const begun = Promise.withResolvers<Begin>()
+  const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
+  const asked = new Map<number, (figures: Figures) => void>()
+  let services: Services | null = null
+  const report = (what: Report) => void (channel.connected && channel.send?.(what))
+
+  async function ask(question: Question): Promise<Figures | null> {
+    const id = ++questions
+    const { promise, resolve } = Promise.withResolvers<Figures | null>()
+    asked.set(id, resolve)
+    const timer = setTimeout(() => resolve(null), PATIENCE)
+    report({ kind: 'ask', id, question })
+    return promise.finally(() => {
+      clearTimeout(timer)
+      asked.delete(id)
+    })
+  }
+  let questions = 0
+
+  async function answer(id: number, question: Question): Promise<void> {
+    if (question === 'write-down') await services?.writeDown().catch(() => {})
+    report({ kind: 'answer', id, figures: services?.figures() ?? [] })
+  }
+
+  channel.on('disconnect', () => stop.resolve({ drain: false, supervised: false }))
+  channel.on('message', (order: Order) => {
+    if (order.kind === 'begin') begun.resolve(order)
+    else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })
+    else if (order.kind === 'announce') services?.announce()
+    else if (order.kind === 'event') services?.publishHere(order.event)
+    else if (order.kind === 'question') void answer(order.id, order.question)
+    else asked.get(order.id)?.(order.figures)
+  })
+  report({ kind: 'hello' })
+  const begin = await begun.promise
+
+  return {
+    ...begin,
+    stopAsked: stop.promise,
+    workers: {
+      count: begin.count,
+      member: begin,
+      figures: async own => (await ask('figures')) ?? own(),
+      writeDown: async () => void (await ask('write-down')),
+      tell: event => report({ kind: 'event', event }),
+    },
+    ready(port, offered) {
+      services = offered
+      report({ kind: 'ready', port })
+    },
+    leave: figures =>
+      new Promise(resolve => {
+        if (!channel.connected) return resolve()
+        channel.send?.({ kind: 'figures', figures } satisfies Report, undefined, undefined, () => resolve())
+      }),
+  }
+}

@@ -1,0 +1,34 @@
+/** What supervisor and workers tell each other. */
+import type { ServiceEvent } from '../contract/events.ts'
+import type { Figures } from './figures.ts'
+
+/** Set in the environment of a worker, and of nothing else. */
+export const WORKER_VARIABLE = 'FUNDUS_WORKER'
+
+/** `figures`: tell what you have counted. `write-down`: write the counters that are only in memory to the database. */
+export type Question = 'figures' | 'write-down'
+
+/** From a worker to the supervisor. */
+export type Report =
+  /** The first one: from now on the worker hears what it is told. */
+  | { kind: 'hello' }
+  /** It answers requests on this port. */
+  | { kind: 'ready'; port: number }
+  /** A question to all workers, with a number of the asker's own; `answers` follows. */
+  | { kind: 'ask'; id: number; question: Question }
+  | { kind: 'answer'; id: number; figures: Figures }
+  /** Also unasked, before the worker ends. */
+  | { kind: 'figures'; figures: Figures }
+  /** For the event streams of the others. */
+  | { kind: 'event'; event: ServiceEvent }
+
+/** From the supervisor to a worker. */
+export type Order =
+  | { kind: 'begin'; number: number; count: number; startedAt: number; port: number }
+  /** Says where the service is, in the log and to a person at a terminal: all workers answer. */
+  | { kind: 'announce' }
+  | { kind: 'question'; id: number; question: Question }
+  | { kind: 'answers'; id: number; figures: Figures }
+  | { kind: 'event'; event: ServiceEvent }
+  /** `drain`: another worker takes over, so clients are first told to close their connections. */
+  | { kind: 'stop'; drain: boolean }

@@ -1,0 +1,127 @@
+/**
+ * The process that an operator starts when several workers serve one port: it answers no request, but starts the workers
+ * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { openDataFolder, unusable } from '../data-folder.ts'
+import { listen, portTaken } from '../http/listen.ts'
+import { createLog, type Log } from '../log.ts'
+import { onStopSignal } from '../stop-signal.ts'
+import { STAGING } from '../storage/disk.ts'
+import { tryLock } from '../storage/process-lock.ts'
+import { LOCK_END } from '../storage/staging-folder.ts'
+import { createTerminal, speaksEnglish } from '../terminal.ts'
+import { createExchange } from './exchange.ts'
+import { createStaff } from './staff.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+export interface SupervisorOptions {
+  count: number
+  /** Called before workers are replaced, so that they serve the pages of an updated program. */
+  build(): Promise<void>
+}
+
+export async function runSupervisor(config: Config, { count, build }: SupervisorOptions): Promise<void> {
+  const write = (text: string) => process.stdout.write(text)
+  const atTerminal = process.stdout.isTTY
+  const terminal = atTerminal ? createTerminal({ english: speaksEnglish(config.environment), write }) : null
+  const log = createLog({
+    level: config.logLevel ?? (terminal ? 'warn' : 'info'),
+    write,
+    readable: atTerminal,
+  })
+  const leavePort = await holdPort(config, log)
+
+  const startedAt = Date.now()
+  const answering = new Set<WorkerProcess>()
+  const exchange = createExchange(() => answering)
+  const staff = createStaff({
+    count,
+    log,
+    launch(number, port) {
+      const worker = startWorker({
+        begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },
+        environment: config.environment,
+        onReport: exchange.received,
+      })
+      void worker.ready.then(port => {
+        if (port === null) return
+        answering.add(worker)
+        log.info('a worker answers', { worker: number, pid: worker.pid })
+      })
+      return worker
+    },
+    onExit(worker) {
+      answering.delete(worker)
+      exchange.ended(worker)
+    },
+  })
+
+  const stopAsked = onStopSignal(log, staff.kill)
+  const failed = await Promise.race([staff.start(), stopAsked])
+  if (failed === null) {
+    // At a terminal the signal means that its window was closed.
+    if (!terminal) rollOnHangUp({ log, roll: () => build().then(staff.roll) })
+    await stopAsked
+    terminal?.stopping()
+  }
+  await staff.stop()
+  await leavePort()
+  log.info('every worker has ended')
+  terminal?.stopped()
+  // The worker has said why.
+  if (failed !== null && failed !== undefined) process.exit(typeof failed === 'number' ? failed : 1)
+}
+
+/** A signal that comes while workers are being replaced has them replaced once more afterwards. */
+function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
+  let rolling = Promise.resolve()
+  process.on('SIGHUP', () => {
+    log.info('every worker is being replaced', { signal: 'SIGHUP' })
+    rolling = rolling.then(roll).catch(cause => log.error('the workers could not be replaced', { cause }))
+  })
+}
+
+/**
+ * Keeps a second service off the port. The workers share it, so the system would let another one in as well, and that
+ * one would get a part of the requests: opening the port here for a moment, unshared, fails while anybody listens there.
+ * The lock is for two services that start at the same time on the same folder.
+ */
+async function holdPort(config: Config, log: Log): Promise<() => Promise<void>> {
+  const { port } = config
+  await openDataFolder(config.dataDir, log)
+  // Any free port: nobody can be on it.
+  if (port === 0) return async () => {}
+  const lock = await lockPort(config)
+  if (!lock) throw new ConfigError(...portTaken(port))
+  try {
+    const nobody = () => new Response(null, { status: 503 })
+    await listen(config, { fetch: nobody, error: nobody }).stop(true)
+  } catch (error) {
+    await lock.leave()
+    throw error
+  }
+  return lock.leave
+}
+
+/** The file lies among the locks of all processes, where it goes after a process that was killed. Null: it is held. */
+async function lockPort({ dataDir, port }: Config): Promise<{ leave(): Promise<void> } | null> {
+  const folder = join(dataDir, STAGING)
+  const file = join(folder, `port-${port}${LOCK_END}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    const lock = tryLock(file)
+    return (
+      lock && {
+        async leave() {
+          lock.release()
+          await rm(file, { force: true })
+        },
+      }
+    )
+  } catch (error) {
+    throw unusable(dataDir, error) ?? error
+  }
+}
