@@ -149,7 +149,7 @@ describe('taking an action back', () => {
     })
     const lines = (await response.text()).trim().split('\n')
     const steps = lines.map(line => JSON.parse(line) as { zurueckgenommen: number; abgelehnt: Refused[] })
-    expect(steps.length).toBeGreaterThan(2)
+    expect(steps.length).toBeGreaterThan(1)
     expect(steps.reduce((sum, step) => sum + step.zurueckgenommen, 0)).toBe(600)
     expect((await on.list({ ordner: 'menge' })).gesamt).toBe(600)
     expect((await on.get('media?ordner=andere')).status).toBe(404)
