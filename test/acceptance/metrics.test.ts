@@ -125,6 +125,7 @@ describe('what is told', () => {
     await store(one(), on.token, 'metrics/c.png', await png({ width: 40, height: 30 }))
     const whole = 'fundus_content_answers_total{route="previews",outcome="whole"}'
     const address = `${one().url}/t/metrics/c.png.webp`
+    await eventually('a preview', async () => (await fetch(address)).ok)
     expect(await growth([whole], () => fetch(address))).toEqual([1])
   })
 
