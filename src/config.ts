@@ -164,7 +164,8 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** A container may have less memory than its machine. */
-const machineMemory = () => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+export const machineMemory = () =>
+  Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
 export function preparedDefault(memory: number): number {
   const share = Math.floor((memory / MEGABYTE) * PREPARED_SHARE)

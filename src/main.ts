@@ -104,7 +104,7 @@ export async function startService(
   const ids = createRequestIds({ newId })
   const log = logOf(config, surroundings, ids)
   const adapters = await openAdapters(config, { log, now })
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes } = config
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
   // A worker opens the port when it can answer, because others answer there already.
@@ -131,7 +131,9 @@ export async function startService(
   const app = createApp({
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
-    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, preparedBytes },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
+    // The machine's memory is shared out.
+    preparedBytes: config.preparedBytes / workers.count,
   })
   // Only after the port was bound: a second service started by mistake, with another environment, cannot bind the
   // port and must not create an account. (Workers are started by a supervisor that has tried the port.)

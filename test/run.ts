@@ -23,7 +23,9 @@ import {
   MODE_VARIABLE,
   NOT_UNDER_WINE,
   ON_TWO_INSTANCES,
+  ON_TWO_WORKERS,
   ON_WINDOWS,
+  WORKERS_VARIABLE,
 } from './support/modes.ts'
 import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
 import { S3_VARIABLE } from './support/s3.ts'
@@ -41,6 +43,7 @@ const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LE
 /** With `--windows`: only what `npm run test:long` runs of it. */
 const SOME = '--some'
 const LONG_CRASH_ROUNDS = '60'
+const WORKERS_CRASH_ROUNDS = '12'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
 const MEMORY_WANTED = 4 * 2 ** 30
 
@@ -114,6 +117,16 @@ const onTwoInstances = (files: readonly string[]) =>
     { [MODE_VARIABLE]: 'shared' },
   )
 
+/** The crash test and some acceptance files, each service with two workers. */
+const onTwoWorkers = () =>
+  runTests(
+    ['./test/crash/kill.test.ts', ...ON_TWO_WORKERS.map(name => `./test/acceptance/${name}.test.ts`)],
+    {
+      [WORKERS_VARIABLE]: '2',
+      CRASH_ROUNDS: WORKERS_CRASH_ROUNDS,
+    },
+  )
+
 /** Runs a whole set of tests, and sees that every test of that set that docs/coverage.md names did run. */
 async function runCovered(selected: readonly string[], isInRun: (file: string) => boolean): Promise<number> {
   const report = join(folder, 'report.xml')
@@ -143,7 +156,8 @@ async function runAll(): Promise<number> {
     const selected = [...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
     const alone = await runCovered(selected, isIn(LONG_TESTS))
-    return (await runSomeOfWindows()) || alone
+    const together = await onTwoWorkers()
+    return (await runSomeOfWindows()) || together || alone
   }
   const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
   if (windows) {

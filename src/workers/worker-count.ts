@@ -1,6 +1,6 @@
 /** How many workers a machine gets. */
-import { availableParallelism, totalmem } from 'node:os'
-import type { Config } from '../config.ts'
+import { availableParallelism } from 'node:os'
+import { type Config, machineMemory } from '../config.ts'
 import { MEGABYTE } from '../contract/units.ts'
 
 /** With `auto`: memory for each worker with its decoders, and the most workers, since one at a time writes. */
@@ -12,12 +12,9 @@ export const CAN_SHARE_PORT = process.platform === 'linux'
 
 export function workerCount(
   { workers }: Pick<Config, 'workers'>,
-  machine = { shares: CAN_SHARE_PORT, cores: availableParallelism(), memory: memoryOfMachine() },
+  machine = { shares: CAN_SHARE_PORT, cores: availableParallelism(), memory: machineMemory() },
 ): number {
   if (!machine.shares) return 1
   if (workers !== 'auto') return workers
   return Math.max(1, Math.min(machine.cores, Math.floor(machine.memory / MEMORY_EACH), AUTO_MAX))
 }
-
-/** Of the machine, or of the container when that may use less. */
-const memoryOfMachine = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)

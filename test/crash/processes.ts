@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { testWorkers } from '../support/modes.ts'
 import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
@@ -15,6 +16,7 @@ export async function killDuringStart(dataDir: string, afterMs: number): Promise
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'info',
+      WORKERS: testWorkers() ?? '1',
     },
     stdin: 'ignore',
     stdout: 'pipe',

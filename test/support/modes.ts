@@ -99,6 +99,18 @@ export const ON_WINDOWS: readonly string[] = [
   'statistics',
 ]
 
+/** Files of test/acceptance that `npm run test:long` runs with two workers as well: those in which processes meet. */
+export const ON_TWO_WORKERS: readonly string[] = [
+  'events',
+  'retrievals',
+  'serve',
+  'session-lock',
+  'settings',
+  'token-limits',
+  'token-races',
+  'upload-headers',
+]
+
 /**
  * Files of test/acceptance that `npm test` runs on two instances as well: a third of them, those that show most of what
  * differs between the engines, the stores, and one process or two, for the least processor time.

@@ -43,11 +43,9 @@ export interface Passwords {
   admit<T>(client: string, work: () => Promise<T>): Promise<T>
 }
 
-/** `workers`: how many processes of this machine share these bounds out; each gets at least one of everything. */
+/** `workers`: how many processes of this machine share the computations out; each has at least one. */
 export function createPasswords(argon: Argon, workers = 1): Passwords {
-  const [runningMax, perNetwork, admittedMax] = [RUNNING_MAX, ADMITTED_PER_NETWORK, ADMITTED_MAX].map(bound =>
-    Math.ceil(bound / workers),
-  ) as [number, number, number]
+  const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
   const waiting: (() => void)[] = []
   let running = 0
   const admitted = new Map<string, number>()
@@ -76,7 +74,7 @@ export function createPasswords(argon: Argon, workers = 1): Passwords {
     async admit(client, work) {
       const network = neighbourhoodOf(client)
       const before = admitted.get(network) ?? 0
-      if (before >= perNetwork || admittedInAll >= admittedMax) throw failure.loginsCrowded()
+      if (before >= ADMITTED_PER_NETWORK || admittedInAll >= ADMITTED_MAX) throw failure.loginsCrowded()
       admitted.set(network, before + 1)
       admittedInAll++
       try {
