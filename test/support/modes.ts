@@ -74,16 +74,18 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   import: NO_REFUSAL,
   lifecycle: OF_LINUX,
   migrate: SEVERAL,
-  notify: NO_REFUSAL,
   'object-store': SEVERAL,
   push: NO_REFUSAL,
+  rebuild: OTHER_PROGRAM,
   'replace-beside-start': OTHER_PROGRAM,
   rights: OF_LINUX,
+  'session-flood': OF_LINUX,
   'settings-warnings': 'a drive as a target on a machine without drives',
   'shared-commands': SEVERAL,
   'shared-restore': SEVERAL,
   shutdown: OF_LINUX,
   start: OTHER_PROGRAM,
+  web: OF_LINUX,
   'webhook-test': NO_REFUSAL,
 }
 
@@ -94,9 +96,10 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
 export const ON_WINDOWS: readonly string[] = [
   'backup-download',
   'compat-ids',
-  'dash-library-result',
   'history-actions',
   'statistics',
+  'token-routes',
+  'trash',
 ]
 
 /** Files of test/acceptance that `npm run test:long` runs with two workers as well: those in which processes meet. */
