@@ -1,5 +1,6 @@
 /** Starts a decoder process, gives it jobs, and ends it when it misbehaves. */
 import { dirname } from 'node:path'
+import { startDeadline, waitedForCore } from './deadline.ts'
 import { MEMORY_WORDS } from './decoder/end.ts'
 import { ImagesError, type ImagesFailure } from './error.ts'
 import type { DecoderLimits, Settings } from './options.ts'
@@ -34,7 +35,7 @@ export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {
   let pending: (PromiseWithResolvers<Reply> & { kind: Kind }) | undefined
-  let timer: Timer | undefined
+  let endDeadline = () => {}
   let lost: ImagesFailure | undefined
   let ended = false
   const child = spawn(settings, { message: settle, disconnected: () => stop('crashed') })
@@ -45,7 +46,7 @@ export const startChild: StartDecoder = settings => {
     const parsed = pending && parseReply(pending.kind, message)
     // A decoder that sends an invalid or unexpected reply is no longer trusted.
     if (!pending || !parsed) return stop('crashed')
-    clearTimeout(timer)
+    endDeadline()
     pending.resolve(parsed)
     pending = undefined
   }
@@ -61,7 +62,7 @@ export const startChild: StartDecoder = settings => {
     // process group before that ffmpeg has ended, so the kill reaches no foreign process.
     killGroup(child.pid, () => {})
     ended = true
-    clearTimeout(timer)
+    endDeadline()
     await Promise.race([stderr.ended, Bun.sleep(STDERR_PATIENCE_MS)])
     pending?.reject(lossError(lost, stderr.text(), child))
     pending = undefined
@@ -78,7 +79,11 @@ export const startChild: StartDecoder = settings => {
     run(job) {
       pending = { ...Promise.withResolvers<Reply>(), kind: job.kind }
       const { promise } = pending
-      timer = setTimeout(() => stop('timeout'), settings.deadlineMs)
+      endDeadline = startDeadline(
+        settings.deadlineMs,
+        () => waitedForCore(child.pid),
+        () => stop('timeout'),
+      )
       try {
         child.send(job)
       } catch {

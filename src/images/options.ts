@@ -6,7 +6,10 @@ import { MEGABYTE } from '../contract/units.ts'
 export interface ImagesOptions {
   /** The maximum number of decoder processes. With three, neither one client nor background work ever occupies all. */
   children?: number
-  /** The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count. */
+  /**
+   * The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count; on Linux
+   * neither does waiting for a core, within bounds.
+   */
   deadlineMs?: number
   /** The shorter deadline of ffmpeg: a slow poster frame then loses the preview, but not the measurements. */
   posterDeadlineMs?: number

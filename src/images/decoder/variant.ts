@@ -15,7 +15,7 @@ const LOSSLESS_MAX_PIXELS = 24_000_000
  */
 const LOSSY_MAX_PIXELS = 50_000_000
 const CAREFUL_MAX_PIXELS = 12_000_000
-/** Larger pictures are encoded with less effort: who asks for a new picture waits at most 3 s for its variant. */
+/** Larger pictures are encoded with less effort: the first reader of a picture waits at most 3 s for its variant. */
 const EFFORT_MAX_PIXELS = 4_000_000
 
 /** Decides by the bytes, not by the declared type. Writes nothing when the picture may not have a variant. */
