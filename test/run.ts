@@ -17,7 +17,7 @@ import { findCeph, startCeph } from './support/ceph.ts'
 import { namedTests, notRun, testsOfReport } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
 import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
-import { LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
+import { ENGINE_FAULTS, LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
 import {
   EMBEDDED_FILES,
   MODE_VARIABLE,
@@ -168,7 +168,11 @@ async function runAll(): Promise<number> {
     return runCovered(['./test/windows/', ...selected], isIn(['test/windows/']))
   }
   if (many) {
-    const alone = await runTests(['./test/many', './test/conformance'])
+    const alone = await runTests([
+      './test/many',
+      './test/conformance',
+      ...ENGINE_FAULTS.map(each => `./${each}`),
+    ])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
   const timings = `--timings=${TIMINGS}`

@@ -35,11 +35,17 @@ export function isShort(request: Request): boolean {
 
 /** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */
 export async function wholeBody(request: Request): Promise<Uint8Array> {
+  let bytes: Uint8Array
   try {
-    return await request.bytes()
+    bytes = await request.bytes()
   } catch (error) {
     throw request.signal.aborted ? failure.bodyCut() : error
   }
+  // Whoever sends more than it announced has its connection ended by the runtime, which reads that after the body, in the
+  // same turn of the event loop. Such an upload is refused, since its sender is told so.
+  await new Promise(setImmediate)
+  if (request.signal.aborted) throw failure.bodyCut()
+  return bytes
 }
 
 /** The length that `Content-Length` announces; null when the body comes in chunks. */

@@ -3,8 +3,11 @@
  * three. In `npm test` remain the rules of every part, and in the browser the daily way through each page.
  */
 
-/** Left to `npm run test:long`: large numbers, and the pages in every width, scheme and language. */
+/** Left to `npm run test:long`: large numbers, real waits, and the pages in every width, scheme and language. */
 export const LEFT_TO_LONG: readonly string[] = [
+  'test/acceptance/backup-places.test.ts',
+  'test/acceptance/dash-library-disk.test.ts',
+  'test/acceptance/early-answers.test.ts',
   'test/acceptance/library-large.test.ts',
   'test/acceptance/replace-beside-start.test.ts',
   'test/acceptance/session-flood.test.ts',
@@ -16,6 +19,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/folders.test.ts',
   'test/browser/gallery-many.test.ts',
   'test/browser/gallery-place.test.ts',
+  'test/browser/gallery-selection.test.ts',
   'test/browser/install.test.ts',
   'test/browser/light-table.test.ts',
   'test/browser/maintenance.test.ts',
@@ -28,8 +32,12 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/tools.test.ts',
 ]
 
+/** Left to `npm run test:many`: PostgreSQL and the object store killed, hung and cut off. */
+export const ENGINE_FAULTS: readonly string[] = ['src/database/postgres.test.ts', 'src/storage/s3.test.ts']
+
 /** Left to `npm run test:many`, which runs all of test/acceptance: about several instances, whatever the mode. */
 export const LEFT_TO_MANY: readonly string[] = [
+  ...ENGINE_FAULTS,
   'test/acceptance/migrate.test.ts',
   'test/acceptance/object-store.test.ts',
   'test/acceptance/shared-restore.test.ts',
