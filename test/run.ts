@@ -36,7 +36,7 @@ import { findWine } from './support/wine.ts'
 /** One more than cores: tests wait about a third of their time, for disks, other processes and pages. */
 const WORKERS = Math.min(availableParallelism() + 1, 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
-const TIMINGS = 'test/timings.json'
+const TIMINGS = '--timings=test/timings.json'
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 /** What `npm test` leaves to other commands. */
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
@@ -153,7 +153,7 @@ async function runSomeOfWindows(): Promise<number> {
 async function runAll(): Promise<number> {
   if (long) {
     const more = given.slice(1)
-    const selected = [...LONG_TESTS.map(each => `./${each}`), ...more]
+    const selected = [TIMINGS, ...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
     const alone = await runCovered(selected, isIn(LONG_TESTS))
     const together = await onTwoWorkers()
@@ -175,11 +175,10 @@ async function runAll(): Promise<number> {
     ])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
-  const timings = `--timings=${TIMINGS}`
   // Whoever names a file wants it to run, also one that is left out otherwise.
-  if (given.some(each => !each.startsWith('-'))) return runTests([timings, ...given])
+  if (given.some(each => !each.startsWith('-'))) return runTests([TIMINGS, ...given])
   const left = APART.map(each => `--path-ignore-patterns=${each.endsWith('/') ? `${each}**` : each}`)
-  const usual = [timings, ...left, ...given]
+  const usual = [TIMINGS, ...left, ...given]
   if (given.length > 0) return runTests(usual)
   const embedded = await runCovered(usual, file => !isIn(APART)(file))
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded

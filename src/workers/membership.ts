@@ -52,7 +52,13 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
     report({ kind: 'answer', id, figures: services?.figures() ?? [] })
   }
 
-  channel.on('disconnect', () => stop.resolve({ drain: false, supervised: false }))
+  function orphaned(): void {
+    // Before the first order nothing runs that could be ended, and this process would wait for that order for ever.
+    begun.reject(new Error('the supervisor was gone before it said what to do'))
+    stop.resolve({ drain: false, supervised: false })
+  }
+  channel.on('disconnect', orphaned)
+  if (!channel.connected) orphaned()
   channel.on('message', (order: Order) => {
     if (order.kind === 'begin') begun.resolve(order)
     else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })

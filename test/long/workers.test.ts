@@ -323,6 +323,22 @@ describe('the end', () => {
     await service.kill9()
   })
 
+  test('a worker whose supervisor is gone before the first order ends, instead of waiting for it', async () => {
+    for (const delay of [0, 50, 150]) {
+      const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
+        cwd: join(import.meta.dir, '../..'),
+        env: { ...LOCALE, PATH: process.env.PATH ?? '', FUNDUS_WORKER: '1' },
+        stdio: ['ignore', 'ignore', 'ignore'],
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+        ipc() {},
+      })
+      await Bun.sleep(delay)
+      child.disconnect()
+      expect(await child.exited).toBe(1)
+    }
+  })
+
   test('a first worker that cannot start ends the start with its own sentence', async () => {
     await using folder = await openFolder()
     await Bun.write(join(folder.path, 'fundus.db'), 'no database'.repeat(1000))
