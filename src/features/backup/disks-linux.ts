@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Underneath } from './underneath.ts'
+import type { Underneath } from './same-disk.ts'
 
 /** Deeper nesting than anybody builds. The limit ends the search where devices lie on one another in a circle. */
 const DEPTH = 16

@@ -1,5 +1,5 @@
 /** The physical disks below drive letters, as Windows itself reports them: partitions of one disk share its number. */
-import type { Underneath } from './underneath.ts'
+import type { Underneath } from './same-disk.ts'
 
 /** Milliseconds. PowerShell starts slowly; on a machine where PowerShell hangs, the disks stay unknown. */
 const PATIENCE = 15_000

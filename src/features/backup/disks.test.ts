@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { onSameDisk } from './disks.ts'
 import { type LinuxSystem, linuxDisks, mountOf } from './disks-linux.ts'
 import { parseDrives, windowsDisks } from './disks-windows.ts'
-import { compareDisks, type Underneath } from './underneath.ts'
+import { compareDisks, type Underneath } from './same-disk.ts'
 
 /** A machine on paper: mounts by line, and of sysfs what is asked for. */
 const MOUNTS = `

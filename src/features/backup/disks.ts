@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { nearestExisting } from '../../storage/exists.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
-import { compareDisks, type Sameness } from './underneath.ts'
+import { compareDisks, type Sameness } from './same-disk.ts'
 
 /** Never rejects, since only a warning depends on the result. */
 export async function onSameDisk(one: string, other: string, platform = process.platform): Promise<Sameness> {

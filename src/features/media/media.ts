@@ -16,10 +16,10 @@ import { objectName } from '../../storage/names.ts'
 import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
-import { usageOf } from '../tokens/tokens.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
+import { bytesHeld, checkQuota, gainOf } from './quota.ts'
 import {
   addUploadId,
   carryUploadIds,
@@ -269,20 +269,4 @@ async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: stri
     discardObjects(tx, objectsOf(earlier), dueAt),
     file.overwrite === 'equal' ? carryUploadIds(tx, earlier.id, id) : dropUploadIds(tx, [earlier.id]),
   )
-}
-
-type Token = ReturnType<typeof tokenOf>
-
-/** Bytes that the uploading token holds, from the running figure of the database; 0 when the token has no quota. */
-const bytesHeld = async (tx: Queries, token: Token) =>
-  token && token.quota !== null ? (await usageOf(tx, token.id)).bytes : 0
-
-/** Bytes by which the upload changes what its token holds. Files of other tokens do not count for it. */
-const gainOf = (token: Token, { size }: FileToStore, earlier: MediaRow | null) =>
-  size - (earlier && earlier.token_id === token?.id ? earlier.size : 0)
-
-/** Throws when the quota is exceeded. Shrinking is always allowed, even when a lowered quota is still exceeded. */
-function checkQuota(token: Token, held: number, gain: number): void {
-  if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return
-  throw failure.quotaExceeded({ held, allowed: token.quota, needed: gain })
 }

@@ -1,6 +1,7 @@
 /**
  * Counts retrievals of files. Each retrieval increments a number in memory; all numbers are written to the database
- * every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a file.
+ * every 30 seconds and at shutdown. A crash costs at most the last half minute of counting, never a file. What counts as a
+ * retrieval is decided where files are sent, in `serve/serve.ts`.
  */
 import { sql } from 'kysely'
 import { batches } from '../../batches.ts'

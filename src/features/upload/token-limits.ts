@@ -1,4 +1,4 @@
-/** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media.ts`. */
+/** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media/quota.ts`. */
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { isBelow } from '../../contract/paths.ts'
