@@ -115,7 +115,8 @@ export async function isSlow(work: () => unknown, limit: number): Promise<boolea
     const { user, system } = process.cpuUsage(used)
     const took = Math.min(elapsed, (user + system) / 1000)
     if (took < limit) return false
-    if (took > 40 * limit) return true
+    // Once may be the garbage collector, which can take that long after other tests of this process.
+    if (took > 40 * limit && attempt > 0) return true
   }
   return true
 }
