@@ -48,7 +48,7 @@ Für mehrere Rechner, alle sechs oder keine:
     await build()
     // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
-      const { runWorker } = await import('../worker.ts')
+      const { runWorker } = await import('../workers/worker.ts')
       return runWorker(config, readBuiltFiles(DIST))
     }
     const count = workerCount(config)

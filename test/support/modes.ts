@@ -28,9 +28,7 @@ const EMBEDDED_ONLY = {
   defaults: 'expects a default that only the embedded mode has',
 } as const
 
-export const embeddedOnly = Object.fromEntries(
-  Object.keys(EMBEDDED_ONLY).map(reason => [reason, isShared() ? test.skip : test]),
-) as Record<keyof typeof EMBEDDED_ONLY, typeof test>
+export const embeddedOnly = testsUnless(isShared(), EMBEDDED_ONLY)
 
 /** Files of test/acceptance that only the embedded mode can pass, and why. */
 export const EMBEDDED_FILES: Readonly<Record<string, string>> = {
@@ -49,9 +47,7 @@ const NOT_UNDER_WINE_TESTS = {
   root: 'a target of the backup from the root on',
 } as const
 
-export const notUnderWine = Object.fromEntries(
-  Object.keys(NOT_UNDER_WINE_TESTS).map(reason => [reason, windowsRun() ? test.skip : test]),
-) as Record<keyof typeof NOT_UNDER_WINE_TESTS, typeof test>
+export const notUnderWine = testsUnless(windowsRun() !== undefined, NOT_UNDER_WINE_TESTS)
 
 const OF_LINUX = 'about Linux: its disks, signals, rights or terminal, or figures of its processes'
 const NO_REFUSAL = 'a connection that is refused: Wine does not report it, and the runtime waits or ends'
@@ -159,3 +155,9 @@ export const ON_TWO_INSTANCES: readonly string[] = [
   'webhook-test',
   'zip',
 ]
+
+/** `test` by the reason for which it is left out in a run of another kind. */
+function testsUnless<Reason extends string>(otherRun: boolean, reasons: Readonly<Record<Reason, string>>) {
+  const run = otherRun ? test.skip : test
+  return Object.fromEntries(Object.keys(reasons).map(reason => [reason, run])) as Record<Reason, typeof test>
+}

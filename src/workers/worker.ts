@@ -1,8 +1,8 @@
-/** One of several processes that serve a port together, started by the supervisor (`workers/supervisor.ts`). */
-import type { Config } from './config.ts'
-import type { BuiltFiles } from './features/web/built.ts'
-import { startService, surroundingsOf } from './main.ts'
-import { joinSupervisor } from './workers/membership.ts'
+/** One of several processes that serve a port together, started by the supervisor (`supervisor.ts`). */
+import type { Config } from '../config.ts'
+import type { BuiltFiles } from '../features/web/built.ts'
+import { startService, surroundingsOf } from '../main.ts'
+import { joinSupervisor } from './membership.ts'
 
 export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<void> {
   const membership = await joinSupervisor()
