@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { namedTests, notRun, testsOfReport } from '../support/coverage.ts'
+import { namedTests, notRun } from '../support/coverage.ts'
+import { failuresOfReport, testsOfReport } from '../support/report.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 
@@ -37,9 +38,15 @@ describe('a named test that did not run is found', () => {
     <testcase name="reads &quot;b&quot;" classname="" file="test/acceptance/a.test.ts" line="4" />
     <testcase name="left out" file="test/acceptance/a.test.ts"><skipped /></testcase>
     <testcase name="left out" file="test/acceptance/skipped.test.ts"><skipped /></testcase>
-    <testcase name="broke" file="src/c.test.ts"><failure type="AssertionError" /></testcase>
+    <testcase name="broke" file="src/c.test.ts"><failure type="AssertionError" message="expected &quot;1&quot;&#10;received 2" /></testcase>
   </testsuite></testsuites>`
   const ran = testsOfReport(report)
+
+  test('a test that failed is told with its reason, no other', () => {
+    expect(failuresOfReport(report)).toEqual([
+      { file: 'src/c.test.ts', name: 'broke', reason: 'expected "1"\nreceived 2' },
+    ])
+  })
 
   test.each([
     ['a file that ran', '`A/a.test.ts`', []],

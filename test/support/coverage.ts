@@ -23,23 +23,6 @@ export const namedTests = (text: string): NamedTest[] =>
     test,
   }))
 
-/** The names of the tests that ran, by file, out of a report in the form of JUnit. What was skipped did not run. */
-export function testsOfReport(xml: string): Map<string, string[]> {
-  const ran = new Map<string, string[]>()
-  for (const [, attributes = '', end, inside = ''] of xml.matchAll(
-    /<testcase ([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g,
-  )) {
-    if (end !== '/>' && inside.includes('<skipped')) continue
-    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
-    const file = plain(read('file'))
-    ran.set(file, [...(ran.get(file) ?? []), plain(read('name'))])
-  }
-  return ran
-}
-
-const ENTITIES: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
-const plain = (text: string) => text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name) => ENTITIES[name] ?? '')
-
 /** What is named and did not run, of the files that `isInRun` takes for a part of this run. */
 export function notRun(
   named: readonly NamedTest[],
