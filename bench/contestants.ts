@@ -1,4 +1,7 @@
-/** What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS. */
+/**
+ * What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS; and the bare runtime, to tell
+ * what of a difference is its own.
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -118,10 +121,21 @@ async function installHfs(): Promise<void> {
 /** For servers that listen on one address only. */
 const listenOn = ({ address }: Line) => (address === '127.0.0.1' ? address : '0.0.0.0')
 
+const BARE: Contestant = {
+  name: 'bare runtime',
+  keeps: 'bare runtime (bench/bare-server.ts): the most that the runtime of Fundus can do; takes no uploads',
+  alive: '/f/alive.txt',
+  uploads: null,
+  prepare: async ({ folder, line }, port) => [
+    ...[process.execPath, join(import.meta.dir, 'bare-server.ts')],
+    ...[join(folder, 'root'), listenOn(line), String(port)],
+  ],
+}
+
 export const startNginx = (place: Place) => startContestant(NGINX, place)
 
 /** All others, with a sentence each on what their uploads are worth. */
-export const OTHERS: readonly Contestant[] = [CADDY, RCLONE, HFS]
+export const OTHERS: readonly Contestant[] = [BARE, CADDY, RCLONE, HFS]
 export const KEEPS = [NGINX, ...OTHERS].map(({ keeps }) => keeps)
 
 export async function startContestant(contestant: Contestant, place: Place): Promise<Server> {

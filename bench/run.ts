@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS), on the same files in one run,
- * the server on one core, the load on another.
+ * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS) and beside the bare
+ * runtime, on the same files in one run, the server on one core, the load on another.
  *   --quick            beside nginx only, fewer and shorter rounds; enough to see where things stand
  *   --save             writes bench/RESULTS.md: over a virtual cable and over loopback
  *   --seconds N        length of a round, two unless given

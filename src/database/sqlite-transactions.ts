@@ -9,7 +9,8 @@
  * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
-import { type Database, DatabaseBusyError, type Queries } from './database.ts'
+import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from './database.ts'
+import type { WriteLog } from './sqlite-log.ts'
 
 /** Milliseconds that a write waits for another process, such as a command, to finish writing; and between two tries. */
 const BUSY_TIMEOUT = 10_000
@@ -29,6 +30,8 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
+  /** Without it the commit itself flushes. */
+  log?: WriteLog
   busyTimeout?: number
 }
 
@@ -36,6 +39,7 @@ export function groupedTransactions({
   connection,
   tx,
   onCommit,
+  log,
   busyTimeout = BUSY_TIMEOUT,
 }: GroupedTransactionsParts): Database['transaction'] {
   const waiting: Waiting[] = []
@@ -46,7 +50,8 @@ export function groupedTransactions({
     while (waiting.length > 0) {
       // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
-      await runGroup(connection, waiting, { onCommit, busyTimeout })
+      await runGroup(connection, waiting, { onCommit, log, busyTimeout })
+      await log?.carryOver()
     }
     draining = false
   }
@@ -84,7 +89,7 @@ export function groupedTransactions({
 async function runGroup(
   connection: Connection,
   waiting: Waiting[],
-  { onCommit, busyTimeout }: { onCommit: () => void; busyTimeout: number },
+  { onCommit, log, busyTimeout }: { onCommit: () => void; log: WriteLog | undefined; busyTimeout: number },
 ): Promise<void> {
   const group: Waiting[] = []
   let failed: { error: unknown } | undefined
@@ -99,6 +104,9 @@ async function runGroup(
     }
     connection.query('commit').run()
     onCommit()
+    await log?.flush().catch(cause => {
+      throw new DatabaseUnavailableError('what was committed could not be flushed', { cause })
+    })
   } catch (error) {
     failed = { error }
     rollBack(connection)

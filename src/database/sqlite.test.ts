@@ -1,14 +1,18 @@
 /** What is SQLite's own; what every database promises stands in `test/conformance/database.ts`. */
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openFolder } from '../../test/support/folder.ts'
+import { eventually } from '../../test/support/wait.ts'
 import { putRow } from '../features/media/media.store.ts'
 import { useInstance } from '../testing/instance.ts'
 import { type Database, DatabaseBusyError, type Queries } from './database.ts'
 import { openSqlite } from './sqlite.ts'
+import { kyselyOn } from './sqlite-dialect.ts'
+import type { WriteLog } from './sqlite-log.ts'
+import { groupedTransactions } from './sqlite-transactions.ts'
 
 const { root, file, database } = await useInstance()
 
@@ -23,10 +27,61 @@ const row = (path: string, size = 1) => {
   }
   return { id: `id${ids++}`, path, object: 'files/x', size, ...rest, created_at: 1, updated_at: 1 }
 }
+async function emptyTable() {
+  const connection = new Connection(join(root, `${crypto.randomUUID()}.db`), { create: true })
+  connection.run('create table t (text)')
+  return { connection, tx: kyselyOn(connection) }
+}
 const put = (path: string, size?: number, through: Database = database) =>
   through.transaction(tx => putRow(tx, row(path, size)))
 
+test('the log begins anew instead of growing, after many small writes as after a long one', async () => {
+  const change = (paths: number, options?: { long: true }) =>
+    database.transaction(async tx => {
+      for (let at = 0; at < paths; at++) await putRow(tx, row(`log/${at}`))
+    }, options)
+  const lengths: number[] = []
+  for (let round = 0; round < 8; round++) {
+    if (round % 2 === 0) await change(2_000, { long: true })
+    else for (let at = 0; at < 100; at++) await change(20)
+    // The next transaction begins after what the last one had to leave behind.
+    await database.transaction(async () => {})
+    lengths.push((await stat(`${file}-wal`)).size)
+  }
+  expect(Math.max(...lengths.slice(2))).toBeLessThan(1.5 * Math.max(...lengths.slice(0, 2)))
+})
+
 describe('transactions', () => {
+  test('resolve only when their group was flushed; when that fails, whether they are stored is not known', async () => {
+    const { connection, tx } = await emptyTable()
+    const flushes: { done(): void; failed(error: Error): void }[] = []
+    const log: WriteLog = {
+      flush: () => new Promise((done, failed) => flushes.push({ done, failed })),
+      carryOver: async () => {},
+      close() {},
+    }
+    const transaction = groupedTransactions({ connection, tx, onCommit: () => {}, log })
+    const add = (text: string) => transaction(tx => sql`insert into t values (${text})`.execute(tx))
+    const settled: string[] = []
+    const note = (text: string) =>
+      add(text).then(
+        () => settled.push(text),
+        error => settled.push(`${text}: ${error.name}`),
+      )
+    const group = [note('a'), note('b')]
+    await eventually('the group is committed', () => flushes.length === 1)
+    expect(connection.query('select count(*) as n from t').get()).toEqual({ n: 2 })
+    await Bun.sleep(20)
+    expect(settled).toEqual([])
+    flushes[0]!.done()
+    await Promise.all(group)
+    const last = note('c')
+    await eventually('the next is committed', () => flushes.length === 2)
+    flushes[1]!.failed(new Error('EIO'))
+    await last
+    expect(settled).toEqual(['a', 'b', 'c: DatabaseUnavailableError'])
+  })
+
   test('more than share one flush are all done, each answered with its own outcome', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, at) =>

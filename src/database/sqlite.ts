@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
+import { openWriteLog } from './sqlite-log.ts'
 import { createLookUp } from './sqlite-lookup.ts'
 import { openReaderThread } from './sqlite-reader-thread.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
@@ -34,7 +35,8 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
   const lookUp = createLookUp(reader)
   const readerThread = openReaderThread(file)
   const patience = busyTimeout === undefined ? {} : { busyTimeout }
-  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire, ...patience })
+  const log = openWriteLog(file, writer, readerThread.queries)
+  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience })
   const read = kyselyOn(reader)
 
   return {
@@ -52,6 +54,7 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
+      log.close()
       await readerThread.close()
       lookUp.close()
       await read.destroy()
