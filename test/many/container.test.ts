@@ -38,6 +38,19 @@ test('every source is there, and is let through to the build', () => {
   expect(sources.filter(source => !through.includes(`!${source}`))).toEqual([])
 })
 
+test('the sources that are copied are enough for the build', async () => {
+  await using folder = await openFolder()
+  for (const source of readContainerfile().sources)
+    cpSync(join(ROOT, source), join(folder.path, source), {
+      recursive: true,
+      filter: from => !from.startsWith(join(ROOT, 'dashboard/dist')),
+    })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
+  const build = Bun.spawnSync(['npm', 'run', 'build'], { cwd: folder.path, timeout: 100_000 })
+  expect([build.exitCode, build.exitCode === 0 ? '' : build.stderr.toString()]).toEqual([0, ''])
+  expect(readdirSync(join(folder.path, 'dashboard/dist')).length).toBeGreaterThan(0)
+})
+
 test('the image is tagged with the version of the program, wherever it is named', async () => {
   const { version } = await Bun.file(join(ROOT, 'package.json')).json()
   const named = ['Containerfile', 'compose.yaml', 'compose.one.yaml'].flatMap(file => [
