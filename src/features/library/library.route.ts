@@ -20,7 +20,6 @@ import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
-import { createPace } from '../../pace.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { allFolders } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
@@ -63,7 +62,7 @@ export function libraryRoutes({ database, storage, settings }: Parts): Route<Sig
       bodyLimit: PATHS_BODY_LIMIT,
       answer: presentAnswer,
       handle: async ({ body: { pfade } }) => ({
-        vorhanden: [...(await takenPaths(database.browse, pfade, createPace()))].sort(),
+        vorhanden: [...(await takenPaths(database.browse, pfade))].sort(),
       }),
     }),
     route('GET', `${DASHBOARD_ROUTE}/folders`, {

@@ -4,7 +4,7 @@ import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow } from '../../contract/paths.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import { createPace, LONG, type Pace } from '../../pace.ts'
+import { LONG, pace } from '../../pace.ts'
 import { type FileBelow, filesAt, filesIn, filesNumbered, rangeOf, unmoved } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
@@ -50,21 +50,15 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   async function execute(
     tx: Queries,
     found: readonly Hit[],
-    { by, action, pace }: { by: Actor; action: string; pace: Pace },
+    { by, action }: { by: Actor; action: string },
   ): Promise<Hit[]> {
     const files = found.map(({ file }) => file)
-    const same = await unmoved(tx, files, pace)
+    const same = await unmoved(tx, files)
     const hits = found.filter(hit => same.has(hit.file.nr))
-    const conflicts = await findConflicts(tx, hits, pace)
+    const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw refusal(conflicts)
-    await applyMoves(tx, hits, {
-      by,
-      at: now(),
-      action,
-      what: kindOfMove,
-      pace,
-      rowsAtOnce: database.queries.rowsAtOnce,
-    })
+    const { rowsAtOnce } = database.queries
+    await applyMoves(tx, hits, { by, at: now(), action, what: kindOfMove, rowsAtOnce })
     return hits
   }
 
@@ -73,23 +67,18 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
     // Every hit tells how often its file was retrieved, so all counts are written to the rows first.
     await retrievals.flush()
-    const pace = createPace()
-    const hits = await findHits(database, task, { limits, pace })
-    const conflicts = await findConflicts(database.browse, hits, pace)
+    const hits = await findHits(database, task, limits)
+    const conflicts = await findConflicts(database.browse, hits)
     if (!task.execute) return { hits, conflicts, action: null }
     if (conflicts.length > 0) throw refusal(conflicts)
     const action = newId()
-    const executed = await database.transaction(tx => execute(tx, hits, { by, action, pace }), LONG)
+    const executed = await database.transaction(tx => execute(tx, hits, { by, action }), LONG)
     onChanged()
     return { hits: executed, conflicts: [], action }
   }
 }
 
-async function findHits(
-  database: Database,
-  task: ReplaceTask,
-  { limits, pace }: { limits: ReplaceLimits; pace: Pace },
-): Promise<Hit[]> {
+async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLimits): Promise<Hit[]> {
   const { search, by, expression } = task
   using thread = expression ? startExpression(task, limits.computing) : null
   const text = replaceText(search, by)

@@ -7,7 +7,7 @@ import { mayHaveVariant } from '../../contract/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'
-import { createPace } from '../../pace.ts'
+import { pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { encoderColumn, hasPart } from '../previews/remake.ts'
 
@@ -63,7 +63,6 @@ export function createLook({ database, storage, encoder }: LookParts) {
   /** Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false. */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
-    const pace = createPace()
     for (let at = after; ; ) {
       const rows = await database.read
         .selectFrom('media')
