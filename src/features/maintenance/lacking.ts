@@ -4,6 +4,7 @@
  */
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'
@@ -87,12 +88,5 @@ export function createLook({ database, storage, encoder }: LookParts) {
 export type Look = ReturnType<typeof createLook>
 
 /** The number of files that a look has not reached; at most so many of them lack a part. */
-export async function unseen({ browse }: Database, task: RoundTask, after: number): Promise<number> {
-  const { count } = await browse
-    .selectFrom('media')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('nr', '>', after)
-    .where('kind', 'in', KINDS_OF[task])
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const unseen = ({ browse }: Database, task: RoundTask, after: number) =>
+  countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', KINDS_OF[task]))
