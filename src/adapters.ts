@@ -20,7 +20,7 @@ import { BucketError, claimBucket, markOf } from './storage/s3-instance.ts'
 import { createS3Requests, type S3Place } from './storage/s3-requests.ts'
 import type { Storage } from './storage/storage.ts'
 
-export interface Adapters {
+export interface Adapters extends AsyncDisposable {
   database: Database
   storage: Storage
   coordination: Coordination
@@ -48,17 +48,12 @@ export async function openAdapters(
     const { storage, leave } = opened
     const common = () => now() + database.clockOffset()
     const coordination = createLeases({ database, newId, now: common, log })
-    return {
-      database,
-      storage,
-      coordination,
-      now: common,
-      async close() {
-        await storage.close()
-        await leave()
-        await database.close()
-      },
+    const close = async () => {
+      await storage.close()
+      await leave()
+      await database.close()
     }
+    return { database, storage, coordination, now: common, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(

@@ -27,6 +27,7 @@ import { CONTENT_ROUTES, createServeFeature } from './features/serve/feature.ts'
 import { createSessionFeature } from './features/session/feature.ts'
 import type { Passwords } from './features/session/passwords.ts'
 import { createSettingsFeature } from './features/settings/feature.ts'
+import type { ResolvedSettings } from './features/settings/settings.ts'
 import { createSharesFeature, PUBLIC_SHARE_ROUTES } from './features/shares/feature.ts'
 import { createStatisticsFeature } from './features/statistics/feature.ts'
 import { createStatusFeature } from './features/status/feature.ts'
@@ -50,6 +51,7 @@ import type { Workers } from './workers/workers.ts'
 const CONTENT = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
 
 export interface AppParts extends FeatureParts {
+  settings: ResolvedSettings
   /** The data folder; used here to measure the free space of its disk. */
   dataDir: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed. */

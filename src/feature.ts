@@ -4,7 +4,7 @@
  */
 import type { Anybody, SignedIn, Token, Visitor } from './access/callers.ts'
 import type { Adapters } from './adapters.ts'
-import type { ResolvedSettings } from './features/settings/settings.ts'
+import type { Settings } from './features/settings/settings.ts'
 import type { Route } from './http/routes.ts'
 import type { NewId } from './ids.ts'
 import type { Job } from './jobs/job.ts'
@@ -12,7 +12,7 @@ import type { Log } from './log.ts'
 
 /** What every feature is given. */
 export interface FeatureParts extends Adapters {
-  settings: ResolvedSettings
+  settings: Settings
   log: Log
   newId: NewId
   now: () => number

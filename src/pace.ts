@@ -3,19 +3,20 @@
  * otherwise block the event loop, and requests to `/f/` must not wait.
  */
 
-/** Milliseconds that a task may run before it yields. */
+/** Milliseconds that tasks together may take of one turn of the event loop. */
 const SLICE = 4
 
-/** Called between the steps of a task; waits for a turn of the event loop when the slice is used up. */
-export type Pace = () => Promise<void>
+let turnBegan: number | undefined
 
-export function createPace(slice = SLICE): Pace {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < slice) return
-    await new Promise(resolve => setImmediate(resolve))
-    since = performance.now()
+/** Called between the steps of a task; waits for the next turn of the event loop when the slice is used up. */
+export async function pace(): Promise<void> {
+  if (turnBegan === undefined) {
+    turnBegan = performance.now()
+    setImmediate(() => {
+      turnBegan = undefined
+    })
   }
+  if (performance.now() - turnBegan >= SLICE) await new Promise(resolve => setImmediate(resolve))
 }
 
 /** Options of a transaction that changes an unbounded number of files. */

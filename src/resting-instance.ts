@@ -20,13 +20,12 @@ import type { Storage } from './storage/storage.ts'
 /** The database is read from a copy, since SQLite lends a file that is held alone to nobody. */
 const COPY = '.umzug-quelle.db'
 
-export interface RestingInstance {
+/** When it is disposed of, other processes may use the instance again. */
+export interface RestingInstance extends AsyncDisposable {
   database: Database
   storage: Storage
   /** Of the instance. */
   id: string
-  /** Other processes may use the instance again. */
-  close(): Promise<void>
 }
 
 /** Null when there is no instance. Rejects with `DatabaseInUse`. */
@@ -48,7 +47,7 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
       await storage.close()
       await release()
     }
-    return { database, storage, id, close }
+    return { database, storage, id, [Symbol.asyncDispose]: close }
   } catch (error) {
     await release()
     throw error

@@ -7,6 +7,7 @@ import type { Peers } from './http/client-address.ts'
 import { createEarlyAnswers } from './http/early-answer.ts'
 import { createObserver } from './http/observed.ts'
 import { startJobs } from './jobs/scheduler.ts'
+import type { Log } from './log.ts'
 import { createRouting } from './routing.ts'
 import type { Figures } from './workers/figures.ts'
 
@@ -43,12 +44,11 @@ export function createApp(appParts: AppParts): App {
   const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
-  /**
-   * Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the request
-   * goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
-   */
-  async function presentSettings(): Promise<void> {
+  async function answer(request: Request, peers: Peers): Promise<Response> {
+    // Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the
+    // request goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
     await Promise.resolve(parts.database.moment()).catch(() => {})
+    return shares.answer(request) ?? route(request, peers)
   }
 
   async function writeDown(): Promise<void> {
@@ -69,16 +69,9 @@ export function createApp(appParts: AppParts): App {
       void backup.stop()
     },
     fetch: (request, peers) =>
-      early.finish(
-        request,
-        content.answer(request) ??
-          observed(request, async () => {
-            await presentSettings()
-            return shares.answer(request) ?? route(request, peers)
-          }),
-      ),
-    async stop() {
-      const steps: (() => Promise<unknown>)[] = [
+      early.finish(request, content.answer(request) ?? observed(request, () => answer(request, peers))),
+    stop: () =>
+      inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),
         // Before the jobs: one of the jobs may be working through ten thousand relocations.
         files.relocations.stop,
@@ -90,11 +83,12 @@ export function createApp(appParts: AppParts): App {
         files.discards.stop,
         events.settled,
         writeDown,
-      ]
-      for (const step of steps) {
-        // The database may be gone; what does not need it still comes to its end.
-        await step().catch(cause => parts.log.error('something could not be brought to its end', { cause }))
-      }
-    },
+      ]),
   }
+}
+
+/** Takes every step to the end, also after one that failed: the database may be gone, but not every step needs it. */
+async function inOrder(log: Log, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps)
+    await step().catch(cause => log.error('something could not be brought to its end', { cause }))
 }

@@ -1,6 +1,6 @@
 /** What a push did, as text for people, JSON or a Lua table. */
 import { formatBytes } from '../contract/bytes.ts'
-import { luaString } from '../lua.ts'
+import { luaString } from '../lua-string.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface PushedFile {

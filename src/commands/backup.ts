@@ -28,7 +28,7 @@ export const command: Command = {
       json: { type: 'boolean' },
       'nur-liste': { type: 'boolean' },
     })
-    const adapters = await openAdapters(config, { log })
+    await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
     // This log prints only unexpected errors; expected failures are in the report.
@@ -47,8 +47,7 @@ export const command: Command = {
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
     const progress = createProgress({ label: 'Sicherung', unit: 'bytes', write: complain })
     try {
-      const report = await made.report(await made.start({ onlyList }), progress.at)
-      progress.end()
+      const report = await made.report(await made.start({ onlyList }), progress.at).finally(progress.end)
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(
@@ -57,9 +56,7 @@ export const command: Command = {
       if (!json) for (const warning of report.warnungen) print(`Achtung: ${warning}`)
       if (!report.ok) throw new CommandFailure(report.fehler ?? '')
     } finally {
-      progress.end()
       await made.stop()
-      await adapters.close()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
     }
   },

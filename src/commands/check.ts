@@ -25,25 +25,16 @@ export const command: Command = {
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    const { database, storage, coordination, now, close } = await openAdapters(config, { log })
+    await using adapters = await openAdapters(config, { log })
     const unit = schnell ? 'files' : 'bytes'
     const progress = createProgress({ label: 'Prüfung', unit, write: complain })
-    try {
-      const report = await checkStore(
-        { database, storage, coordination, now },
-        {
-          contents: !schnell,
-          repair: repair === true,
-          onProgress: (done, total) => progress.at(done[unit], total[unit]),
-        },
-      )
-      progress.end()
-      print(json ? JSON.stringify(report) : readable(report))
-      if (!report.ok) fail()
-    } finally {
-      progress.end()
-      await close()
-    }
+    const report = await checkStore(adapters, {
+      contents: !schnell,
+      repair: repair === true,
+      onProgress: (done, total) => progress.at(done[unit], total[unit]),
+    }).finally(progress.end)
+    print(json ? JSON.stringify(report) : readable(report))
+    if (!report.ok) fail()
   },
 }
 

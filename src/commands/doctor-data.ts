@@ -17,7 +17,7 @@ import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { diskSpace, usedPercent } from '../storage/space.ts'
 import { IS_ARCHIVE } from '../version.ts'
-import type { Finding } from './doctor-finding.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
 /** From here on the times of files and of the database are not those of this machine's clock. */
 const CLOCK_TOLERANCE = 5 * SECOND
@@ -43,14 +43,11 @@ export async function examineData(config: Config, log: Log): Promise<Examined> {
 
 const START = IS_ARCHIVE ? 'fundus start' : 'npm start'
 
-const NOT_BEGUN: Finding = {
-  check: BACKUP,
-  state: 'hint',
-  sentence: [
-    `Es gibt noch keinen Bestand; „${START}“ legt ihn an.`,
-    `There is no instance yet; “${START}” makes one.`,
-  ],
-}
+const NOT_BEGUN = hint(
+  BACKUP,
+  `Es gibt noch keinen Bestand; „${START}“ legt ihn an.`,
+  `There is no instance yet; “${START}” makes one.`,
+)
 
 async function folderFindings(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `doctor-${newId()}`)
@@ -65,7 +62,7 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
     return [well(dataDir), await space(dataDir), clock(mtimeMs - Date.now())]
   } catch (error) {
     const { message, english } = unusable(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
-    return [{ check: RIGHTS, state: 'wrong', sentence: [message, english] }]
+    return [wrong(RIGHTS, message, english)]
   } finally {
     await rm(probe, { force: true }).catch(() => {})
   }
@@ -76,85 +73,71 @@ function existingAbove(path: string): string {
   return existsSync(above) || above === path ? above : existingAbove(above)
 }
 
-const well = (dataDir: string): Finding => ({
-  check: RIGHTS,
-  state: 'ok',
-  sentence: [
+const well = (dataDir: string): Finding =>
+  ok(
+    RIGHTS,
     `Im Datenordner ${dataDir} darf geschrieben werden.`,
     `The data folder ${dataDir} can be written to.`,
-  ],
-})
+  )
 
 async function space(folder: string): Promise<Finding> {
   const check = ['Platz', 'Disk'] as const
   const found = await diskSpace(folder)
   if (!found)
-    return {
+    return hint(
       check,
-      state: 'hint',
-      sentence: ['Das System sagt nicht, wie viel frei ist.', 'The system does not say how much is free.'],
-    }
+      'Das System sagt nicht, wie viel frei ist.',
+      'The system does not say how much is free.',
+    )
   const used = usedPercent(found)
   const percent = Math.floor(used)
   const free = (language: 'de' | 'en') => formatBytes(found.free, language)
   return used < SPACE_LIMIT
-    ? {
+    ? ok(
         check,
-        state: 'ok',
-        sentence: [
-          `${free('de')} sind frei (${percent} % belegt).`,
-          `${free('en')} are free (${percent} % used).`,
-        ],
-      }
-    : {
+        `${free('de')} sind frei (${percent} % belegt).`,
+        `${free('en')} are free (${percent} % used).`,
+      )
+    : wrong(
         check,
-        state: 'wrong',
-        sentence: [
-          `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
-          `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
-        ],
-      }
+        `Nur ${free('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+        `Only ${free('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+      )
 }
 
 function clock(offset: number): Finding {
   const check = ['Uhr', 'Clock'] as const
   if (Math.abs(offset) <= CLOCK_TOLERANCE) {
     const now = new Date().toString().slice(0, 33)
-    return { check, state: 'ok', sentence: [`Es ist ${now}.`, `It is ${now}.`] }
+    return ok(check, `Es ist ${now}.`, `It is ${now}.`)
   }
   const seconds = Math.round(Math.abs(offset) / SECOND)
-  return {
+  return wrong(
     check,
-    state: 'wrong',
-    sentence: [
-      `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
-      `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
-    ],
-  }
+    `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
+    `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
+  )
 }
 
 async function instanceFindings(config: Config, log: Log): Promise<Examined> {
   const { environment, port } = config
   try {
-    const { database, now, close } = await openAdapters(config, { log })
-    try {
-      const { values, sources } = createSettings({ environment, port, saved: database }).resolution()
-      const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
-      return {
-        findings: [
-          ...(config.shared ? [clock(database.clockOffset())] : []),
-          backup(last?.report ?? null, { now: now(), since }),
-        ],
-        publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
-      }
-    } finally {
-      await close()
+    await using adapters = await openAdapters(config, { log })
+    const { database, now } = adapters
+    const { values, sources } = createSettings({ environment, port, saved: database }).resolution()
+    const [last, since] = await Promise.all([lastEnded(database.read), instanceSince(database.read)])
+    return {
+      findings: [
+        ...(config.shared ? [clock(database.clockOffset())] : []),
+        backup(last?.report ?? null, { now: now(), since }),
+      ],
+      publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const check = ['Bestand', 'Instance'] as const
     return {
-      findings: [{ check, state: 'wrong', sentence: [error.message, error.english] }],
+      findings: [wrong(check, error.message, error.english)],
       publicUrl: null,
     }
   }
@@ -178,29 +161,21 @@ function backup(
         )
       : wrongBackup('Es gibt noch keine.', 'There is none yet.')
   if (!last)
-    return {
-      check: BACKUP,
-      state: 'hint',
-      sentence: [
-        'Es gibt noch keine; die erste entsteht heute Nacht, oder jetzt mit „fundus backup“.',
-        'There is none yet; the first one is made tonight, or now with “fundus backup”.',
-      ],
-    }
-  return {
-    check: BACKUP,
-    state: 'ok',
-    sentence: [
-      `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
-      `The last one succeeded ${hours(last.zeit)} hours ago.`,
-    ],
-  }
+    return hint(
+      BACKUP,
+      'Es gibt noch keine; die erste entsteht heute Nacht, oder jetzt mit „fundus backup“.',
+      'There is none yet; the first one is made tonight, or now with “fundus backup”.',
+    )
+  return ok(
+    BACKUP,
+    `Die letzte gelang vor ${hours(last.zeit)} Stunden.`,
+    `The last one succeeded ${hours(last.zeit)} hours ago.`,
+  )
 }
 
-const wrongBackup = (german: string, english: string): Finding => ({
-  check: BACKUP,
-  state: 'wrong',
-  sentence: [
+const wrongBackup = (german: string, english: string): Finding =>
+  wrong(
+    BACKUP,
     `${german} „fundus backup“ macht jetzt eine und sagt, woran es liegt.`,
     `${english} “fundus backup” makes one now and says what is the matter.`,
-  ],
-})
+  )

@@ -1,6 +1,16 @@
 /** One thing that `fundus doctor` looked at. `hint`: the service works, but something could be better. */
 export interface Finding {
-  check: readonly [german: string, english: string]
+  check: InBoth
   state: 'ok' | 'hint' | 'wrong'
-  sentence: readonly [german: string, english: string]
+  sentence: InBoth
 }
+
+export type InBoth = readonly [german: string, english: string]
+
+const finding =
+  (state: Finding['state']) =>
+  (check: InBoth, ...sentence: InBoth): Finding => ({ check, state, sentence })
+
+export const ok = finding('ok')
+export const hint = finding('hint')
+export const wrong = finding('wrong')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import manifest from '../../package.json'
 import { IS_ARCHIVE } from '../version.ts'
 import { DIST } from './build-dashboard.ts'
-import type { Finding } from './doctor-finding.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
 export const examineMachine = async (): Promise<Finding[]> => [runtime(), pages(), ffmpeg()]
 
@@ -26,16 +26,13 @@ function runtime(): Finding {
     }
   const node = IS_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
-    return {
+    return hint(
       check,
-      state: 'hint',
-      sentence: [
-        `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
-        `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
-      ],
-    }
+      `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
+      `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
+    )
   const versions = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
-  return { check, state: 'ok', sentence: [`${versions}.`, `${versions}.`] }
+  return ok(check, `${versions}.`, `${versions}.`)
 }
 
 /** Null where there is none: only `npm` needs it. */
@@ -48,25 +45,18 @@ function nodeVersion(): string | null {
 
 function pages(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
-  if (existsSync(DIST))
-    return { check, state: 'ok', sentence: ['Ihre Seiten sind gebaut.', 'Its pages are built.'] }
+  if (existsSync(DIST)) return ok(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
   return IS_ARCHIVE
-    ? {
+    ? wrong(
         check,
-        state: 'wrong',
-        sentence: [
-          'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
-          'Its pages are missing in this folder: please unpack the whole archive again.',
-        ],
-      }
-    : {
+        'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
+        'Its pages are missing in this folder: please unpack the whole archive again.',
+      )
+    : hint(
         check,
-        state: 'hint',
-        sentence: [
-          'Ihre Seiten sind noch nicht gebaut; der nächste Start baut sie, „npm run build“ auch.',
-          'Its pages are not built yet; the next start builds them, and so does “npm run build”.',
-        ],
-      }
+        'Ihre Seiten sind noch nicht gebaut; der nächste Start baut sie, „npm run build“ auch.',
+        'Its pages are not built yet; the next start builds them, and so does “npm run build”.',
+      )
 }
 
 /** How ffmpeg comes to this system, in both languages. */
@@ -81,17 +71,10 @@ const GET_FFMPEG =
 function ffmpeg(): Finding {
   const check = ['ffmpeg', 'ffmpeg'] as const
   return Bun.which('ffmpeg') === null
-    ? {
+    ? hint(
         check,
-        state: 'hint',
-        sentence: [
-          `Es ist nicht installiert: Videos bekommen keine Vorschau. ${GET_FFMPEG[0]}`,
-          `It is not installed: videos get no preview. ${GET_FFMPEG[1]}`,
-        ],
-      }
-    : {
-        check,
-        state: 'ok',
-        sentence: ['Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.'],
-      }
+        `Es ist nicht installiert: Videos bekommen keine Vorschau. ${GET_FFMPEG[0]}`,
+        `It is not installed: videos get no preview. ${GET_FFMPEG[1]}`,
+      )
+    : ok(check, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
 }

@@ -1,7 +1,7 @@
 /** What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it. */
 import { type Config, ConfigError } from '../config.ts'
 import { listen } from '../http/listen.ts'
-import type { Finding } from './doctor-finding.ts'
+import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
 
 const PATIENCE = 5000
 
@@ -16,14 +16,11 @@ export async function examineNetwork(config: Config, publicUrl: string | null): 
   return [port, ...(await addressFindings(config, publicUrl))]
 }
 
-const NO_ADDRESS: Finding = {
-  check: ADDRESS,
-  state: 'hint',
-  sentence: [
-    'PUBLIC_URL ist nicht gesetzt: Genannte Adressen beginnen mit http://localhost und gelten nur auf diesem Rechner.',
-    'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
-  ],
-}
+const NO_ADDRESS = hint(
+  ADDRESS,
+  'PUBLIC_URL ist nicht gesetzt: Genannte Adressen beginnen mit http://localhost und gelten nur auf diesem Rechner.',
+  'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
+)
 
 /** `/health`, and whether Fundus itself answered. */
 async function health(address: string): Promise<boolean> {
@@ -36,18 +33,14 @@ async function portFinding(config: Config): Promise<Finding> {
   const { port, host } = config
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   if (port > 0 && (await health(`http://${here}:${port}`).catch(() => false)))
-    return {
-      check: PORT,
-      state: 'ok',
-      sentence: [`Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`],
-    }
+    return ok(PORT, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
   try {
     const answer = () => new Response(null, { status: 503 })
     await listen(config, { fetch: answer, error: answer }).stop(true)
-    return { check: PORT, state: 'ok', sentence: [`Port ${port} ist frei.`, `Port ${port} is free.`] }
+    return ok(PORT, `Port ${port} ist frei.`, `Port ${port} is free.`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return { check: PORT, state: 'wrong', sentence: [error.message, error.english] }
+    return wrong(PORT, error.message, error.english)
   }
 }
 
@@ -55,48 +48,32 @@ async function addressFindings(config: Config, address: string): Promise<Finding
   const answered = await health(address).catch(() => null)
   if (answered !== true)
     return [
-      {
-        check: ADDRESS,
-        state: 'hint',
-        sentence: [
-          `Unter PUBLIC_URL ${address} antwortet Fundus von hier aus nicht; läuft der Dienst, so liegt es am Proxy, am Namen oder an der Firewall.`,
-          `Fundus does not answer at PUBLIC_URL ${address} from here; while the service runs, look at the proxy, the name or the firewall.`,
-        ],
-      },
+      hint(
+        ADDRESS,
+        `Unter PUBLIC_URL ${address} antwortet Fundus von hier aus nicht; läuft der Dienst, so liegt es am Proxy, am Namen oder an der Firewall.`,
+        `Fundus does not answer at PUBLIC_URL ${address} from here; while the service runs, look at the proxy, the name or the firewall.`,
+      ),
     ]
-  const reached: Finding = {
-    check: ADDRESS,
-    state: 'ok',
-    sentence: [`Fundus antwortet unter ${address}.`, `Fundus answers at ${address}.`],
-  }
+  const reached: Finding = ok(ADDRESS, `Fundus antwortet unter ${address}.`, `Fundus answers at ${address}.`)
   if (await isCached(address)) return [reached, CACHED]
   return [reached, config.trustedProxies.length > 0 ? TRUSTED : UNTRUSTED]
 }
 
-const CACHED: Finding = {
-  check: PROXY,
-  state: 'wrong',
-  sentence: [
-    'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
-    'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
-  ],
-}
-const TRUSTED: Finding = {
-  check: PROXY,
-  state: 'ok',
-  sentence: [
-    'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
-    'TRUST_PROXY is set, and /api/ does not come out of a cache.',
-  ],
-}
-const UNTRUSTED: Finding = {
-  check: PROXY,
-  state: 'hint',
-  sentence: [
-    'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
-    'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
-  ],
-}
+const CACHED = wrong(
+  PROXY,
+  'Der Proxy antwortet aus seinem Cache: Er muss ihn für /api/, /f/ und /t/ umgehen (deploy/ hat fertige Dateien).',
+  'The proxy answers out of its cache: it must bypass it for /api/, /f/ and /t/ (deploy/ has ready files).',
+)
+const TRUSTED = ok(
+  PROXY,
+  'TRUST_PROXY ist gesetzt, und /api/ kommt nicht aus einem Cache.',
+  'TRUST_PROXY is set, and /api/ does not come out of a cache.',
+)
+const UNTRUSTED = hint(
+  PROXY,
+  'TRUST_PROXY ist leer. Steht ein Proxy davor, gehört seine Adresse hinein (etwa TRUST_PROXY=127.0.0.1); sonst sperrt ein falsches Passwort alle aus.',
+  'TRUST_PROXY is empty. With a proxy in front, its address belongs there (such as TRUST_PROXY=127.0.0.1); otherwise one wrong password locks everybody out.',
+)
 
 /** Headers in which proxies say that an answer came out of their cache. */
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']

@@ -40,7 +40,7 @@ export const command: Command = {
   async run({ config, log, args, print, complain }) {
     const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const goal = await targetOf(to, config)
-    const source = await openResting(config, log).catch(refuseInUse(config))
+    await using source = await openResting(config, log).catch(refuseInUse(config))
     if (!source) throw new UsageError(`In ${placeOf(config)} liegt kein Bestand.`)
     try {
       const { files, bytes } = await ownedAmount(source.database.read)
@@ -61,8 +61,6 @@ export const command: Command = {
       }
     } catch (error) {
       throw error instanceof BackupTrouble ? new CommandFailure(error.sentence) : error
-    } finally {
-      await source.close()
     }
   },
 }

@@ -19,13 +19,11 @@ async function withDatabase<T>(
   { config, log }: Instance,
   work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
 ): Promise<T> {
-  const { database, now, close } = await openAdapters(config, { log })
+  await using adapters = await openAdapters(config, { log })
   try {
-    return await work({ database, now })
+    return await work(adapters)
   } catch (error) {
     throw error instanceof Failure ? new UsageError(error.sentence) : error
-  } finally {
-    await close()
   }
 }
 

@@ -66,15 +66,13 @@ function refuseInUse(error: unknown): never {
   throw new UsageError('Die Datenbank ist in Gebrauch. Bitte zuerst den Dienst oder anderen Befehl beenden.')
 }
 
-async function build(index: NewIndex, complain: (text: string) => void): Promise<RebuildReport> {
+function build(index: NewIndex, complain: (text: string) => void): Promise<RebuildReport> {
   const progress = createProgress({ label: 'Wiederaufbau', unit: 'bytes', write: complain })
-  try {
-    return await index.resume((database, storage) =>
+  return index
+    .resume((database, storage) =>
       rebuildIndex({ database, storage, now: Date.now, onProgress: progress.at }),
     )
-  } finally {
-    progress.end()
-  }
+    .finally(progress.end)
 }
 
 async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> {

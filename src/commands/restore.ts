@@ -51,18 +51,18 @@ fundus restore --vorher-entfernen
     const place = placeOf(config)
     try {
       if (onlyCheck) {
-        const { dateien, papierkorb, bytes, zeit } = await checkArchive(file, progress.at)
-        progress.end()
+        const { dateien, papierkorb, bytes, zeit } = await checkArchive(file, progress.at).finally(
+          progress.end,
+        )
         print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`)
         return
       }
       const { force = false, auslassen: incomplete = false } = values
       const parts = { begin: () => beginNewInstance(config, { log }), onProgress: progress.at }
-      const restored = await restoreArchive(parts, { file, place, force, incomplete })
-      progress.end()
+      const choice = { file, place, force, incomplete }
+      const restored = await restoreArchive(parts, choice).finally(progress.end)
       printReport(restored, config, print)
     } catch (error) {
-      progress.end()
       throw error instanceof BackupTrouble ? new CommandFailure(error.sentence) : error
     }
   },
@@ -97,14 +97,11 @@ async function removeKept({ config, log, print }: Pick<CommandContext, 'config' 
     throw new UsageError(
       `Was eine Wiederherstellung in ${config.dataDir} aufgehoben hat, sind Ordner vorher-<Zeit>: sie lassen sich löschen.`,
     )
-  const { database, now, close } = await openAdapters(config, { log })
-  try {
-    const place = { url: shared.databaseUrl, log }
-    const dropped = await dropKept(place, database, kept => letGoOf(kept, database, now()))
-    print(dropped.length === 0 ? 'Es ist nichts aufgehoben.' : `Entfernt: ${dropped.join(', ')}.`)
-  } finally {
-    await close()
-  }
+  await using adapters = await openAdapters(config, { log })
+  const { database, now } = adapters
+  const place = { url: shared.databaseUrl, log }
+  const dropped = await dropKept(place, database, kept => letGoOf(kept, database, now()))
+  print(dropped.length === 0 ? 'Es ist nichts aufgehoben.' : `Entfernt: ${dropped.join(', ')}.`)
 }
 
 function list(heading: string, paths: string[], print: (text: string) => void): void {

@@ -20,16 +20,12 @@ export const command: Command = {
       parseOptions(args, { 'older-than': { type: 'string' } })['older-than'] ?? String(SWEEP_AGE / 1000)
     if (!/^\d+$/.test(typed)) throw new UsageError('--older-than muss eine Zahl von Sekunden sein.')
     const olderThan = Number(typed) * 1000
-    const { database, storage, coordination, now, close } = await openAdapters(config, { log })
-    try {
-      const done = await coordination.exclusively('sweep', signal =>
-        sweepStore({ database, storage, coordination, now }, { olderThan, byHand: true, signal }),
-      )
-      if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
-      print(JSON.stringify(done.result))
-      if (done.result.heldBack > 0) throw new CommandFailure(failure.rowsLost().message)
-    } finally {
-      await close()
-    }
+    await using adapters = await openAdapters(config, { log })
+    const done = await adapters.coordination.exclusively('sweep', signal =>
+      sweepStore(adapters, { olderThan, byHand: true, signal }),
+    )
+    if (!done) throw new UsageError('Ein anderer Abgleich läuft gerade; bitte später noch einmal.')
+    print(JSON.stringify(done.result))
+    if (done.result.heldBack > 0) throw new CommandFailure(failure.rowsLost().message)
   },
 }

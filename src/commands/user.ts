@@ -27,15 +27,11 @@ const list: Command = {
 
   async run({ config, log, args, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const accounts = await withAccounts({ config, log }, ({ list }) => list())
-    if (json) {
-      print(
-        JSON.stringify(
-          accounts.map(({ id, name, createdAt, signedInAt }) => ({ id, name, createdAt, signedInAt })),
-        ),
-      )
-      return
-    }
+    const rows = await withAccounts({ config, log }, ({ list }) => list())
+    const accounts = rows.map(({ id, name, created_at: createdAt, signed_in_at: signedInAt }) => ({
+      ...{ id, name, createdAt, signedInAt },
+    }))
+    if (json) return print(JSON.stringify(accounts))
     if (accounts.length === 0) print('Es gibt noch kein Benutzerkonto.')
     for (const { name, createdAt, signedInAt } of accounts) {
       const last = signedInAt === null ? 'noch nie angemeldet' : `zuletzt angemeldet ${shortTime(signedInAt)}`

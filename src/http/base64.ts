@@ -1,6 +1,4 @@
-/**
- * Decodes Base64 text to bytes piece by piece, without making a string of the text, so that its size does not matter.
- */
+/** Decodes Base64 text to bytes piece by piece, so that its size does not matter. */
 import { failure } from '../errors.ts'
 
 /** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
@@ -74,99 +72,39 @@ function prefixOf(start: Buffer): { declaredType: string; length: number } {
   }
 }
 
-// What a byte of the text means. A character of an alphabet means its six bits; where the two alphabets differ,
-// STANDARD or URL_SAFE is added to say which alphabet the character is of. Every other byte is BLANK, PADDING or
-// FOREIGN.
-const STANDARD = 64
-const URL_SAFE = 128
-const BLANK = 256
-const PADDING = 512
-const FOREIGN = 1024
-
-const MEANINGS = new Uint16Array(256).fill(FOREIGN)
-const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-for (let bits = 0; bits < common.length; bits++) MEANINGS[common.charCodeAt(bits)] = bits
-for (const [at, character] of ['+', '/'].entries()) MEANINGS[character.charCodeAt(0)] = STANDARD | (62 + at)
-for (const [at, character] of ['-', '_'].entries()) MEANINGS[character.charCodeAt(0)] = URL_SAFE | (62 + at)
-for (const blank of ' \t\r\n\f\v') MEANINGS[blank.charCodeAt(0)] = BLANK
-MEANINGS['='.charCodeAt(0)] = PADDING
+const BLANKS = /[ \t\r\n\f\v]+/g
+const OF_STANDARD = /[+/]/
+const OF_URL_SAFE = /[-_]/
 
 /**
  * Takes both alphabets of RFC 4648 (sections 4 and 5), but not both in one text: such a text was put together wrongly.
  * Padding is complete or missing altogether, and nothing but blanks follows it.
  */
 function createDecoder() {
-  /** The characters taken so far of an incomplete block of four. */
-  let held: number[] = []
-  let padding = 0
-  let alphabets = 0
+  /** The characters of an incomplete block of four. */
+  let held = ''
+  let alphabet: 'base64' | 'base64url' | undefined
+  let isPadded = false
 
-  /**
-   * Takes one character that is not in a complete block of `take`: its block is cut or broken up by blanks, or the
-   * character belongs to no block (blank, padding, foreign).
-   */
-  function takeOne(meaning: number, into: Uint8Array, length: number): number {
-    if (meaning === BLANK) return length
-    if (meaning === FOREIGN || (padding > 0 && meaning !== PADDING)) throw failure.base64Broken()
-    if (meaning === PADDING) {
-      padding++
-      return length
+  function decode(text: string): Uint8Array {
+    if (isPadded && text !== '') throw failure.base64Broken()
+    isPadded ||= text.endsWith('=')
+    alphabet ??= OF_URL_SAFE.test(text) ? 'base64url' : OF_STANDARD.test(text) ? 'base64' : undefined
+    try {
+      return Uint8Array.fromBase64(text, alphabet && { alphabet })
+    } catch {
+      throw failure.base64Broken()
     }
-    if (held.push(meaning) < 4) return length
-    const [a, b, c, d] = held as [number, number, number, number]
-    held = []
-    return writeBlock(into, length, a, b, c, d)
-  }
-
-  function note(seen: number): void {
-    alphabets |= seen
-    if ((alphabets & STANDARD) !== 0 && (alphabets & URL_SAFE) !== 0) throw failure.base64Broken()
   }
 
   return {
-    take(text: Uint8Array): Uint8Array {
-      const bytes = new Uint8Array(Math.ceil((held.length + text.length) / 4) * 3)
-      let length = 0
-      let seen = 0
-      for (let at = 0; at < text.length; ) {
-        const a = MEANINGS[text[at]!]!
-        seen |= a
-        if (at + 3 < text.length && held.length === 0) {
-          const b = MEANINGS[text[at + 1]!]!
-          const c = MEANINGS[text[at + 2]!]!
-          const d = MEANINGS[text[at + 3]!]!
-          if ((a | b | c | d) < BLANK && padding === 0) {
-            seen |= b | c | d
-            length = writeBlock(bytes, length, a, b, c, d)
-            at += 4
-            continue
-          }
-        }
-        length = takeOne(a, bytes, length)
-        at++
-      }
-      note(seen)
-      return bytes.subarray(0, length)
+    take(piece: Uint8Array): Uint8Array {
+      const characters = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')
+      const text = held + characters.replace(BLANKS, '')
+      const whole = text.length - (text.length % 4)
+      held = text.slice(whole)
+      return decode(text.slice(0, whole))
     },
-    end: () => lastBytes(held, padding),
+    end: () => decode(held),
   }
-}
-
-/** The bytes of the last, incomplete block of four characters; `held` are the characters that it has. */
-function lastBytes(held: readonly number[], padding: number): Uint8Array {
-  const characters = held.length
-  const complete = padding === 0 || (characters > 0 && characters + padding === 4)
-  if (characters === 1 || !complete) throw failure.base64Broken()
-  const [a = 0, b = 0, c = 0] = held
-  const bytes = new Uint8Array(3)
-  writeBlock(bytes, 0, a, b, c, 0)
-  return bytes.subarray(0, Math.max(characters - 1, 0))
-}
-
-/** Writes the three bytes of a block. Returns the position for the next block. */
-function writeBlock(into: Uint8Array, at: number, a: number, b: number, c: number, d: number): number {
-  into[at] = (a << 2) | ((b & 63) >> 4)
-  into[at + 1] = (b << 4) | ((c & 63) >> 2)
-  into[at + 2] = (c << 6) | (d & 63)
-  return at + 3
 }

@@ -2,7 +2,7 @@
  * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts come out
  * right. Rows are asked for as the client takes them, so a long list costs no more memory than a short one.
  */
-import { textStream } from './text-stream.ts'
+import { textStream } from './streams.ts'
 
 export type CsvCell = string | number | null
 

@@ -38,12 +38,12 @@ export interface EarlyAnswers {
   stop(): void
 }
 
-export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
+/** Reads what is left of bodies and throws it away, within the limits. */
+function createRestReader(limits: RestLimits) {
   const reading = new Set<() => void>()
-  let draining = false
 
   /** Resolves when the body has ended or reading was given up. The result is true if the body has ended. */
-  async function readRest(body: ReadableStream<Uint8Array>): Promise<boolean> {
+  async function read(body: ReadableStream<Uint8Array>): Promise<boolean> {
     // If other code forgot to release its reader, the client must still get its answer.
     if (body.locked) return false
     const reader = body.getReader()
@@ -74,8 +74,20 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
     }
   }
 
+  return {
+    read,
+    stop() {
+      for (const giveUp of reading) giveUp()
+    },
+  }
+}
+
+export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
+  const rests = createRestReader(limits)
+  let draining = false
+
   async function afterRest(body: ReadableStream<Uint8Array>, response: Response): Promise<Response> {
-    const rest = readRest(body)
+    const rest = rests.read(body)
     if (await Promise.race([rest, Bun.sleep(limits.grace)])) return response
     return response.status < 400 ? closing(response) : heldOpen(closing(response), rest)
   }
@@ -98,9 +110,7 @@ export function createEarlyAnswers(limits: RestLimits = LIMITS): EarlyAnswers {
     drain() {
       draining = true
     },
-    stop() {
-      for (const giveUp of reading) giveUp()
-    },
+    stop: rests.stop,
   }
 }
 

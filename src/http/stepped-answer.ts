@@ -5,7 +5,7 @@
  */
 import { ERROR_CODE } from '../contract/api-document.ts'
 import type { RenderError } from './render.ts'
-import { textStream } from './text-stream.ts'
+import { textStream } from './streams.ts'
 
 /** JSON, one value per line. */
 export const LINES = 'application/x-ndjson'

@@ -76,7 +76,8 @@ async function deriveVariant(
   const target = scratch.name('.variant.webp')
   try {
     await ask('variant', { source, target })
-    const variant = await scratch.keep(target, size)
+    // A variant that is not smaller than its original would save nobody a byte, so it does not come into being.
+    const variant = await scratch.keep(target, made => made < size)
     if (variant) derived.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error

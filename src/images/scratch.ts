@@ -7,10 +7,11 @@ import { join } from 'node:path'
 export interface Scratch {
   /** A unique file name; the file does not exist yet. */
   name(suffix: string): string
-  /**
-   * Makes the caller the owner of the file. Undefined when the decoder wrote no file, or one not smaller than `limit`.
-   */
-  keep(file: string, limit?: number): Promise<{ file: string; size: number } | undefined>
+  /** Makes the caller the owner of the file. Undefined when the decoder wrote no file, or one of no wanted size. */
+  keep(
+    file: string,
+    isWanted?: (size: number) => boolean,
+  ): Promise<{ file: string; size: number } | undefined>
 }
 
 export async function withScratch<T>(folder: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
@@ -22,12 +23,12 @@ export async function withScratch<T>(folder: string, work: (scratch: Scratch) =>
       names.add(file)
       return file
     },
-    async keep(file, limit = Number.POSITIVE_INFINITY) {
+    async keep(file, isWanted = () => true) {
       const size = await stat(file).then(
         found => found.size,
         () => 0,
       )
-      if (size === 0 || size >= limit) return undefined
+      if (size === 0 || !isWanted(size)) return undefined
       kept.add(file)
       return { file, size }
     },

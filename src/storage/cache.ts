@@ -216,14 +216,10 @@ function followed(
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
-  const handle = await open(file, 'wx')
-  try {
-    await downloadTo(handle, objects, name, found)
-  } catch (error) {
+  await using handle = await open(file, 'wx')
+  await downloadTo(handle, objects, name, found).catch(error => {
     // As on a disk, whoever needs the whole compares it: a backup names what is damaged, and goes on.
     if (!(error instanceof DamagedObject)) throw error
-  } finally {
-    await handle.close()
-  }
+  })
   return true
 }

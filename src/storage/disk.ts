@@ -112,12 +112,8 @@ async function linkOrCopy(source: string, target: string, { staging, intoFolder 
 
 /** Makes a whole copy under a staging name, then renames it. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
-  const copy = await stage()
-  try {
-    await copyFile(source, copy.file)
-    await copy.finish()
-    await renamePatiently(copy.file, target)
-  } finally {
-    await copy.discard()
-  }
+  await using copy = await stage()
+  await copyFile(source, copy.file)
+  await copy.finish()
+  await renamePatiently(copy.file, target)
 }

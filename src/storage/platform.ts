@@ -28,12 +28,8 @@ export const isForeignPath = (path: string, platform: string = process.platform)
 /** Flushes a folder, so that new names in it survive a power cut. Windows has no such call: NTFS journals names. */
 export async function flushFolder(folder: string): Promise<void> {
   if (onWindows) return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }
 
 const NEW_AND_FLUSHED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_SYNC

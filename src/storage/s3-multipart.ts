@@ -72,18 +72,14 @@ async function putPart({ send }: S3Requests, { file, name }: LargeObject, part: 
 
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
   const [md5, sha256] = [new Bun.CryptoHasher('md5'), new Bun.CryptoHasher('sha256')]
-  const handle = await open(longPath(file), 'r')
-  try {
-    const piece = new Uint8Array(PIECE)
-    for (let at = start; at < end; ) {
-      const { bytesRead } = await handle.read(piece, 0, Math.min(PIECE, end - at), at)
-      if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
-      md5.update(piece.subarray(0, bytesRead))
-      sha256.update(piece.subarray(0, bytesRead))
-      at += bytesRead
-    }
-  } finally {
-    await handle.close()
+  await using handle = await open(longPath(file), 'r')
+  const piece = new Uint8Array(PIECE)
+  for (let at = start; at < end; ) {
+    const { bytesRead } = await handle.read(piece, 0, Math.min(PIECE, end - at), at)
+    if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
+    md5.update(piece.subarray(0, bytesRead))
+    sha256.update(piece.subarray(0, bytesRead))
+    at += bytesRead
   }
   return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
 }

@@ -59,14 +59,10 @@ export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
   use: (file: string, content: Content) => Promise<void> = async () => {},
 ): Promise<void> {
-  const staging = await stage()
-  try {
-    await staging.write(PROBE)
-    await staging.finish()
-    await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
-  } finally {
-    await staging.discard()
-  }
+  await using staging = await stage()
+  await staging.write(PROBE)
+  await staging.finish()
+  await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
 }
 
 /** Without a handle, the file was written by other code and is opened only to be flushed, unless it is `finished`. */
@@ -78,6 +74,12 @@ function staged(file: string, written: { handle?: FileHandle; finished?: boolean
     const open = handle
     handle = undefined
     await open?.close()
+  }
+
+  async function discard(): Promise<void> {
+    await close()
+    if (!gone) await rm(file, { force: true })
+    gone = true
   }
 
   return {
@@ -103,11 +105,8 @@ function staged(file: string, written: { handle?: FileHandle; finished?: boolean
         await close()
       }
     },
-    async discard() {
-      await close()
-      if (!gone) await rm(file, { force: true })
-      gone = true
-    },
+    discard,
+    [Symbol.asyncDispose]: discard,
     moved() {
       gone = true
     },

@@ -15,14 +15,17 @@ export interface ByteRange {
 /**
  * Bytes of an upload before they are stored. Every adapter keeps them on this machine, so that decoders can read them.
  */
-export interface Staging {
+export interface Staging extends AsyncDisposable {
   /** The local file to which the bytes are written. */
   readonly file: string
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
   /** Ends writing and flushes to disk; nothing can be written afterwards. A second call changes nothing. */
   finish(): Promise<void>
-  /** Deletes the bytes. May be called in the middle of writing, and after `commit`, where it does nothing. */
+  /**
+   * Deletes the bytes, as does the end of an `await using`. May be called in the middle of writing, and after `commit`,
+   * where it does nothing.
+   */
   discard(): Promise<void>
   /** Called by an adapter that has given the file another name: nothing is left to discard. */
   moved(): void

@@ -30,22 +30,9 @@ export interface Membership extends Begin {
 export async function joinSupervisor(channel: NodeJS.Process = process): Promise<Membership> {
   const begun = Promise.withResolvers<Begin>()
   const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
-  const asked = new Map<number, (figures: Figures) => void>()
   let services: Services | null = null
   const report = (what: Report) => void (channel.connected && channel.send?.(what))
-
-  async function ask(question: Question): Promise<Figures | null> {
-    const id = ++questions
-    const { promise, resolve } = Promise.withResolvers<Figures | null>()
-    asked.set(id, resolve)
-    const timer = setTimeout(() => resolve(null), PATIENCE)
-    report({ kind: 'ask', id, question })
-    return promise.finally(() => {
-      clearTimeout(timer)
-      asked.delete(id)
-    })
-  }
-  let questions = 0
+  const { ask, answered } = createQuestions(report)
 
   async function answer(id: number, question: Question): Promise<void> {
     if (question === 'write-down') await services?.writeDown().catch(() => {})
@@ -65,7 +52,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
     else if (order.kind === 'announce') services?.announce()
     else if (order.kind === 'event') services?.publishHere(order.event)
     else if (order.kind === 'question') void answer(order.id, order.question)
-    else asked.get(order.id)?.(order.figures)
+    else answered(order.id, order.figures)
   })
   report({ kind: 'hello' })
   const begin = await begun.promise
@@ -89,5 +76,26 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
         if (!channel.connected) return resolve()
         channel.send?.({ kind: 'figures', figures } satisfies Report, undefined, undefined, () => resolve())
       }),
+  }
+}
+
+/** The questions of this worker to all workers, each with the promise that waits for its answer. */
+function createQuestions(report: (what: Report) => void) {
+  const open = new Map<number, (figures: Figures) => void>()
+  let asked = 0
+  return {
+    /** Null when no answer comes in time. */
+    async ask(question: Question): Promise<Figures | null> {
+      const id = ++asked
+      const { promise, resolve } = Promise.withResolvers<Figures | null>()
+      open.set(id, resolve)
+      const timer = setTimeout(() => resolve(null), PATIENCE)
+      report({ kind: 'ask', id, question })
+      return promise.finally(() => {
+        clearTimeout(timer)
+        open.delete(id)
+      })
+    },
+    answered: (id: number, figures: Figures) => open.get(id)?.(figures),
   }
 }

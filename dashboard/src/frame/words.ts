@@ -50,10 +50,10 @@ export const words = defineWords({
   toFiles: { de: 'Zu den Dateien', en: 'Go to the files' },
   passwordOld: { de: 'Bisheriges Passwort', en: 'Current password' },
   passwordNew: { de: 'Neues Passwort', en: 'New password' },
-  passwordRule: {
-    de: (least: number) => `Mindestens ${least} Zeichen. Andere Anmeldungen dieses Kontos enden damit.`,
-    en: (least: number) => `At least ${least} characters. This ends all other sessions of this account.`,
-  },
+  passwordRule: filled({
+    de: 'Mindestens # Zeichen. Andere Anmeldungen dieses Kontos enden damit.',
+    en: 'At least # characters. This ends all other sessions of this account.',
+  }),
   passwordSave: { de: 'Passwort ändern', en: 'Change password' },
   passwordChanged: { de: 'Das Passwort ist geändert.', en: 'The password has been changed.' },
 })

@@ -1,6 +1,6 @@
 /**
  * Texts in both languages, side by side: `defineWords({ save: { de: 'Speichern', en: 'Save' } })`. A text with a value
- * in it is a function: `filled` puts one value into its place, `plural` tells one from many, the rest is written out.
+ * in it is a function: `filled` puts values into their places, `plural` tells one from many, the rest is written out.
  * The type makes a missing or differently shaped English text an error.
  */
 
@@ -25,16 +25,23 @@ export function defineWords<T extends Record<string, Text>>(
   return { de: of('de'), en: of('en') }
 }
 
-const put = (text: string, value: string | number) => text.replaceAll('#', () => String(value))
+type Value = string | number
+/** One value for each place of a text. */
+type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
-/** A text with one value in it: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
-export const filled = ({ de, en }: Readonly<Record<Language, string>>) => ({
-  de: (value: string | number) => put(de, value),
-  en: (value: string | number) => put(en, value),
+const put = (text: string, values: readonly Value[]) => {
+  const next = values.values()
+  return text.replaceAll('#', () => String(next.next().value))
+}
+
+/** A text with values in it, in the same order in both languages: `filled({ de: 'Nach #', en: 'Into #' })`, then `w.into(folder)`. */
+export const filled = <const De extends string>({ de, en }: { de: De; en: string }) => ({
+  de: (...values: Values<De>) => put(de, values),
+  en: (...values: Values<De>) => put(en, values),
 })
 
 /** A text for one and a text for many, with the figure as it is written: `w.files(count, format.number(count))`. */
 export const plural = ({ de, en }: Readonly<Record<Language, readonly [one: string, many: string]>>) => ({
-  de: (count: number, text: string) => (count === 1 ? de[0] : put(de[1], text)),
-  en: (count: number, text: string) => (count === 1 ? en[0] : put(en[1], text)),
+  de: (count: number, text: string) => (count === 1 ? de[0] : put(de[1], [text])),
+  en: (count: number, text: string) => (count === 1 ? en[0] : put(en[1], [text])),
 })

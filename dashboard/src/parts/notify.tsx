@@ -98,19 +98,24 @@ export function useNotify(): Notify {
       onClose: () => {
         if (latest === mine) latest = null
       },
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{message}</Text>
-          <Button size="compact-sm" variant="light" flex="none" onClick={() => void mine.undo()}>
-            {w.undo}
-          </Button>
-        </Group>
-      ),
+      message: <UndoNotice message={message} onUndo={mine.undo} />,
     })
   }
 
   const done = (message: string) => show({ message })
   return { done, failed, refused, refusedAll, progress: showProgress, undo, takeBack }
+}
+
+function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<void> }) {
+  const { w } = useTexts(words)
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{message}</Text>
+      <Button size="compact-sm" variant="light" flex="none" onClick={() => void onUndo()}>
+        {w.undo}
+      </Button>
+    </Group>
+  )
 }
 
 const showProgress: Notify['progress'] = (label, total, onStop) => {

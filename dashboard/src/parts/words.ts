@@ -9,10 +9,7 @@ export const words = defineWords({
   undo: { de: 'Rückgängig', en: 'Undo' },
   stop: { de: 'Anhalten', en: 'Stop' },
   more: filled({ de: '# weitere wurden ebenso abgelehnt.', en: '# more were refused as well.' }),
-  ofTotal: {
-    de: (done: string, total: string) => `${done} von ${total}`,
-    en: (done: string, total: string) => `${done} of ${total}`,
-  },
+  ofTotal: filled({ de: '# von #', en: '# of #' }),
   undoing: { de: 'Wird rückgängig gemacht', en: 'Undoing' },
   undone: { de: 'Rückgängig gemacht.', en: 'Undone.' },
   close: { de: 'Schließen', en: 'Close' },
@@ -31,10 +28,7 @@ export const words = defineWords({
   },
   remaining: filled({ de: 'noch #', en: '# left' }),
   perSecond: filled({ de: '#/s', en: '#/s' }),
-  page: {
-    de: (from: string, to: string, all: string) => `${from}–${to} von ${all}`,
-    en: (from: string, to: string, all: string) => `${from}–${to} of ${all}`,
-  },
+  page: filled({ de: '#–# von #', en: '#–# of #' }),
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   pageNumber: filled({ de: 'Seite #', en: 'Page #' }),
   pages: { de: 'Seiten', en: 'Pages' },
@@ -61,10 +55,7 @@ export const words = defineWords({
 export const chartWords = defineWords({
   retrievals: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),
-  onDay: {
-    de: (day: string, figure: string) => `${day}: ${figure}`,
-    en: (day: string, figure: string) => `${day}: ${figure}`,
-  },
+  onDay: filled({ de: '#: #', en: '#: #' }),
   sum: {
     de: (days: number, figure: string) => `${figure} in ${days} Tagen`,
     en: (days: number, figure: string) => `${figure} in ${days} days`,

@@ -28,20 +28,14 @@ export const words = defineWords({
   openList: { de: 'Hochgeladenes zeigen', en: 'Show the uploads' },
   minimise: { de: 'Liste verbergen', en: 'Hide the list' },
   list: { de: 'Hochladen', en: 'Uploads' },
-  progress: {
-    de: (done: string, all: string) => `${done} von ${all} hochgeladen`,
-    en: (done: string, all: string) => `${done} of ${all} uploaded`,
-  },
+  progress: filled({ de: '# von # hochgeladen', en: '# of # uploaded' }),
   stored: {
     de: (count: number, text: string) => `${files(count, text)} hochgeladen`,
     en: (count: number, text: string) => `${filesEn(count, text)} uploaded`,
   },
   notStored: filled({ de: '# nicht', en: '# not' }),
   nothingStored: { de: 'Nichts hochgeladen', en: 'Nothing uploaded' },
-  bytesOf: {
-    de: (done: string, all: string) => `${done} von ${all}`,
-    en: (done: string, all: string) => `${done} of ${all}`,
-  },
+  bytesOf: filled({ de: '# von #', en: '# of #' }),
   cancelAll: { de: 'Alle abbrechen', en: 'Cancel all' },
   retryAll: { de: 'Übrige erneut versuchen', en: 'Retry the rest' },
   copyAll: { de: 'Adressen kopieren', en: 'Copy addresses' },
@@ -95,10 +89,10 @@ export const planWords = defineWords({
     en: 'The address stays the same and shows the new file.',
   },
   rename: { de: 'Umbenennen', en: 'Rename' },
-  renameHint: {
-    de: (example: string) => `Beides bleibt: die neue heißt dann etwa ${example}.`,
-    en: (example: string) => `Both stay: the new one is then called ${example}, for example.`,
-  },
+  renameHint: filled({
+    de: 'Beides bleibt: die neue heißt dann etwa #.',
+    en: 'Both stay: the new one is then called #, for example.',
+  }),
   twins: {
     de: 'Dateien, die sich nur in Groß- und Kleinschreibung unterscheiden, bekommen dabei verschiedene Namen.',
     en: 'Files that differ only in case get different names.',
@@ -120,16 +114,13 @@ export const planWords = defineWords({
     de: ['Eine Datei kann nicht hochgeladen werden', '# Dateien können nicht hochgeladen werden'],
     en: ['One file cannot be uploaded', '# files cannot be uploaded'],
   }),
-  large: {
-    de: (size: string, most: string) => `${size}, erlaubt sind ${most}`,
-    en: (size: string, most: string) => `${size}, at most ${most} is allowed`,
-  },
+  large: filled({ de: '#, erlaubt sind #', en: '#, at most # is allowed' }),
   empty: { de: 'die Datei ist leer', en: 'the file is empty' },
   more: filled({ de: 'und # weitere', en: 'and # more' }),
-  go: {
-    de: (count: number, text: string) => (count === 1 ? 'Eine Datei hochladen' : `${text} Dateien hochladen`),
-    en: (count: number, text: string) => (count === 1 ? 'Upload one file' : `Upload ${text} files`),
-  },
+  go: plural({
+    de: ['Eine Datei hochladen', '# Dateien hochladen'],
+    en: ['Upload one file', 'Upload # files'],
+  }),
   nothing: { de: 'Nichts hochzuladen', en: 'Nothing to upload' },
   cancel: { de: 'Abbrechen', en: 'Cancel' },
   close: { de: 'Schließen', en: 'Close' },

@@ -9,12 +9,11 @@ import { paddingOf, type ReadAt, type ReadEntry, readEntry } from './tar.ts'
 
 const WINDOW = 256 * 1024
 
-export interface ArchiveFile {
+export interface ArchiveFile extends AsyncDisposable {
   readonly handle: FileHandle
   readonly size: number
   /** The returned bytes lie in the window and are valid only until the next call. */
   readonly read: ReadAt
-  close(): Promise<void>
 }
 
 export async function openArchive(file: string): Promise<ArchiveFile> {
@@ -22,7 +21,7 @@ export async function openArchive(file: string): Promise<ArchiveFile> {
     const handle = await open(longPath(file), 'r')
     const facts = await handle.stat()
     if (facts.isFile())
-      return { handle, size: facts.size, read: windowOn(handle), close: () => handle.close() }
+      return { handle, size: facts.size, read: windowOn(handle), [Symbol.asyncDispose]: () => handle.close() }
     await handle.close()
     throw Object.assign(new Error('no file'), { code: 'EISDIR' })
   } catch (error) {

@@ -179,14 +179,12 @@ async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promi
  * can be restored.
  */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
-  const archive = await openArchive(file)
+  await using archive = await openArchive(file)
   try {
     await verifyArchive(archive, { signal, onBytes })
   } catch (error) {
     signal.throwIfAborted()
     throw backupTrouble.unreadable(error)
-  } finally {
-    await archive.close()
   }
 }
 

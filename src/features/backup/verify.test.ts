@@ -46,15 +46,13 @@ const whole = await build(join(root, 'whole.tar'))
 async function refusal(bytes: Uint8Array): Promise<string | null> {
   const file = join(root, 'changed.tar')
   await writeFile(file, bytes)
-  const archive = await openArchive(file)
+  await using archive = await openArchive(file)
   try {
     await verifyArchive(archive)
     return null
   } catch (error) {
     if (!(error instanceof BackupTrouble)) throw error
     return error.sentence
-  } finally {
-    await archive.close()
   }
 }
 const flipped = (at: number, mask = 1) => {
@@ -172,10 +170,9 @@ describe('refused in a sentence', () => {
 })
 
 test('a stopped look ends with its reason', async () => {
-  const archive = await openArchive(join(root, 'whole.tar'))
+  await using archive = await openArchive(join(root, 'whole.tar'))
   const verifying = verifyArchive(archive, { signal: AbortSignal.abort(new Error('enough')) })
   await expect(verifying).rejects.toThrow('enough')
-  await archive.close()
 })
 
 test('a manifest that is no JSON is named', async () => {

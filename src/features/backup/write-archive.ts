@@ -161,14 +161,10 @@ interface FileWork {
  */
 async function writeFile({ writer, storage, damage }: FileWork, row: FileRow): Promise<number> {
   const written = await storage.withLocalFile(row.object, async source => {
-    const handle = await open(longPath(source), 'r')
-    try {
-      const { size } = await handle.stat()
-      const facts = { name: row[ROW_FILE], size, at: row.updated_at }
-      return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(longPath(source), 'r')
+    const { size } = await handle.stat()
+    const facts = { name: row[ROW_FILE], size, at: row.updated_at }
+    return { size, sha256: await writer.entry(facts, readablePart(handle, size)) }
   })
   if (wrongColumn(mendedRow(row)) !== null) note(damage.unusable, row.path, MANIFEST_NAMES)
   if (written === null) note(damage.missing, row.path, MANIFEST_NAMES)

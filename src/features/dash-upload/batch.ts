@@ -43,13 +43,10 @@ export function createBatch(parts: BatchParts) {
    */
   async function keep(path: string, bytes: StagedBytes): Promise<void> {
     if (taken.has(path)) throw failure.pathRepeated(path)
-    const { staging, size, sha256 } = await removeMetadata(bytes)
-    try {
-      const mime = typeOfPath(path)
-      stored.push(await media.store({ path, staging, size, sha256, mime, by, overwrite, action }))
-    } finally {
-      await staging.discard()
-    }
+    const { size, sha256, ...kept } = await removeMetadata(bytes)
+    await using staging = kept.staging
+    const mime = typeOfPath(path)
+    stored.push(await media.store({ path, staging, size, sha256, mime, by, overwrite, action }))
     taken.add(path)
   }
 

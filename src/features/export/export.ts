@@ -2,7 +2,7 @@
 import { fileAddress } from '../../contract/addresses.ts'
 import type { CsvCell } from '../../http/csv.ts'
 import { localTime } from '../../local-time.ts'
-import { luaString } from '../../lua.ts'
+import { luaString } from '../../lua-string.ts'
 import { fileOnWire, type WireRow } from '../library/wire.ts'
 
 export interface ExportParts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { luaString } from '../../lua.ts'
+import { luaString } from '../../lua-string.ts'
 
 test.each([
   ['items/a.png', '"items/a.png"'],

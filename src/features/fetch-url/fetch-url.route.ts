@@ -3,17 +3,14 @@ import type { SignedIn } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { storedOnWire } from '../library/wire.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
-interface FetchUrlRouteParts {
+interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   fetchUrl: FetchUrl
-  database: Database
-  settings: Settings
 }
 
 export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): Route<SignedIn> {

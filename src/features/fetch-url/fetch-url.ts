@@ -7,7 +7,6 @@ import type { FeatureParts } from '../../feature.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
-import type { Settings } from '../settings/settings.ts'
 import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'
 import { declaredEssence, extensionOfName, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
@@ -29,9 +28,8 @@ export interface FetchUrl {
   store(order: FetchOrder, gone: AbortSignal): Promise<StoredFile>
 }
 
-interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage'> {
+interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
-  settings: Settings
   removeMetadata: RemoveMetadata
   network: Network
 }

@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../batches.ts'
 import type { Queries } from '../../database/database.ts'
-import type { Pace } from '../../pace.ts'
+import { pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
@@ -91,7 +91,7 @@ export async function* filesNumbered(db: Queries, numbers: readonly number[]): A
 }
 
 /** The whole rows of the `paths` that exist, in no particular order. */
-export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace): Promise<MediaRow[]> {
+export async function rowsAt(db: Queries, paths: readonly string[]): Promise<MediaRow[]> {
   const rows: MediaRow[] = []
   for (const some of batches(paths, BATCH)) {
     rows.push(...(await db.selectFrom('media').selectAll().where('path', 'in', some).execute()))
@@ -101,7 +101,7 @@ export async function rowsAt(db: Queries, paths: readonly string[], pace: Pace):
 }
 
 /** The `paths` that are taken by a file. */
-export async function takenPaths(db: Queries, paths: readonly string[], pace: Pace): Promise<Set<string>> {
+export async function takenPaths(db: Queries, paths: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
   for (const some of batches(paths, BATCH)) {
     const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute()
@@ -112,7 +112,7 @@ export async function takenPaths(db: Queries, paths: readonly string[], pace: Pa
 }
 
 /** The numbers of those `files` whose path has not changed since they were read. */
-export async function unmoved(db: Queries, files: readonly FileBelow[], pace: Pace): Promise<Set<number>> {
+export async function unmoved(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
   const same = new Set<number>()
   for (const batch of batches(files, BATCH)) {
     const some = new Map(batch.map(file => [file.nr, file.path]))

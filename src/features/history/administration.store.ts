@@ -5,6 +5,7 @@
 import type { Selectable } from 'kysely'
 import { type Actor, actorColumns } from '../../access/actor.ts'
 import type { AdministrationOccurrence } from '../../contract/administration.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AdministrationTable } from '../../database/schema.ts'
 
@@ -32,13 +33,7 @@ export async function recordAdministration(
     .execute()
 }
 
-export async function countAdministration(db: Queries): Promise<number> {
-  const { count } = await db
-    .selectFrom('administration')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countAdministration = (db: Queries) => countRows(db.selectFrom('administration'))
 
 /** Entries, the newest first. `before`: only entries with a lower number than this. */
 export function listAdministration(

@@ -6,19 +6,14 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { readActor } from '../../contract/actors.ts'
 import type { HistoryFilter } from '../../contract/history.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
 
 export type HistoryRow = Selectable<HistoryTable>
 
-export async function countHistory(db: Queries, filter: HistoryFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('history')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where(matches(filter))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countHistory = (db: Queries, filter: HistoryFilter) =>
+  countRows(db.selectFrom('history').where(matches(filter)))
 
 /** Entries, the newest first. `before`: only entries with a lower number than this. */
 export function listHistory(

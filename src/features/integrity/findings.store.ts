@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { batches } from '../../batches.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason, OwnerPlace } from '../../database/schema.ts'
 
@@ -76,11 +77,6 @@ const living = (db: Queries) =>
         .select(sql<OwnerPlace>`'trash'`.as('place')),
     )
 
-export interface FindingList {
-  findings: Finding[]
-  total: number
-}
-
 /**
  * The newest findings first, `limit` at the most, and the number of all findings. With `untold`, only findings about
  * which no message was sent yet.
@@ -88,7 +84,7 @@ export interface FindingList {
 export async function listFindings(
   db: Queries,
   { limit, untold = false }: { limit: number; untold?: boolean },
-): Promise<FindingList> {
+): Promise<{ findings: Finding[]; total: number }> {
   const chosen = db.selectFrom(living(db).as('living')).$if(untold, query => query.where('told', '=', 0))
   const rows = await chosen
     .select(['id', 'path', 'place', 'reason', 'found_at'])
@@ -96,13 +92,8 @@ export async function listFindings(
     .orderBy('path')
     .limit(limit)
     .execute()
-  const { total } = await chosen
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return {
-    findings: rows.map(({ found_at, ...row }) => ({ ...row, foundAt: found_at })),
-    total: Number(total),
-  }
+  const findings = rows.map(({ found_at, ...row }) => ({ ...row, foundAt: found_at }))
+  return { findings, total: await countRows(chosen) }
 }
 
 export async function markTold(tx: Queries, ids: readonly string[]): Promise<void> {

@@ -5,14 +5,14 @@ import { splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { createPace, LONG } from '../../pace.ts'
+import { LONG, pace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { rowsAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
-import { applyMoves, findConflicts, type Move, type Moving } from './moves.ts'
+import { applyMoves, applyPossible, findConflicts, type Move, type Moving } from './moves.ts'
 
 export interface Refusal {
   path: string
@@ -62,17 +62,9 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
         if (!file) throw failure.fileAbsent()
         if (to === path) return file.retrievals
         const moves = [{ file, to }]
-        const pace = createPace()
-        for (const { why } of await findConflicts(tx, moves, pace)) throw why
-        const renaming = {
-          by,
-          at: now(),
-          action: newId(),
-          what: () => 'umbenannt' as const,
-          pace,
-          rowsAtOnce,
-        }
-        await applyMoves(tx, moves, renaming)
+        for (const { why } of await findConflicts(tx, moves)) throw why
+        const what = () => 'umbenannt' as const
+        await applyMoves(tx, moves, { by, at: now(), action: newId(), what, rowsAtOnce })
         return file.retrievals
       })
       onChanged()
@@ -82,10 +74,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async move(paths, folder, by) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const pace = createPace()
-        const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
-        const acting = { by, at: now(), action, pace }
-        const { moved, refused: stayed } = await moveRows(tx, present, folder, acting)
+        const { present, refused } = await judge(tx, paths)
+        const { moved, refused: stayed } = await moveRows(tx, present, folder, { by, at: now(), action })
         return { moved, refused: [...refused, ...stayed], action }
       }, LONG)
       onChanged()
@@ -95,9 +85,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async remove(paths, by) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const pace = createPace()
-        const { present, refused } = await judge(paths, wanted => rowsAt(tx, wanted, pace))
-        return { ...(await removeRows(tx, present, { by, at: now(), action, pace })), refused }
+        const { present, refused } = await judge(tx, paths)
+        return { ...(await removeRows(tx, present, { by, at: now(), action })), refused }
       }, LONG)
       onChanged()
       return outcome
@@ -105,7 +94,7 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
   }
 }
 
-type Acting = Pick<Moving, 'by' | 'at' | 'action' | 'pace'>
+type Acting = Pick<Moving, 'by' | 'at' | 'action'>
 
 /** What is done to rows within a transaction, for files that are named and for results alike. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
@@ -113,19 +102,11 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, acting: Acting): Promise<Moved> {
       const { moves, refused } = accept(rows, folder)
-      const conflicts = await findConflicts(tx, moves, acting.pace)
-      for (const { move, why } of conflicts) refused.push({ path: move.file.path, why })
-      const hindered = new Set<Move>(conflicts.map(({ move }) => move))
-      const moved = moves.filter(move => !hindered.has(move))
-      await applyMoves(tx, moved, { ...acting, what: () => 'verschoben', rowsAtOnce })
-      return { moved, refused }
+      const outcome = await applyPossible(tx, moves, { ...acting, what: () => 'verschoben', rowsAtOnce })
+      return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
     },
 
-    async removeRows(
-      tx: Queries,
-      rows: readonly MediaRow[],
-      { by, at, action, pace }: Acting,
-    ): Promise<Deleted> {
+    async removeRows(tx: Queries, rows: readonly MediaRow[], { by, at, action }: Acting): Promise<Deleted> {
       const numbers: number[] = []
       for (const some of batches(rows, rowsAtOnce)) {
         numbers.push(...(await moveToTrash(tx, some, by, { at, action })))
@@ -138,11 +119,11 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
 
 /** Divides paths into present files and refusals, in the order of `paths`, each path once. */
 async function judge(
+  tx: Queries,
   paths: readonly string[],
-  find: (paths: string[]) => Promise<MediaRow[]>,
 ): Promise<{ present: MediaRow[]; refused: Refusal[] }> {
   const wanted = [...new Set(paths)]
-  const rows = new Map((await find(wanted)).map(row => [row.path, row]))
+  const rows = new Map((await rowsAt(tx, wanted)).map(row => [row.path, row]))
   return {
     present: wanted.flatMap(path => rows.get(path) ?? []),
     refused: wanted.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),

@@ -1,19 +1,17 @@
 /** Renames, moves and deletes whole folders: all paths inside change in one transaction, or no path does. */
 import type { Actor } from '../../access/actor.ts'
-import { batches } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { isBelow, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { createPace, LONG, type Pace } from '../../pace.ts'
+import { LONG, pace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { filesIn, rangeOf, rowsAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { followFolder } from '../shares/follow-folder.ts'
-import { moveToTrash } from '../trash/trash.store.ts'
-import type { FilesParts } from './files.ts'
-import { applyMoves, findConflicts, type Move, type Moving } from './moves.ts'
+import { createFileSteps, type FilesParts } from './files.ts'
+import { applyMoves, findConflicts, type Move } from './moves.ts'
 
 export interface FolderOutcome {
   files: number
@@ -35,14 +33,16 @@ export interface Folders {
 
 export function createFolders({ database, now, newId, onChanged }: FilesParts): Folders {
   const { rowsAtOnce } = database.queries
+  const { removeRows } = createFileSteps({ database })
+
   async function relocate(folder: string, to: string, by: Actor, what: Occurrence): Promise<FolderOutcome> {
-    const [pace, action] = [createPace(), newId()]
+    const action = newId()
     const files = await database.transaction(async tx => {
-      const moves = await movesOf(tx, folder, to, pace)
+      const moves = await movesOf(tx, folder, to)
       // The folder is already at its target: there is nothing to write.
       if (to === folder) return moves.length
       await followFolder(tx, folder, to)
-      await applyMoves(tx, moves, { by, at: now(), action, what: () => what, pace, rowsAtOnce })
+      await applyMoves(tx, moves, { by, at: now(), action, what: () => what, rowsAtOnce })
       return moves.length
     }, LONG)
     onChanged()
@@ -67,11 +67,20 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
     },
 
     async remove(folder, by) {
-      const [pace, action] = [createPace(), newId()]
-      const numbers = await database.transaction(
-        tx => trashBelow(tx, folder, { by, at: now(), action, pace, rowsAtOnce }),
-        LONG,
-      )
+      const action = newId()
+      const numbers = await database.transaction(async tx => {
+        const at = now()
+        const trashed: number[] = []
+        for await (const files of filesIn(tx, rangeOf(keyOf(folder)))) {
+          const rows = await rowsAt(
+            tx,
+            files.map(file => file.path),
+          )
+          trashed.push(...(await removeRows(tx, rows, { by, at, action })).numbers)
+        }
+        if (trashed.length === 0) throw failure.folderAbsent()
+        return trashed
+      }, LONG)
       onChanged()
       return { files: numbers.length, folder, action, numbers }
     },
@@ -79,7 +88,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts): 
 }
 
 /** Every file in the folder with its new path; rejects when a file cannot have its new path. */
-async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Promise<Move[]> {
+async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
   for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
     for (const file of rows) {
@@ -92,25 +101,7 @@ async function movesOf(tx: Queries, folder: string, to: string, pace: Pace): Pro
   }
   if (moves.length === 0) throw failure.folderAbsent()
   if (to === folder) return moves
-  const [collision] = await findConflicts(tx, moves, pace)
+  const [collision] = await findConflicts(tx, moves)
   if (collision) throw failure.foldersCollide(collision.move.to)
   return moves
-}
-
-/** Answers the trash numbers of the files. */
-async function trashBelow(
-  tx: Queries,
-  folder: string,
-  { by, at, action, pace, rowsAtOnce }: Omit<Moving, 'what'>,
-): Promise<number[]> {
-  const numbers: number[] = []
-  for await (const rows of filesIn(tx, rangeOf(keyOf(folder)))) {
-    for (const some of batches(rows, rowsAtOnce)) {
-      const paths = some.map(row => row.path)
-      numbers.push(...(await moveToTrash(tx, await rowsAt(tx, paths, pace), by, { at, action })))
-      await pace()
-    }
-  }
-  if (numbers.length === 0) throw failure.folderAbsent()
-  return numbers
 }

@@ -1,7 +1,7 @@
 /** Compares a list of names with the files that a pattern covers: what is missing, what is surplus. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { createPace } from '../../pace.ts'
+import { pace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { BEHIND_ALL, filesIn } from '../folders/files-below.ts'
 
@@ -21,7 +21,6 @@ export async function compareNames(
   const wanted = new Set(names)
   const found = new Set<string>()
   const surplus: string[] = []
-  const pace = createPace()
   const start = pattern.slice(0, pattern.indexOf('*'))
   const range = { after: start, before: start + BEHIND_ALL }
   for await (const files of filesIn(browse, range, folderIn(pattern))) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../ids.ts'
-import { createPace } from '../../pace.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
@@ -19,7 +18,6 @@ const moving = () => ({
   at: 5,
   action: newId(),
   what: () => 'verschoben' as const,
-  pace: createPace(),
   rowsAtOnce: 25,
 })
 
@@ -35,7 +33,7 @@ async function movesFrom(map: ReadonlyMap<string, string>): Promise<Move[]> {
 async function move(map: ReadonlyMap<string, string>): Promise<string[]> {
   const moves = await movesFrom(map)
   return library.database.transaction(async tx => {
-    const conflicts = await findConflicts(tx, moves, createPace())
+    const conflicts = await findConflicts(tx, moves)
     if (conflicts.length === 0) await applyMoves(tx, moves, moving())
     return conflicts.map(({ move }) => move.file.path).sort()
   })
@@ -69,7 +67,7 @@ test('any map of paths: what has no conflict ends up where the map says, otherwi
 describe('what stands in the way', () => {
   const reasons = async (map: Record<string, string>) => {
     const moves = await movesFrom(new Map(Object.entries(map)))
-    const conflicts = await findConflicts(library.database.read, moves, createPace())
+    const conflicts = await findConflicts(library.database.read, moves)
     return Object.fromEntries(conflicts.map(({ move, why }) => [move.file.path, why.code]))
   }
   beforeEach(() => library.add(...['a', 'b', 'c', 'stays'].map(path => library.row(path))))

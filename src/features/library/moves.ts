@@ -12,7 +12,7 @@ import { isValidPath, pathProblem, splitPath } from '../../contract/paths.ts'
 import type { Queries } from '../../database/database.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import { type Failure, failure } from '../../errors.ts'
-import type { Pace } from '../../pace.ts'
+import { pace } from '../../pace.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { MediaRow } from '../media/media.store.ts'
@@ -28,7 +28,6 @@ type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
-  pace: Pace,
 ): Promise<{ move: M; why: Failure }[]> {
   const leaving = new Set(moves.map(move => move.file.path))
   const claims = new Map<string, number>()
@@ -36,7 +35,6 @@ export async function findConflicts<M extends Move>(
   const staying = await takenPaths(
     db,
     [...claims.keys()].filter(path => !leaving.has(path) && isValidPath(path)),
-    pace,
   )
   const conflicts: { move: M; why: Failure }[] = []
   for (const move of moves) {
@@ -60,16 +58,24 @@ export interface Moving {
   /** The id of the action, for the history. */
   action: string
   what: (move: Move) => Occurrence
-  pace: Pace
   /** See `QueryTraits`. */
   rowsAtOnce: number
   /** Hears of files that have their new paths, before the transaction is over. */
   onMoved?: ((files: number) => void) | undefined
 }
 
+/** Writes the moves that are possible, and answers which these were, and why the others are not. */
+export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], moving: Moving) {
+  const conflicts = await findConflicts(tx, moves)
+  const hindered = new Set(conflicts.map(({ move }) => move))
+  const moved = moves.filter(move => !hindered.has(move))
+  await applyMoves(tx, moved, moving)
+  return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
+}
+
 /** Writes moves that have no conflicts. The count of retrievals stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Moving): Promise<void> {
-  const { by, at, action, what, pace, rowsAtOnce } = moving
+  const { by, at, action, what, rowsAtOnce } = moving
   // Rows change in the order of their numbers: any other order costs SQLite's search index many times as much.
   const ordered = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targets = new Set(moves.map(move => move.to))

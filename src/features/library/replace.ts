@@ -4,7 +4,7 @@ import { REPLACE_MAX_FILES } from '../../contract/library.ts'
 import { isBelow } from '../../contract/paths.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
-import { createPace, LONG, type Pace } from '../../pace.ts'
+import { LONG, pace } from '../../pace.ts'
 import { type FileBelow, filesAt, filesIn, filesNumbered, rangeOf, unmoved } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
@@ -46,48 +46,19 @@ interface ReplaceLimits {
 const LIMITS: ReplaceLimits = { files: REPLACE_MAX_FILES, computing: 20_000 }
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
-  async function findHits(task: ReplaceTask, pace: Pace): Promise<Hit[]> {
-    const { search, by, expression } = task
-    using thread = expression ? startExpression(task, limits.computing) : null
-    const text = replaceText(search, by)
-    const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
-    const hits: Hit[] = []
-    // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
-    if (expression) await change([])
-    for await (const files of searchedFiles(database, task)) {
-      const changed = await change(files.map(file => file.path))
-      for (const [at, file] of files.entries()) {
-        const to = changed[at]!
-        if (to !== file.path) hits.push({ file, to })
-      }
-      if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
-      await pace()
-    }
-    return hits
-  }
-
   /** A file that was found outside the transaction may be deleted or moved by now: then it is no longer a hit. */
   async function execute(
     tx: Queries,
     found: readonly Hit[],
-    { by, action, pace }: { by: Actor; action: string; pace: Pace },
+    { by, action }: { by: Actor; action: string },
   ): Promise<Hit[]> {
-    const same = await unmoved(
-      tx,
-      found.map(hit => hit.file),
-      pace,
-    )
+    const files = found.map(({ file }) => file)
+    const same = await unmoved(tx, files)
     const hits = found.filter(hit => same.has(hit.file.nr))
-    const conflicts = await findConflicts(tx, hits, pace)
+    const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw refusal(conflicts)
-    await applyMoves(tx, hits, {
-      by,
-      at: now(),
-      action,
-      what: kindOfMove,
-      pace,
-      rowsAtOnce: database.queries.rowsAtOnce,
-    })
+    const { rowsAtOnce } = database.queries
+    await applyMoves(tx, hits, { by, at: now(), action, what: kindOfMove, rowsAtOnce })
     return hits
   }
 
@@ -96,16 +67,35 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
     // Every hit tells how often its file was retrieved, so all counts are written to the rows first.
     await retrievals.flush()
-    const pace = createPace()
-    const hits = await findHits(task, pace)
-    const conflicts = await findConflicts(database.browse, hits, pace)
+    const hits = await findHits(database, task, limits)
+    const conflicts = await findConflicts(database.browse, hits)
     if (!task.execute) return { hits, conflicts, action: null }
     if (conflicts.length > 0) throw refusal(conflicts)
     const action = newId()
-    const executed = await database.transaction(tx => execute(tx, hits, { by, action, pace }), LONG)
+    const executed = await database.transaction(tx => execute(tx, hits, { by, action }), LONG)
     onChanged()
     return { hits: executed, conflicts: [], action }
   }
+}
+
+async function findHits(database: Database, task: ReplaceTask, limits: ReplaceLimits): Promise<Hit[]> {
+  const { search, by, expression } = task
+  using thread = expression ? startExpression(task, limits.computing) : null
+  const text = replaceText(search, by)
+  const change = (paths: string[]) => thread?.replace(paths) ?? paths.map(text)
+  const hits: Hit[] = []
+  // An invalid expression has to be refused even when no file is searched, so it is always compiled once.
+  if (expression) await change([])
+  for await (const files of searchedFiles(database, task)) {
+    const changed = await change(files.map(file => file.path))
+    for (const [at, file] of files.entries()) {
+      const to = changed[at]!
+      if (to !== file.path) hits.push({ file, to })
+    }
+    if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
+    await pace()
+  }
+  return hits
 }
 
 /** The files in which the task searches, in batches. */

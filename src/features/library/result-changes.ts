@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
-import { createPace, LONG } from '../../pace.ts'
+import { LONG } from '../../pace.ts'
 import { createFileSteps, type Deleted, type FilesParts, type Moved } from './files.ts'
 import { type Result, rowsStillIn } from './result.ts'
 
@@ -36,7 +36,7 @@ export function createResultChanges(parts: FilesParts): ResultChanges {
     for (const some of batches(numbers, STEP)) {
       const outcome = await database.transaction(async tx => {
         const rows = await rowsStillIn(tx, some, { filter, traits: database.queries })
-        return step(tx, rows, { ...acting, at, pace: createPace() })
+        return step(tx, rows, { ...acting, at })
       }, LONG)
       onChanged()
       yield outcome

@@ -4,11 +4,11 @@ import { pages } from '../../batches.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
-import { createPace, LONG, type Pace } from '../../pace.ts'
+import { LONG, pace } from '../../pace.ts'
 import { filesAt } from '../folders/files-below.ts'
 import { followFiles } from '../shares/follow-folder.ts'
 import type { FilesParts, Refusal } from './files.ts'
-import { applyMoves, findConflicts, kindOfMove, type Move, type Moving } from './moves.ts'
+import { applyPossible, kindOfMove, type Move, type Moving } from './moves.ts'
 
 const MOVED = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /** After each of these another file may be at the path than before. */
@@ -28,17 +28,16 @@ export function createTakeBack({ database, now, newId, onChanged }: FilesParts) 
   return async (action: string, by: Actor, onMoved?: Moving['onMoved']): Promise<TakenBack> => {
     const taking = newId()
     const taken = await database.transaction(async tx => {
-      const pace = createPace()
-      const { moves, refused } = await movesBack(tx, action, pace)
-      const conflicts = await findConflicts(tx, moves, pace)
-      refused.push(...conflicts.map(({ move, why }) => ({ path: move.file.path, why })))
-      const hindered = new Set(conflicts.map(({ move }) => move))
-      const possible = moves.filter(move => !hindered.has(move))
+      const { moves, refused: changed } = await movesBack(tx, action)
       const { rowsAtOnce } = database.queries
-      const moving = { by, at: now(), action: taking, what: kindOfMove, pace, rowsAtOnce }
-      await applyMoves(tx, possible, { ...moving, onMoved })
-      await followFiles(tx, possible)
-      return { files: possible.length, refused, action: possible.length > 0 ? taking : null }
+      const moving = { by, at: now(), action: taking, what: kindOfMove, rowsAtOnce, onMoved }
+      const { moved, refused } = await applyPossible(tx, moves, moving)
+      await followFiles(tx, moved)
+      return {
+        files: moved.length,
+        refused: [...changed, ...refused],
+        action: moved.length > 0 ? taking : null,
+      }
     }, LONG)
     onChanged()
     return taken
@@ -46,11 +45,7 @@ export function createTakeBack({ database, now, newId, onChanged }: FilesParts) 
 }
 
 /** The moves that lead back. Rejects when the action moved nothing. */
-async function movesBack(
-  tx: Queries,
-  action: string,
-  pace: Pace,
-): Promise<{ moves: Move[]; refused: Refusal[] }> {
+async function movesBack(tx: Queries, action: string): Promise<{ moves: Move[]; refused: Refusal[] }> {
   const [moves, refused]: [Move[], Refusal[]] = [[], []]
   for await (const entries of pages<MoveEntry>(
     (last, limit) => entriesOf(tx, action, { last, limit }),

@@ -4,10 +4,11 @@
  */
 import type { Kind } from '../../contract/kinds.ts'
 import { mayHaveVariant } from '../../contract/kinds.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { DerivedPart, Images } from '../../images/images.ts'
-import { createPace } from '../../pace.ts'
+import { pace } from '../../pace.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { encoderColumn, hasPart } from '../previews/remake.ts'
 
@@ -63,7 +64,6 @@ export function createLook({ database, storage, encoder }: LookParts) {
   /** Looks at files with a number above `after`, until `files` of them lack a part or `more` returns false. */
   return async function look(task: RoundTask, after: number, { files, more }: LookLimits): Promise<Looked> {
     const found: Looked['files'] = []
-    const pace = createPace()
     for (let at = after; ; ) {
       const rows = await database.read
         .selectFrom('media')
@@ -88,12 +88,5 @@ export function createLook({ database, storage, encoder }: LookParts) {
 export type Look = ReturnType<typeof createLook>
 
 /** The number of files that a look has not reached; at most so many of them lack a part. */
-export async function unseen({ browse }: Database, task: RoundTask, after: number): Promise<number> {
-  const { count } = await browse
-    .selectFrom('media')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('nr', '>', after)
-    .where('kind', 'in', KINDS_OF[task])
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const unseen = ({ browse }: Database, task: RoundTask, after: number) =>
+  countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', KINDS_OF[task]))

@@ -6,6 +6,7 @@
  * the right length is not copied again. The rows are quick, and are written anew each time.
  */
 import { batches } from '../../batches.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
 import type { NewInstance, NewRows } from '../../database/replacement.ts'
@@ -114,14 +115,10 @@ async function compare(
   { missing, altered }: Migrated,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const count = (db: NewRows['tx'], table: KnownTable) =>
-    db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number | string>().as('rows'))
-      .executeTakeFirstOrThrow()
+  const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
-    const [there, here] = [await count(browse, table), await count(into.tx, table)]
-    if (Number(there.rows) !== Number(here.rows)) throw moveTrouble.differs(`die Tabelle ${table}`)
+    if ((await count(browse, table)) !== (await count(into.tx, table)))
+      throw moveTrouble.differs(`die Tabelle ${table}`)
   }
   const [there, here] = [await lastNumbers(read, queries), await lastNumbers(into.tx, into.queries)]
   if (JSON.stringify(there) !== JSON.stringify(here)) throw moveTrouble.differs('die laufende Nummer')

@@ -4,14 +4,12 @@
  * such as "the backup failed" must not be lost; sending it twice is the lesser harm.
  */
 import type { FeatureParts } from '../../feature.ts'
-import type { Settings } from '../settings/settings.ts'
 import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
 import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
-interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' | 'log' | 'now'> {
-  settings: Settings
+interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' | 'log' | 'now' | 'settings'> {
   notices: UploadNotices
   webhook: Webhook
 }

@@ -4,12 +4,10 @@ import { DISK_LEVELS, diskText } from '../../contract/notify.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
-import type { Settings } from '../settings/settings.ts'
 import { setToldLevel, toldLevel } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
-interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
-  settings: Settings
+interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /** Where each machine has a disk of its own: the name of this one, and the file in which the level of its disk is kept. */
   own?: { machine: string; file: string }

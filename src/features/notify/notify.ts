@@ -13,9 +13,7 @@ export interface Notify {
   queue(occasion: Exclude<Occasion, 'upload'>, text: string): Promise<void>
 }
 
-interface NotifyParts extends Pick<FeatureParts, 'database' | 'now' | 'log'> {
-  settings: Settings
-}
+type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
 /**
  * Queueing needs no network, so an operator's command can do it just as the service does. The instance that delivers next

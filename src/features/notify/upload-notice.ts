@@ -6,7 +6,6 @@
 import { uploadText } from '../../contract/notify.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
-import type { Settings } from '../settings/settings.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
@@ -19,8 +18,7 @@ export interface UploadNotices {
   close(): Promise<void>
 }
 
-interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now'> {
-  settings: Settings
+interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   /** Milliseconds without an upload before the notice is due. */
   quietPeriod: number
 }

@@ -6,12 +6,10 @@ import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { Webhook } from './webhook.ts'
 
-interface WebhookRouteParts extends Pick<FeatureParts, 'database' | 'now'> {
+interface WebhookRouteParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   webhook: Webhook
-  settings: Settings
 }
 
 export function webhookTestRoute({ database, webhook, settings, now }: WebhookRouteParts): Route<SignedIn> {

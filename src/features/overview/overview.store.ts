@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
@@ -54,11 +55,4 @@ const unretrieved = sql<boolean>`retrievals < 1`
 export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
   files(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
-export async function countNeverRetrieved(db: Queries): Promise<number> {
-  const { count } = await db
-    .selectFrom('media')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where(unretrieved)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countNeverRetrieved = (db: Queries) => countRows(db.selectFrom('media').where(unretrieved))

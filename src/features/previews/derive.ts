@@ -63,12 +63,8 @@ export async function commitMade(
   { file, size }: NonNullable<Derived['preview']>,
   name: string,
 ): Promise<void> {
-  const staging = storage.adopt(file)
-  try {
-    await storage.commit(staging, name, { size, sha256: await sha256Of(Bun.file(file).stream()) })
-  } finally {
-    await staging.discard()
-  }
+  await using staging = storage.adopt(file)
+  await storage.commit(staging, name, { size, sha256: await sha256Of(Bun.file(file).stream()) })
 }
 
 /**

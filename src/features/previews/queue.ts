@@ -1,21 +1,13 @@
 /**
  * The queue of files for `derive`. A bounded number of files is at work at a time, files that a reader waits for come
- * first, tokens take turns, and the queue is refilled from the database.
+ * first, tokens take turns (`queue-in-memory.ts`), and the queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
-import type { Turn } from '../../images/images.ts'
-import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
-import type { Derive } from './derive.ts'
+import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
-/** Files of one token that wait in memory; further files of the token wait in the database only. */
-const WINDOW = 500
-/** Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count apart. */
-const OF_ONE = 2
-/** Files of all tokens at work. Files that readers wait for count apart. */
-const OF_ALL = 8
 /** Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do. */
 const LOOK_AGAIN = MINUTE
 /** Milliseconds from the end of another process's claim until the file is looked at. */
@@ -37,11 +29,7 @@ export interface DeriveQueue {
   stop(): Promise<void>
 }
 
-export interface DeriveQueueParts extends Pick<FeatureParts, 'database' | 'now' | 'log'> {
-  derive: Derive
-  /** Tells the decoders that a reader has begun to wait. */
-  hurry: (turn: Turn) => void
-}
+type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> & Omit<QueueInMemoryParts, 'onEnd' | 'onRoom'>
 
 /** Files of the dashboard have no token; together they form one client like any other. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
@@ -58,8 +46,9 @@ async function pendingOf(db: Queries, client: string, limit: number): Promise<nu
   return rows.map(({ nr }) => nr)
 }
 
-/** The tokens that have pending files. One step in the index to each, instead of a walk over all pending files. */
-async function* pendingTokens(db: Queries): AsyncGenerator<string> {
+/** The clients that have pending files. One step in the index to each, instead of a walk over all pending files. */
+async function* pendingClients(db: Queries): AsyncGenerator<string> {
+  yield clientOf(null)
   for (let last = ''; ; ) {
     const next = await pending(db)
       .select('token_id')
@@ -73,134 +62,71 @@ async function* pendingTokens(db: Queries): AsyncGenerator<string> {
   }
 }
 
-export function createDeriveQueue({ database, derive, hurry, now, log }: DeriveQueueParts): DeriveQueue {
-  const urgent = createFairQueue<number>()
-  const waiting = createFairQueue<number>()
-  const running = new Map<number, { work: Promise<void>; turn: Turn }>()
-  /** Files that were overwritten while their earlier content was at work, and have to be derived again. */
-  const again = new Set<number>()
-  /** Clients that have more pending files in the database than in memory. */
-  const overflowed = new Set<string>()
+export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts): DeriveQueue {
   let stopped = false
   let finished = Promise.withResolvers<void>()
+  const inMemory = createQueueInMemory({
+    ...parts,
+    onRoom: client => void logged(refill(client)),
+    onEnd(nr, claimedUntil) {
+      // Another process is at work on the file. Should that process die, the file is taken up when its claim has ended.
+      if (claimedUntil !== undefined)
+        setTimeout(() => stopped || enlist(nr), Math.max(claimedUntil - now(), 0) + CLAIM_END).unref()
+      finished.resolve()
+      finished = Promise.withResolvers()
+    },
+  })
 
-  function take(queue: FairQueue<number>, awaited: boolean) {
-    const atWork = [...running.values()].filter(({ turn }) => turn.awaited === awaited)
-    if (atWork.length >= OF_ALL) return undefined
-    return queue.take((_, client) => atWork.filter(({ turn }) => turn.client === client).length < OF_ONE)
-  }
-
-  function begin(nr: number, turn: Turn): void {
-    const work = derive(nr, turn)
-      .then(claimedUntil => {
-        if (claimedUntil !== undefined) lookAgain(nr, claimedUntil)
-      })
-      .catch(error => log.error('deriving failed', { cause: error }))
-      .finally(() => {
-        running.delete(nr)
-        if (again.delete(nr)) waiting.add(turn.client, nr)
-        pump()
-        finished.resolve()
-        finished = Promise.withResolvers()
-      })
-    running.set(nr, { work, turn })
-  }
-
-  /** Another process is at work on the file. Should that process die, the file is taken up when its claim has ended. */
-  function lookAgain(nr: number, claimedUntil: number): void {
-    const timer = setTimeout(
-      () => {
-        if (!stopped && !isOpen(nr)) logged(bring(nr, waiting))
-      },
-      Math.max(claimedUntil - now(), 0) + CLAIM_END,
-    )
-    timer.unref()
-  }
-
-  function pump(): void {
-    if (stopped) return
-    for (const awaited of [true, false]) {
-      const queue = awaited ? urgent : waiting
-      for (let next = take(queue, awaited); next; next = take(queue, awaited))
-        begin(next.item, { client: next.client, awaited })
-    }
-    for (const client of overflowed) if (waiting.countOf(client) === 0) logged(refill(client))
-  }
-
-  function logged(work: Promise<unknown>): void {
-    work.catch(error => log.error('the queue could not be refilled', { cause: error }))
-  }
-
-  const isOpen = (nr: number) => running.has(nr) || waiting.has(nr) || urgent.has(nr)
-
-  function enqueue(queue: FairQueue<number>, client: string, nr: number): void {
-    if (isOpen(nr)) return
-    if (queue.countOf(client) >= WINDOW) {
-      overflowed.add(client)
-      return
-    }
-    queue.add(client, nr)
-    pump()
-  }
+  const logged = (work: Promise<unknown>) =>
+    work.catch(cause => parts.log.error('the queue could not be refilled', { cause }))
 
   /** Puts the next pending files of one client into the queue; answers their numbers. */
   async function refill(client: string): Promise<number[]> {
-    overflowed.delete(client)
     const numbers = await pendingOf(database.read, client, WINDOW)
-    for (const nr of numbers) enqueue(waiting, client, nr)
-    if (numbers.length === WINDOW) overflowed.add(client)
+    for (const nr of numbers) inMemory.add(nr, { client, awaited: false })
+    if (numbers.length === WINDOW) inMemory.overflow(client)
     return numbers
   }
 
-  /** Puts the next pending files of every client into the queue; answers their numbers. */
-  async function refillAll(): Promise<number[]> {
-    const numbers = await refill(clientOf(null))
-    for await (const token of pendingTokens(database.read)) numbers.push(...(await refill(token)))
-    return numbers
-  }
-
-  /** Looks up the client of a pending file, and puts the file into `queue`. */
-  async function bring(nr: number, queue: FairQueue<number>): Promise<void> {
+  /** Looks up the client of a pending file, and puts the file into the inMemory. */
+  async function bring(nr: number, awaited: boolean): Promise<void> {
     const row = await pending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
-    if (row) enqueue(queue, clientOf(row.token_id), nr)
+    if (row) inMemory.add(nr, { client: clientOf(row.token_id), awaited })
+  }
+
+  function enlist(nr: number): void {
+    if (!inMemory.has(nr)) void logged(bring(nr, false))
   }
 
   return {
-    add(nr, tokenId) {
-      if (running.has(nr)) again.add(nr)
-      else enqueue(waiting, clientOf(tokenId), nr)
-    },
+    add: (nr, tokenId) => inMemory.addNew(nr, clientOf(tokenId)),
     hurry(nr) {
-      const begun = running.get(nr)
-      if (begun) {
-        hurry(begun.turn)
-        // The running file now counts as awaited: its place among the files that nobody waits for is free.
-        pump()
-        return
-      }
-      const client = waiting.remove(nr)
-      if (client === undefined) logged(bring(nr, urgent))
-      else enqueue(urgent, client, nr)
+      if (!inMemory.hurry(nr)) void logged(bring(nr, true))
     },
-    enlist(nr) {
-      if (!isOpen(nr)) logged(bring(nr, waiting))
-    },
+    enlist,
     async workOff(signal) {
-      const ended = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-      for (;;) {
-        const numbers = await refillAll()
-        const pause = Promise.withResolvers<boolean>()
-        const timer = setTimeout(() => pause.resolve(true), LOOK_AGAIN)
-        let lookAgain = false
-        while (!lookAgain && !stopped && !signal.aborted && numbers.some(isOpen))
-          lookAgain = (await Promise.race([finished.promise, ended, pause.promise])) === true
-        clearTimeout(timer)
-        if (!lookAgain) return
+      for (let isLate = true; isLate; ) {
+        const numbers: number[] = []
+        for await (const client of pendingClients(database.read)) numbers.push(...(await refill(client)))
+        const isOpen = () => !stopped && numbers.some(inMemory.has)
+        isLate = await isLeftLate(isOpen, () => finished.promise, signal)
       }
     },
-    async stop() {
+    stop() {
       stopped = true
-      await Promise.all([...running.values()].map(({ work }) => work))
+      return inMemory.stop()
     },
   }
+}
+
+/** Waits until nothing is open any more; true when that takes so long that the database has to be asked again. */
+async function isLeftLate(isOpen: () => boolean, nextEnd: () => Promise<void>, signal: AbortSignal) {
+  const aborted = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+  const pause = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => pause.resolve(true), LOOK_AGAIN)
+  let isLate = false
+  while (!isLate && !signal.aborted && isOpen())
+    isLate = (await Promise.race([nextEnd(), aborted, pause.promise])) === true
+  clearTimeout(timer)
+  return isLate
 }

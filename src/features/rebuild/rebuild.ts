@@ -5,6 +5,7 @@
  */
 import { collected } from '../../batches.ts'
 import { MEGABYTE } from '../../contract/units.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -129,16 +130,11 @@ async function figures({ read }: Database) {
       fn.sum<number | string | null>('size').as('bytes'),
     ])
     .executeTakeFirstOrThrow()
-  const { pending } = await read
-    .selectFrom('media')
-    .select(({ fn }) => fn.countAll<number | string>().as('pending'))
-    .where('derived', '=', 'pending')
-    .executeTakeFirstOrThrow()
   const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
     files: Number(library.files),
     trash: Number(trash.files),
     bytes: Number(library.bytes ?? 0) + Number(trash.bytes),
-    toDerive: Number(pending),
+    toDerive: await countRows(read.selectFrom('media').where('derived', '=', 'pending')),
   }
 }

@@ -49,12 +49,8 @@ export interface Restored {
 
 /** Verifies an archive without touching anything. */
 export async function checkArchive(file: string, onProgress: RestoreParts['onProgress']): Promise<Manifest> {
-  const archive = await openArchive(file)
-  try {
-    return await verified(archive, createMeter(archive.size, onProgress))
-  } finally {
-    await archive.close()
-  }
+  await using archive = await openArchive(file)
+  return await verified(archive, createMeter(archive.size, onProgress))
 }
 
 export interface RestoreChoice {
@@ -71,7 +67,7 @@ export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
   { file, place, force, incomplete = false }: RestoreChoice,
 ): Promise<Restored> {
-  const archive = await openArchive(file)
+  await using archive = await openArchive(file)
   try {
     const instance = await begin()
     try {
@@ -93,8 +89,6 @@ export async function restoreArchive(
       throw force || error.by ? restoreTrouble.running(place, error.by) : restoreTrouble.occupied(place)
     if (error instanceof BackupTrouble) throw error
     throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
-  } finally {
-    await archive.close()
   }
 }
 
@@ -207,18 +201,14 @@ export async function store(
   content: AsyncIterable<Uint8Array>,
   object: string,
 ): Promise<string> {
-  const staging = await storage.stage()
-  try {
-    let size = 0
-    const sha256 = await sha256Of(content, chunk => {
-      size += chunk.length
-      return staging.write(chunk)
-    })
-    await storage.commit(staging, object, { size, sha256 })
-    return sha256
-  } finally {
-    await staging.discard()
-  }
+  await using staging = await storage.stage()
+  let size = 0
+  const sha256 = await sha256Of(content, chunk => {
+    size += chunk.length
+    return staging.write(chunk)
+  })
+  await storage.commit(staging, object, { size, sha256 })
+  return sha256
 }
 
 interface Found {

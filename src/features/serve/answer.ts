@@ -13,7 +13,7 @@ export interface Plan {
   range?: ByteRange
 }
 
-const WHOLE: Plan = { status: 200 }
+export const WHOLE: Plan = { status: 200 }
 export const NOT_MODIFIED: Plan = { status: 304 }
 
 export function planAnswer({ method, headers }: Request, { etag, size }: Choice): Plan {
@@ -27,6 +27,10 @@ export function planAnswer({ method, headers }: Request, { etag, size }: Choice)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? WHOLE : { status: 206, range }
 }
+
+/** A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A HEAD is none. */
+export const isRetrieval = (method: string, { range }: Plan) =>
+  method === 'GET' && (range === undefined || range.start === 0)
 
 export function answer(request: Request, plan: Plan, choice: Choice, body: ObjectBody | null): Response {
   const { contentType, inline, policy } = presentationOf(choice.mime)

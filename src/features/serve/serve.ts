@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Workers } from '../../workers/workers.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { answer, NOT_MODIFIED, type Plan, planAnswer } from './answer.ts'
+import { answer, isRetrieval, NOT_MODIFIED, type Plan, planAnswer, WHOLE } from './answer.ts'
 import { awaitsVariant, type Choice, chosenObject, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader } from './object-reader.ts'
@@ -63,7 +63,7 @@ export function createServe(parts: ServeParts): Serve {
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        if (request.method === 'GET' && (plan.range?.start ?? 0) === 0) count(nr)
+        if (isRetrieval(request.method, plan)) count(nr)
         const response = answer(request, plan, choice, body)
         if (body instanceof Uint8Array) memory.remember(request, path, choice, response)
         note(into, plan, body ? choice.size : 0)
@@ -115,15 +115,16 @@ function createMemoryAnswers(tally: ContentTally, capacity: number) {
 
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
     answer(request: Request, path: string, file: ServedFile, count: Count): Response | null {
-      if (request.method !== 'GET') return null
-      const { headers } = request
+      const { method, headers } = request
+      if (method !== 'GET') return null
       const webp = acceptsWebp(headers.get('Accept'))
       if (webp && awaitsVariant(file)) return null
       const ready = prepared.get(chosenObject(file, webp))
       if (ready?.path !== path || headers.get('Range') !== null) return null
       const known = headers.get('If-None-Match')
-      count(file.nr)
-      if (known !== null && matchesNone(known, ready.etag)) {
+      const plan = known !== null && matchesNone(known, ready.etag) ? NOT_MODIFIED : WHOLE
+      if (isRetrieval(method, plan)) count(file.nr)
+      if (plan === NOT_MODIFIED) {
         tally.memoryNotModified++
         return copyOf(ready.notModified)
       }

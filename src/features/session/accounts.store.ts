@@ -1,68 +1,35 @@
 /** Rows of the accounts that may sign in to the dashboard. */
 import type { Selectable } from 'kysely'
+import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
 
-export interface Account {
-  id: string
-  name: string
-  createdAt: number
-  signedInAt: number | null
-}
+export type NewAccount = Omit<Selectable<AccountTable>, 'name_key'>
 
-/** An account with its password hash. The hash never leaves this feature. */
-interface AccountWithPassword extends Account {
-  password: string
-}
+/** An account without the hash of its password, which never leaves this feature. */
+export type Account = Omit<NewAccount, 'password'>
 
 /** The form in which names are compared: two names that differ only in case are the same name. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-export async function insertAccount(tx: Queries, account: AccountWithPassword): Promise<void> {
-  const { id, name, password, createdAt, signedInAt } = account
+export async function insertAccount(tx: Queries, account: NewAccount): Promise<void> {
   await tx
     .insertInto('account')
-    .values({
-      id,
-      name,
-      name_key: nameKey(name),
-      password,
-      created_at: createdAt,
-      signed_in_at: signedInAt,
-    })
+    .values({ ...account, name_key: nameKey(account.name) })
     .execute()
 }
 
-export async function findAccountByName(
-  queries: Queries,
-  name: string,
-): Promise<AccountWithPassword | undefined> {
-  const row = await queries
-    .selectFrom('account')
-    .selectAll()
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst()
-  return row && fromRow(row)
-}
+export const findAccountByName = (queries: Queries, name: string) =>
+  queries.selectFrom('account').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst()
 
-export async function findAccount(queries: Queries, id: string): Promise<AccountWithPassword | undefined> {
-  const row = await queries.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && fromRow(row)
-}
+export const findAccount = (queries: Queries, id: string) =>
+  queries.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** All accounts, the oldest first. */
-export async function listAccounts(queries: Queries): Promise<AccountWithPassword[]> {
-  const rows = await queries.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map(fromRow)
-}
+export const listAccounts = (queries: Queries) =>
+  queries.selectFrom('account').selectAll().orderBy('created_at').orderBy('id').execute()
 
-export async function countAccounts(queries: Queries): Promise<number> {
-  const { count } = await queries
-    .selectFrom('account')
-    .select(expression => expression.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countAccounts = (queries: Queries) => countRows(queries.selectFrom('account'))
 
 /**
  * Replaces the password hash `from` by `to`. Answers false, and changes nothing, when the stored hash is not `from`.
@@ -83,9 +50,4 @@ export async function replacePassword(
 /** Deletes the account; the database deletes its sessions along with the row. */
 export async function deleteAccount(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('account').where('id', '=', id).execute()
-}
-
-function fromRow(row: Selectable<AccountTable>): AccountWithPassword {
-  const { id, name, password, created_at, signed_in_at } = row
-  return { id, name, password, createdAt: created_at, signedInAt: signed_in_at }
 }

@@ -14,6 +14,7 @@ import {
   findAccountByName,
   insertAccount,
   listAccounts,
+  type NewAccount,
   replacePassword,
 } from './accounts.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
@@ -61,7 +62,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
     async create({ benutzer: name, passwort }, by = 'operator') {
       const password = await passwords.hash(passwort)
-      const account = { id: newId(), name, password, createdAt: now(), signedInAt: null }
+      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null }
       await database.transaction(tx => addAccount(tx, account, by))
       return account
     },
@@ -109,16 +110,12 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 /**
  * Stores the account. Every way of making an account goes through here, so the first account always ends the set-up.
  */
-export async function addAccount(
-  tx: Queries,
-  account: Parameters<typeof insertAccount>[1],
-  by: Actor,
-): Promise<void> {
+export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   await insertAccount(tx, account)
   await closeSetup(tx)
   const entry = { what: 'konto_erstellt', old: null, new: account.name } as const
-  await recordAdministration(tx, by, account.createdAt, entry)
+  await recordAdministration(tx, by, account.created_at, entry)
 }
 
 /** The entry names the account and says nothing about the password itself, not even its length. */

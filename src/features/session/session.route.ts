@@ -108,11 +108,11 @@ function accountRoutes(accounts: Accounts): Route<SignedIn>[] {
 }
 
 /** Copies field by field, so that no other field of the row, such as the password hash, ever reaches the answer. */
-const onWire = ({ id, name, createdAt, signedInAt }: Account): AccountAnswer => ({
+const onWire = ({ id, name, created_at, signed_in_at }: Account): AccountAnswer => ({
   id,
   benutzer: name,
-  erstellt_am: createdAt,
-  zuletzt_angemeldet: signedInAt,
+  erstellt_am: created_at,
+  zuletzt_angemeldet: signed_in_at,
 })
 
 /** The cookie has no `Domain`, so the browser sends it to this host alone and not to sibling hosts. */

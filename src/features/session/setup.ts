@@ -41,7 +41,7 @@ export async function prepareSetup(
       if (known === null) await openSetup(tx, code, now())
       return { code }
     }
-    const account = { id: newId(), name: admin.benutzer, password, createdAt: now(), signedInAt: null }
+    const account = { id: newId(), name: admin.benutzer, password, created_at: now(), signed_in_at: null }
     await addAccount(tx, account, 'service')
     return 'made'
   })
@@ -70,7 +70,7 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     const password = await passwords.hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
-      const account = { id: newId(), name, password, createdAt: now(), signedInAt: null }
+      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null }
       await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account)
     })

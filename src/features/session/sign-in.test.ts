@@ -37,11 +37,11 @@ test('unknown names are locked like known ones, and a locked attempt computes no
 test('the name counts in any case, and the time is noted', async () => {
   await using instance = await openSessionInstance()
   await instance.accounts.create(max)
-  expect((await instance.accounts.list())[0]!.signedInAt).toBeNull()
+  expect((await instance.accounts.list())[0]!.signed_in_at).toBeNull()
   instance.clock.now += 5000
   const { session } = await instance.signIn({ ...max, benutzer: 'mAx' }, 'here')
   expect(session.account.name).toBe('Max')
-  expect((await instance.accounts.list())[0]!.signedInAt).toBe(START + 5000)
+  expect((await instance.accounts.list())[0]!.signed_in_at).toBe(START + 5000)
 })
 
 describe('what happens while the password is being checked', () => {

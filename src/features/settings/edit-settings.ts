@@ -38,7 +38,7 @@ export interface SettingsEditor {
 /** The value to save for each setting, as JSON; null: delete the saved value. */
 type Orders = ReadonlyMap<SettingName, string | null>
 
-type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now' | 'settings'>
+type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts): SettingsEditor {
   /** `ordersFor` gets the settings as they are within the transaction. */

@@ -10,8 +10,8 @@ import {
   statisticsAnswer,
   statisticsQuery,
 } from '../../contract/statistics.ts'
-import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { lastDays } from '../../local-time.ts'
 import { keyOf } from '../folders/folder-keys.ts'
@@ -19,15 +19,10 @@ import { type FolderFigures, filesAndBytes, folderExists, insideOf } from '../fo
 import { findByPath } from '../media/media.store.ts'
 import { retrievalsSince } from '../overview/overview.store.ts'
 import { listedOnWire } from '../overview/wire.ts'
-import type { Settings } from '../settings/settings.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
 import * as store from './statistics.store.ts'
 
-export interface StatisticsParts {
-  database: Database
-  settings: Settings
-  now: () => number
-}
+export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): Route<SignedIn>[] {
   // Adding up the days of many files takes its time.

@@ -7,7 +7,6 @@ import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { createPace } from '../../pace.ts'
 import { takenPaths } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
@@ -112,9 +111,8 @@ async function restoreSome(
   { now, derivable }: TrashParts,
 ): Promise<Restored> {
   const entries = new Map((await findEntries(tx, numbers)).map(entry => [entry.nr, entry]))
-  const pace = createPace()
   const paths = [...new Set([...entries.values()].map(entry => entry.path))]
-  const taken = await takenPaths(tx, paths, pace)
+  const taken = await takenPaths(tx, paths)
   const chosen: TrashRow[] = []
   const refused: Restored['refused'] = []
   for (const nr of numbers) {

@@ -2,13 +2,13 @@
 import type { SettingValues } from '../../contract/settings.ts'
 import { NONCE_PLACE } from '../../contract/web.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/accept.ts'
 import { matchesNone } from '../../http/conditions.ts'
 import { isForHost } from '../../http/host-name.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
 import type { NewId } from '../../ids.ts'
-import type { Settings } from '../settings/settings.ts'
 import { errorPage } from '../shares/error.page.ts'
 import type { BuiltFile, BuiltFiles, Encoding } from './built.ts'
 import { pageHeaders } from './policy.ts'
@@ -26,11 +26,9 @@ const NONCE_LENGTH = 26
 /** Answers a request for a page or one of its files; null when the request is for another route. */
 type WebRoute = (request: Request) => Response | null
 
-interface WebRouteParts {
+interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
   files: BuiltFiles
-  settings: Settings
   renderError: RenderError
-  newId: NewId
   /** Whether another route answers this path. */
   isTaken(path: string): boolean
 }

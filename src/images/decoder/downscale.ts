@@ -82,12 +82,8 @@ async function isWhollyReadable(picture: Picture, source: string): Promise<boole
 
 /** An animated AVIF names the brand `avis` in its first box; the library sees only its still picture. */
 async function isImageSequence(source: string): Promise<boolean> {
-  const file = await open(source)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(FTYP_BYTES), 0, FTYP_BYTES, 0)
-    const box = buffer.subarray(0, Math.min(bytesRead, buffer.readUInt32BE(0)))
-    return box.includes('avis')
-  } finally {
-    await file.close()
-  }
+  await using file = await open(source)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(FTYP_BYTES), 0, FTYP_BYTES, 0)
+  const box = buffer.subarray(0, Math.min(bytesRead, buffer.readUInt32BE(0)))
+  return box.includes('avis')
 }

@@ -21,15 +21,7 @@ const TOLERANCE = 1000
 
 /** Reads the headers of the chunks before the pixels, and the content of the short colour chunks only. */
 export async function inspectPng(file: string): Promise<PngFacts> {
-  const handle = await open(file)
-  try {
-    return await walk(handle)
-  } finally {
-    await handle.close()
-  }
-}
-
-async function walk(handle: FileHandle): Promise<PngFacts> {
+  await using handle = await open(file)
   let plain = true
   let declaredSrgb = false
   let at = SIGNATURE_BYTES

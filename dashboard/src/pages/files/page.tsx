@@ -70,16 +70,12 @@ export default function FilesPage() {
 }
 
 function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void }) {
-  const { search, setSearch, listing, state, fileActions, folderActions } = page
+  const { search, setSearch, listing } = page
   const wide = useIsWide()
   // Habits of the person, not parts of the address.
   const [view, setView] = useStored<View>('fundus-ansicht', 'grid')
   const [tile, setTile] = useStored('fundus-kachel', FIRST_TILE)
-  const { data, files } = listing
-  const folders = search.seite === 1 && data ? data.ordner : []
-  const isEmpty = folders.length === 0 && files.length === 0
-  // A filter that finds nothing is said also where there are folders to go on into.
-  const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
+  const { data } = listing
   return (
     <div className={classes.content} style={tileStyle(tile)}>
       <Heading page={page} />
@@ -95,16 +91,38 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       {!data && !listing.error && !listing.absent && (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)}
+      <Listed page={page} view={view} />
+      {data && (
+        <Pages
+          {...data}
+          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
+          onInSight={listing.askAhead}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The files and folders of the page, or why there are none. */
+function Listed({ page, view }: { page: FilesPageState; view: View }) {
+  const { search, setSearch, listing } = page
+  const { data, files } = listing
+  const folders = search.seite === 1 && data ? data.ordner : []
+  const isEmpty = folders.length === 0 && files.length === 0
+  // A filter that finds nothing is said also where there are folders to go on into.
+  const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
+  return (
+    <>
       {!isEmpty && (
         <Gallery
-          {...fileActions}
+          {...page.fileActions}
           files={files}
           folders={folders}
           turning={listing.turning}
           search={search}
           onSearch={setSearch}
           view={view}
-          state={state}
+          state={page.state}
           fileHref={page.fileHref}
           folderHref={page.folderHref}
           onOpen={page.show}
@@ -119,17 +137,10 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
           reason={reasonFor(search, data?.gesamt ?? 0)}
           onChange={setSearch}
           hrefOf={page.folderHref}
-          onUploadTo={folderActions.onUploadTo}
+          onUploadTo={page.folderActions.onUploadTo}
         />
       )}
-      {data && (
-        <Pages
-          {...data}
-          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
-          onInSight={listing.askAhead}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

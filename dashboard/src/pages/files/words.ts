@@ -117,10 +117,10 @@ export const actionWords = defineWords({
   andMore: filled({ de: 'und # weitere', en: 'and # more' }),
   chooseAll: filled({ de: 'Alle # auswählen', en: 'Select all #' }),
   downloadZip: { de: 'Als ZIP herunterladen', en: 'Download as ZIP' },
-  copied: {
-    de: (count: number, text: string) => (count === 1 ? 'Adresse kopiert.' : `${text} Adressen kopiert.`),
-    en: (count: number, text: string) => (count === 1 ? 'Address copied.' : `${text} addresses copied.`),
-  },
+  copied: plural({
+    de: ['Adresse kopiert.', '# Adressen kopiert.'],
+    en: ['Address copied.', '# addresses copied.'],
+  }),
   copyFailed: {
     de: 'Der Browser erlaubt das Kopieren hier nicht.',
     en: 'The browser does not allow copying here.',
@@ -158,18 +158,9 @@ export const actionWords = defineWords({
     en: (name: string, count: number, text: string) =>
       `Folder “${name}” with ${filesEn(count, text)} is in the trash.`,
   },
-  renamed: {
-    de: (from: string, to: string) => `„${from}“ heißt jetzt „${to}“.`,
-    en: (from: string, to: string) => `“${from}” is now “${to}”.`,
-  },
-  moved: {
-    de: (name: string, folder: string) => `„${name}“ liegt jetzt in „${folder}“.`,
-    en: (name: string, folder: string) => `“${name}” is now in “${folder}”.`,
-  },
-  movedMany: {
-    de: (count: string, folder: string) => `${count} Dateien liegen jetzt in „${folder}“.`,
-    en: (count: string, folder: string) => `${count} files are now in “${folder}”.`,
-  },
+  renamed: filled({ de: '„#“ heißt jetzt „#“.', en: '“#” is now “#”.' }),
+  moved: filled({ de: '„#“ liegt jetzt in „#“.', en: '“#” is now in “#”.' }),
+  movedMany: filled({ de: '# Dateien liegen jetzt in „#“.', en: '# files are now in “#”.' }),
   chosen: plural({ de: ['1 ausgewählt', '# ausgewählt'], en: ['1 selected', '# selected'] }),
   elsewhere: filled({ de: 'davon # auf anderen Seiten', en: '# of them on other pages' }),
   clear: { de: 'Auswahl aufheben', en: 'Clear the selection' },

@@ -1,5 +1,5 @@
 /** Words and sentences of the history. */
-import { defineWords } from '../../language/words.ts'
+import { defineWords, filled } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Verlauf', en: 'History' },
@@ -10,10 +10,10 @@ export const words = defineWords({
   files: { de: 'Dateien', en: 'Files' },
   administration: { de: 'Verwaltung', en: 'Administration' },
   csv: { de: 'Als CSV', en: 'As CSV' },
-  csvHint: {
-    de: (most: string) => `Was die Filter gerade zeigen, höchstens die neuesten ${most} Zeilen`,
-    en: (most: string) => `What the filters show now, at most the newest ${most} lines`,
-  },
+  csvHint: filled({
+    de: 'Was die Filter gerade zeigen, höchstens die neuesten # Zeilen',
+    en: 'What the filters show now, at most the newest # lines',
+  }),
   filters: { de: 'Filter', en: 'Filters' },
   what: { de: 'Was', en: 'What' },
   everything: { de: 'Alles', en: 'Everything' },

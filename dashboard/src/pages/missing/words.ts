@@ -32,10 +32,10 @@ export const words = defineWords({
       `${count === 1 ? 'One name' : `${text} names`} found (${FORMS[form].en})`,
   },
   noneFound: { de: 'Darin ist kein Name zu erkennen.', en: 'No names were found in this.' },
-  tooMany: {
-    de: (text: string) => `Verglichen werden höchstens ${text} Namen; der Rest bleibt außer Acht.`,
-    en: (text: string) => `At most ${text} names are compared; the rest is ignored.`,
-  },
+  tooMany: filled({
+    de: 'Verglichen werden höchstens # Namen; der Rest bleibt außer Acht.',
+    en: 'At most # names are compared; the rest is ignored.',
+  }),
   notText: filled({
     de: '# ist keine Textdatei oder zu groß.',
     en: '# is not a text file, or is too large.',
@@ -46,10 +46,7 @@ export const words = defineWords({
     de: 'Der Stern steht für den Namen.',
     en: 'The asterisk stands for the name.',
   },
-  patternExample: {
-    de: (name: string, path: string) => `${name} → ${path}`,
-    en: (name: string, path: string) => `${name} → ${path}`,
-  },
+  patternExample: filled({ de: '# → #', en: '# → #' }),
   patternStar: {
     de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
     en: 'It needs an * in place of the name, for example items/*.png.',
@@ -62,10 +59,10 @@ export const words = defineWords({
 
   missing: { de: 'Fehlend', en: 'Missing' },
   surplus: { de: 'Überzählig', en: 'Surplus' },
-  present: {
-    de: (count: number, text: string) => (count === 1 ? 'Eine Datei ist da.' : `${text} Dateien sind da.`),
-    en: (count: number, text: string) => (count === 1 ? 'One file is there.' : `${text} files are there.`),
-  },
+  present: plural({
+    de: ['Eine Datei ist da.', '# Dateien sind da.'],
+    en: ['One file is there.', '# files are there.'],
+  }),
   result: { de: 'Ergebnis', en: 'Result' },
   begin: { de: 'Noch keine Liste', en: 'No list yet' },
   beginHint: {
@@ -92,10 +89,10 @@ export const words = defineWords({
     en: ['One file was not uploaded', '# files were not uploaded'],
   }),
   misfitName: { de: 'passt zu keinem fehlenden Namen', en: 'matches no missing name' },
-  misfitKind: {
-    de: (wanted: string) => `ist keine ${wanted}-Datei, wie das Muster sie verlangt`,
-    en: (wanted: string) => `is not a ${wanted} file, which the pattern asks for`,
-  },
+  misfitKind: filled({
+    de: 'ist keine #-Datei, wie das Muster sie verlangt',
+    en: 'is not a # file, which the pattern asks for',
+  }),
   misfitTwice: { de: 'für diesen Namen gibt es schon eine andere', en: 'this name already has another file' },
   more: filled({ de: 'und # weitere', en: 'and # more' }),
   dismiss: { de: 'Meldung schließen', en: 'Dismiss' },

@@ -14,10 +14,7 @@ export const words = defineWords({
   freeOf: filled({ de: 'von #', en: 'of #' }),
   freeUnknown: { de: 'unbekannt', en: 'unknown' },
   kinds: { de: 'Arten', en: 'Kinds' },
-  kindLine: {
-    de: (files: string, bytes: string) => `${files} · ${bytes}`,
-    en: (files: string, bytes: string) => `${files} · ${bytes}`,
-  },
+  kindLine: filled({ de: '# · #', en: '# · #' }),
   newest: { de: 'Neueste', en: 'Newest' },
   most: { de: 'Am meisten abgerufen', en: 'Most viewed' },
   never: { de: 'Nie abgerufen', en: 'Never viewed' },
@@ -56,10 +53,10 @@ export const startWords = defineWords({
   },
   tokenDo: { de: 'Zu den Tokens', en: 'Go to the tokens' },
   addressTitle: { de: 'Öffentliche Adresse eintragen', en: 'Enter the public address' },
-  addressText: {
-    de: (now: string) => `Kopierte Adressen beginnen zurzeit mit ${now}`,
-    en: (now: string) => `Copied addresses currently begin with ${now}`,
-  },
+  addressText: filled({
+    de: 'Kopierte Adressen beginnen zurzeit mit #',
+    en: 'Copied addresses currently begin with #',
+  }),
   addressDo: { de: 'Zu den Einstellungen', en: 'Go to the settings' },
   done: { de: 'erledigt', en: 'done' },
 })

@@ -23,10 +23,10 @@ export const words = defineWords({
   backToDefault: { de: 'Umgebung oder Vorgabe', en: 'environment or default' },
   none: { de: 'keine', en: 'none' },
   reset: { de: 'Zurücksetzen', en: 'Reset' },
-  resetHint: {
-    de: (label: string) => `${label}: auf Umgebung oder Vorgabe zurücksetzen`,
-    en: (label: string) => `${label}: reset to environment or default`,
-  },
+  resetHint: filled({
+    de: '#: auf Umgebung oder Vorgabe zurücksetzen',
+    en: '#: reset to environment or default',
+  }),
   resetDone: filled({ de: '# ist zurückgesetzt.', en: '# has been reset.' }),
   megabytes: { de: 'MB', en: 'MB' },
   leaveTitle: { de: 'Seite verlassen?', en: 'Leave this page?' },
@@ -36,12 +36,10 @@ export const words = defineWords({
   },
   leave: { de: 'Verwerfen und weiter', en: 'Discard and continue' },
   hostTitle: { de: 'Dashboard hier nicht mehr erreichbar', en: 'Dashboard no longer reachable here' },
-  hostWarning: {
-    de: (host: string) =>
-      `Das Dashboard ist gerade unter ${host} geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.`,
-    en: (host: string) =>
-      `The dashboard is open at ${host} right now. After saving, only files are served there; the dashboard then needs another name.`,
-  },
+  hostWarning: filled({
+    de: 'Das Dashboard ist gerade unter # geöffnet. Nach dem Speichern antworten dort nur noch Dateien; das Dashboard geht dann nur über einen anderen Namen.',
+    en: 'The dashboard is open at # right now. After saving, only files are served there; the dashboard then needs another name.',
+  }),
   saveAnyway: { de: 'Trotzdem speichern', en: 'Save anyway' },
 })
 

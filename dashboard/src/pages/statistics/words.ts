@@ -10,10 +10,7 @@ export const words = defineWords({
   everything: { de: 'Alle Dateien', en: 'All files' },
   crumbs: { de: 'Ordner', en: 'Folder' },
   storage: { de: 'Belegter Speicher', en: 'Storage used' },
-  storageNow: {
-    de: (bytes: string, files: string) => `${bytes} in ${files} Dateien`,
-    en: (bytes: string, files: string) => `${bytes} in ${files} files`,
-  },
+  storageNow: filled({ de: '# in # Dateien', en: '# in # files' }),
   size: { de: 'Größe', en: 'Size' },
   files: { de: 'Dateien', en: 'Files' },
   retrievals: { de: 'Abrufe', en: 'Views' },

@@ -69,7 +69,6 @@ export function Fields(props: FieldsProps) {
 function Limits(props: FieldsProps) {
   const { form, used, set } = props
   const { w, format } = useTexts(formWords)
-  const kinds = useWords(kindsWords)
   const common = useCommon(props)
   const quota = bytesOf(form.quota)
   const isBelow = typeof quota === 'number' && quota < used
@@ -112,20 +111,28 @@ function Limits(props: FieldsProps) {
         value={form.metadata}
         onChange={event => set({ metadata: event.currentTarget.value as TokenForm['metadata'] })}
       />
-      <Checkbox.Group
-        className={classes.wide}
-        label={w.kinds}
-        description={w.kindsHint}
-        value={[...form.kinds]}
-        onChange={chosen => set({ kinds: chosen as Kind[] })}
-      >
-        <Group gap="md" mt="xs">
-          {KINDS.map(kind => (
-            <Checkbox key={kind} value={kind} label={kinds[kind]} />
-          ))}
-        </Group>
-      </Checkbox.Group>
+      <AllowedKinds {...props} />
     </div>
+  )
+}
+
+function AllowedKinds({ form, set }: FieldsProps) {
+  const w = useWords(formWords)
+  const kinds = useWords(kindsWords)
+  return (
+    <Checkbox.Group
+      className={classes.wide}
+      label={w.kinds}
+      description={w.kindsHint}
+      value={[...form.kinds]}
+      onChange={chosen => set({ kinds: chosen as Kind[] })}
+    >
+      <Group gap="md" mt="xs">
+        {KINDS.map(kind => (
+          <Checkbox key={kind} value={kind} label={kinds[kind]} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 

@@ -38,10 +38,10 @@ export const formWords = defineWords({
     de: 'So viel dürfen seine Dateien zusammen belegen.',
     en: 'How much its files may take up in total.',
   },
-  quotaBelow: {
-    de: (used: string) => `Schon ${used} belegt: Neues wird abgelehnt, bis wieder Platz ist.`,
-    en: (used: string) => `${used} already used: new files are refused until there is space.`,
-  },
+  quotaBelow: filled({
+    de: 'Schon # belegt: Neues wird abgelehnt, bis wieder Platz ist.',
+    en: '# already used: new files are refused until there is space.',
+  }),
   maxFile: { de: 'Größte Datei', en: 'Largest file' },
   maxFileHint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
   kinds: { de: 'Arten', en: 'Kinds' },
@@ -95,10 +95,8 @@ export const formWords = defineWords({
   },
   copyKey: { de: 'Schlüssel kopieren', en: 'Copy key' },
   keyKept: { de: 'Fertig, Schlüssel ist kopiert', en: 'Done, the key is copied' },
-  keyUnknown: {
-    de: (placeholder: string) =>
-      `Der Schlüssel war nur beim Erstellen zu sehen; er gehört an die Stelle von ${placeholder}. Ist er verloren, hilft nur ein neues Token.`,
-    en: (placeholder: string) =>
-      `The key was shown only when the token was created; put it in place of ${placeholder}. If it is lost, create a new token.`,
-  },
+  keyUnknown: filled({
+    de: 'Der Schlüssel war nur beim Erstellen zu sehen; er gehört an die Stelle von #. Ist er verloren, hilft nur ein neues Token.',
+    en: 'The key was shown only when the token was created; put it in place of #. If it is lost, create a new token.',
+  }),
 })

@@ -29,10 +29,7 @@ export const words = defineWords({
   },
   writes: { de: 'darf überall schreiben, nicht löschen', en: 'may write everywhere but not delete' },
   writesAndDeletes: { de: 'darf überall schreiben und löschen', en: 'may write and delete everywhere' },
-  quota: {
-    de: (bound: string, used: string) => `höchstens ${bound}, davon ${used} belegt`,
-    en: (bound: string, used: string) => `at most ${bound}, ${used} of it used`,
-  },
+  quota: filled({ de: 'höchstens #, davon # belegt', en: 'at most #, # of it used' }),
   quotaBar: filled({ de: 'Kontingent von „#“', en: 'Quota of “#”' }),
   quotaNear: {
     de: 'Fast aufgebraucht: Was nicht mehr passt, wird abgelehnt.',
@@ -52,16 +49,16 @@ export const words = defineWords({
   maxFile: filled({ de: 'jede Datei höchstens #', en: 'each file at most #' }),
   stripsMetadata: { de: 'Orts- und Kameradaten werden entfernt', en: 'location and camera data are removed' },
   keepsMetadata: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
-  maxEdge: {
-    de: (pixels: string) => `größere Bilder werden auf ${pixels} Pixel verkleinert`,
-    en: (pixels: string) => `larger pictures are scaled down to ${pixels} pixels`,
-  },
+  maxEdge: filled({
+    de: 'größere Bilder werden auf # Pixel verkleinert',
+    en: 'larger pictures are scaled down to # pixels',
+  }),
   validUntil: filled({ de: 'gültig bis #', en: 'valid until #' }),
   expired: { de: 'Abgelaufen', en: 'Expired' },
-  expiredSince: {
-    de: (day: string) => `gültig bis ${day}; seitdem wird es abgelehnt`,
-    en: (day: string) => `valid until ${day}; refused since then`,
-  },
+  expiredSince: filled({
+    de: 'gültig bis #; seitdem wird es abgelehnt',
+    en: 'valid until #; refused since then',
+  }),
   neverUsed: { de: 'noch nie benutzt', en: 'never used' },
   used: { de: 'zuletzt benutzt', en: 'last used' },
   made: { de: 'erstellt', en: 'created' },

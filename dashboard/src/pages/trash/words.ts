@@ -6,10 +6,10 @@ const filesInEnglish = (count: number, said: string) => (count === 1 ? '1 file' 
 
 export const words = defineWords({
   title: { de: 'Papierkorb', en: 'Trash' },
-  description: {
-    de: (days: number) => `Gelöschtes bleibt hier ${days} Tage und kann zurückgeholt werden.`,
-    en: (days: number) => `What was deleted stays here for ${days} days and can be restored.`,
-  },
+  description: filled({
+    de: 'Gelöschtes bleibt hier # Tage und kann zurückgeholt werden.',
+    en: 'What was deleted stays here for # days and can be restored.',
+  }),
   space: { de: 'Belegter Platz im Papierkorb', en: 'Space used by the trash' },
   spaceUsed: {
     de: (used: string, bound: string, count: number, said: string) =>
@@ -24,10 +24,7 @@ export const words = defineWords({
   list: { de: 'Dateien im Papierkorb', en: 'Files in the trash' },
   select: filled({ de: '# auswählen', en: 'Select #' }),
   selectPage: { de: 'Seite auswählen', en: 'Select page' },
-  selected: {
-    de: (count: string, size: string) => `${count} ausgewählt, ${size}`,
-    en: (count: string, size: string) => `${count} selected, ${size}`,
-  },
+  selected: filled({ de: '# ausgewählt, #', en: '# selected, #' }),
   selectionBar: { de: 'Auswahl', en: 'Selection' },
   clearSelection: { de: 'Auswahl aufheben', en: 'Clear selection' },
   deletedBy: filled({ de: 'gelöscht von #', en: 'deleted by #' }),

@@ -10,10 +10,7 @@ export const words = defineWords({
   good: { de: 'In Ordnung', en: 'OK' },
   attention: { de: 'Achtung', en: 'Attention' },
   bad: { de: 'Nicht in Ordnung', en: 'Not OK' },
-  of: {
-    de: (done: string, total: string) => `${done} von ${total}`,
-    en: (done: string, total: string) => `${done} of ${total}`,
-  },
+  of: filled({ de: '# von #', en: '# of #' }),
 })
 
 export const roundWords = defineWords({
@@ -44,10 +41,10 @@ export const roundWords = defineWords({
     de: ['Fertig: eine Datei bearbeitet.', 'Fertig: # Dateien bearbeitet.'],
     en: ['Done: one file processed.', 'Done: # files processed.'],
   }),
-  stopped: {
-    de: (done: string, open: string) => `Angehalten: ${done} bearbeitet, ${open} noch offen.`,
-    en: (done: string, open: string) => `Stopped: ${done} processed, ${open} still open.`,
-  },
+  stopped: filled({
+    de: 'Angehalten: # bearbeitet, # noch offen.',
+    en: 'Stopped: # processed, # still open.',
+  }),
   failed: filled({ de: 'Unterbrochen, # bearbeitet.', en: 'Interrupted, # processed.' }),
 })
 
@@ -61,10 +58,7 @@ export const orphanWords = defineWords({
   looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing storage and database' },
   looked: filled({ de: '# durchgesehen', en: '# examined' }),
   nothing: { de: 'Nichts ist verwaist.', en: 'There are no orphans.' },
-  found: {
-    de: (objects: string, entries: string) => `${objects} ohne Eintrag, ${entries} ohne Datei.`,
-    en: (objects: string, entries: string) => `${objects} without an entry, ${entries} without a file.`,
-  },
+  found: filled({ de: '# ohne Eintrag, # ohne Datei.', en: '# without an entry, # without a file.' }),
   at: { de: 'Zuletzt gesucht:', en: 'Last search:' },
   withoutEntry: { de: 'Ohne Eintrag', en: 'Without an entry' },
   withoutEntryHint: {
@@ -102,10 +96,10 @@ export const orphanWords = defineWords({
   },
   frees: filled({ de: 'Frei werden #.', en: 'This frees #.' }),
   confirm: { de: 'Endgültig entfernen', en: 'Remove for good' },
-  removed: {
-    de: (count: number, text: string) => (count === 1 ? 'Eine Datei entfernt.' : `${text} Dateien entfernt.`),
-    en: (count: number, text: string) => (count === 1 ? 'One file removed.' : `${text} files removed.`),
-  },
+  removed: plural({
+    de: ['Eine Datei entfernt.', '# Dateien entfernt.'],
+    en: ['One file removed.', '# files removed.'],
+  }),
 })
 
 export const integrityWords = defineWords({
@@ -120,14 +114,11 @@ export const integrityWords = defineWords({
   fine: { de: 'Alle Dateien sind in Ordnung.', en: 'All files are intact.' },
   checked: { de: 'Zuletzt ganz geprüft:', en: 'Last complete check:' },
   never: { de: 'Noch nie ganz geprüft.', en: 'Not completely checked yet.' },
-  round: {
-    de: (done: string, total: string) => `Die laufende Runde hat ${done} von ${total} Dateien gelesen.`,
-    en: (done: string, total: string) => `The current round has read ${done} of ${total} files.`,
-  },
-  files: {
-    de: (done: string, total: string) => `${done} von ${total} Dateien`,
-    en: (done: string, total: string) => `${done} of ${total} files`,
-  },
+  round: filled({
+    de: 'Die laufende Runde hat # von # Dateien gelesen.',
+    en: 'The current round has read # of # files.',
+  }),
+  files: filled({ de: '# von # Dateien', en: '# of # files' }),
   findings: plural({
     de: ['Eine Datei ist nicht in Ordnung.', '# Dateien sind nicht in Ordnung.'],
     en: ['One file is damaged or missing.', '# files are damaged or missing.'],

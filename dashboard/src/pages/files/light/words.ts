@@ -5,10 +5,7 @@ export const words = defineWords({
   previous: { de: 'Vorige Datei', en: 'Previous file' },
   next: { de: 'Nächste Datei', en: 'Next file' },
   close: { de: 'Schließen', en: 'Close' },
-  counter: {
-    de: (at: string, total: string) => `${at} von ${total}`,
-    en: (at: string, total: string) => `${at} of ${total}`,
-  },
+  counter: filled({ de: '# von #', en: '# of #' }),
   preview: { de: 'Vorschau', en: 'Preview' },
   copyAddress: { de: 'Adresse kopieren', en: 'Copy address' },
   download: { de: 'Herunterladen', en: 'Download' },

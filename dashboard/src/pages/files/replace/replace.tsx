@@ -1,12 +1,9 @@
 /** Search and replace: the fields, what would become of the files, and doing it. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { takeBack } from '../../../api/take-back.ts'
-import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
-import { useNotify } from '../../../parts/notify.tsx'
 import { Quiet } from '../../../parts/quiet.tsx'
 import { changeBody, countOf, type Meant } from '../selection/meant.ts'
 import { type Fields, ReplaceFields } from './replace-fields.tsx'
@@ -19,13 +16,11 @@ export interface ReplaceProps {
   ordner: string
   /** Only these files. */
   meant?: Meant
-  onDone?(): void
+  onDone(): void
 }
 
 export function Replace({ ordner, meant, onDone }: ReplaceProps) {
   const { w, format } = useTexts(words)
-  const notify = useNotify()
-  const refresh = useRefresh()
   const [fields, setFields] = useState<Fields>({ suche: '', ersatz: '', regex: false, everywhere: false })
   const { suche, ersatz, regex, everywhere } = fields
   const { preview, error, execution, outdated } = useReplace({
@@ -36,21 +31,6 @@ export function Replace({ ordner, meant, onDone }: ReplaceProps) {
     ...(meant && changeBody(meant)),
   })
   const hits = preview?.rows.length ?? 0
-  const execute = () =>
-    execution.mutate(undefined, {
-      onSuccess({ answer: { treffer }, action }) {
-        const files = treffer.length
-        notify.undo(
-          w.done(files, format.number(files)),
-          async report => {
-            await takeBack(action, report)
-            await refresh(...SHOWS_FILES)
-          },
-          files,
-        )
-        onDone?.()
-      },
-    })
   return (
     <Stack gap="md">
       <ReplaceFields
@@ -78,7 +58,7 @@ export function Replace({ ordner, meant, onDone }: ReplaceProps) {
         <Button
           disabled={hits === 0 || outdated || (preview?.conflicts ?? 0) > 0}
           loading={execution.isPending}
-          onClick={execute}
+          onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
         >
           {hits === 0 ? w.executeNone : w.execute(hits, format.number(hits))}
         </Button>

@@ -4,9 +4,13 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { act, post } from '../../../api/client.ts'
 import type { PostRoutes } from '../../../api/routes.ts'
+import { takeBack } from '../../../api/take-back.ts'
 import { keyOf } from '../../../api/use-get.ts'
-import { useRefresh } from '../../../api/use-refresh.ts'
+import { SHOWS_FILES, useRefresh } from '../../../api/use-refresh.ts'
+import { useTexts } from '../../../language/language.tsx'
+import { type TakeBack, useNotify } from '../../../parts/notify.tsx'
 import { previewOf } from './preview.ts'
+import { words } from './words.ts'
 
 /** After the last key. */
 const PAUSE = 250
@@ -23,6 +27,8 @@ export interface ReplaceTask {
 
 export function useReplace(task: ReplaceTask) {
   const refresh = useRefresh()
+  const notify = useNotify()
+  const { w, format } = useTexts(words)
   const key = JSON.stringify(task)
   const [shownKey] = useDebouncedValue(key, PAUSE)
   const shown = useMemo(() => JSON.parse(shownKey) as ReplaceTask, [shownKey])
@@ -40,6 +46,14 @@ export function useReplace(task: ReplaceTask) {
     mutationFn: () => act('media/ersetzen', { body: { ...task, ausfuehren: true } }),
     // Also after a refusal: something has changed since it was shown.
     onSettled: () => refresh('media', 'folders'),
+    onSuccess({ answer: { treffer }, action }) {
+      const files = treffer.length
+      const back: TakeBack = async report => {
+        await takeBack(action, report)
+        await refresh(...SHOWS_FILES)
+      }
+      notify.undo(w.done(files, format.number(files)), back, files)
+    },
   })
   const preview = useMemo(() => (data && enabled ? previewOf(data) : null), [data, enabled])
   return {

@@ -19,10 +19,10 @@ export const words = defineWords({
     en: 'Shows first what would change. Empty values overwrite nothing.',
   },
   choose: { de: 'Datei wählen', en: 'Choose a file' },
-  unreadable: {
-    de: (name: string) => `${name} ist keine Datei mit Einstellungen: Erwartet wird der Export von hier.`,
-    en: (name: string) => `${name} is not a settings file: an export from here is expected.`,
-  },
+  unreadable: filled({
+    de: '# ist keine Datei mit Einstellungen: Erwartet wird der Export von hier.',
+    en: '# is not a settings file: an export from here is expected.',
+  }),
   previewTitle: filled({ de: '# übernehmen?', en: 'Apply #?' }),
   willChange: { de: 'Das ändert sich:', en: 'This changes:' },
   nothing: {

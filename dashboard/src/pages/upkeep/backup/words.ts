@@ -44,10 +44,10 @@ export const backupWords = defineWords({
   },
 
   next: { de: 'Wie es weitergeht', en: 'What happens next' },
-  daily: {
-    de: (time: string) => `Jeden Tag um ${time} Uhr (Zeit des Servers) entsteht ein neues Archiv.`,
-    en: (time: string) => `Every day at ${time} (server time) a new archive is created.`,
-  },
+  daily: filled({
+    de: 'Jeden Tag um # Uhr (Zeit des Servers) entsteht ein neues Archiv.',
+    en: 'Every day at # (server time) a new archive is created.',
+  }),
   kept: {
     de: (count: number) =>
       count === 1

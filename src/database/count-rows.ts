@@ -1,0 +1,11 @@
+/** How many rows a query finds. */
+import type { SelectQueryBuilder } from 'kysely'
+
+/** `query`: before any column is chosen. PostgreSQL answers a count as text. */
+export async function countRows<DB, Tables extends keyof DB>(
+  query: SelectQueryBuilder<DB, Tables, object>,
+): Promise<number> {
+  const counted = query.select(({ fn }) => fn.countAll<number | string>().as('count'))
+  const { count } = (await counted.executeTakeFirstOrThrow()) as { count: number | string }
+  return Number(count)
+}

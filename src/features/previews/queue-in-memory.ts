@@ -1,0 +1,139 @@
+/** The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and the files at work. */
+import type { Turn } from '../../images/images.ts'
+import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
+import type { Log } from '../../log.ts'
+import type { Derive } from './derive.ts'
+
+/** Files of one token that wait in memory; further files of the token wait in the database only. */
+export const WINDOW = 500
+/** Files of one token at work: one at its decoder, one being recorded. Files that readers wait for count apart. */
+const OF_ONE = 2
+/** Files of all tokens at work. Files that readers wait for count apart. */
+const OF_ALL = 8
+
+export interface QueueInMemoryParts {
+  derive: Derive
+  /** Tells the decoders that a reader has begun to wait. */
+  hurry: (turn: Turn) => void
+  log: Log
+  /** Called when the work on a file has ended; `claimedUntil`: another process is at work on the file. */
+  onEnd(nr: number, claimedUntil: number | undefined): void
+  /** Called when none of a client's files waits any more, and the database has more of them. */
+  onRoom(client: string): void
+}
+
+export function createQueueInMemory(parts: QueueInMemoryParts) {
+  const urgent = createFairQueue<number>()
+  const waiting = createFairQueue<number>()
+  /** Clients that have more pending files in the database than in memory. */
+  const overflowed = new Set<string>()
+  const atWork = createFilesAtWork({
+    ...parts,
+    onEnd(nr, { client, repeat, claimedUntil }) {
+      if (repeat) waiting.add(client, nr)
+      pump()
+      parts.onEnd(nr, claimedUntil)
+    },
+  })
+  let stopped = false
+
+  function pump(): void {
+    if (stopped) return
+    atWork.fill(urgent, true)
+    atWork.fill(waiting, false)
+    for (const client of overflowed)
+      if (waiting.countOf(client) === 0 && overflowed.delete(client)) parts.onRoom(client)
+  }
+
+  const has = (nr: number) => atWork.has(nr) || waiting.has(nr) || urgent.has(nr)
+
+  /** Puts a file into the queue unless it is there already. */
+  function add(nr: number, { client, awaited }: Turn): void {
+    const queue = awaited ? urgent : waiting
+    if (has(nr)) return
+    if (queue.countOf(client) < WINDOW) queue.add(client, nr)
+    else overflowed.add(client)
+    pump()
+  }
+
+  return {
+    has,
+    add,
+    /** Tells that the database has more pending files of this client. */
+    overflow: (client: string) => void overflowed.add(client),
+    /** The file has new content. */
+    addNew(nr: number, client: string): void {
+      if (!atWork.repeat(nr)) add(nr, { client, awaited: false })
+    },
+    /** A reader waits for the file. False when the file is not in the queue. */
+    hurry(nr: number): boolean {
+      const isAtWork = atWork.hurry(nr)
+      const client = waiting.remove(nr)
+      if (client !== undefined) add(nr, { client, awaited: true })
+      // A running file that counts as awaited from now on leaves its place to one that nobody waits for.
+      if (isAtWork) pump()
+      return isAtWork || client !== undefined
+    },
+    /** Starts no further file; resolves when the running ones have ended. */
+    stop() {
+      stopped = true
+      return atWork.settled()
+    },
+  }
+}
+
+interface Ended {
+  client: string
+  /** The file was overwritten while its earlier content was at work, and has to be derived again. */
+  repeat: boolean
+  claimedUntil: number | undefined
+}
+
+interface AtWorkParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
+  onEnd(nr: number, ended: Ended): void
+}
+
+/** The files that are worked on now: a bounded number in all, and of one client. */
+function createFilesAtWork({ derive, hurry, log, onEnd }: AtWorkParts) {
+  const running = new Map<number, { work: Promise<void>; turn: Turn }>()
+  const overwritten = new Set<number>()
+
+  async function workOn(nr: number, turn: Turn): Promise<void> {
+    let claimedUntil: number | undefined
+    try {
+      claimedUntil = await derive(nr, turn)
+    } catch (cause) {
+      log.error('deriving failed', { cause })
+    }
+    running.delete(nr)
+    onEnd(nr, { client: turn.client, repeat: overwritten.delete(nr), claimedUntil })
+  }
+
+  function takeNext(queue: FairQueue<number>, awaited: boolean) {
+    const alike = [...running.values()].filter(({ turn }) => turn.awaited === awaited)
+    if (alike.length >= OF_ALL) return undefined
+    return queue.take((_, client) => alike.filter(({ turn }) => turn.client === client).length < OF_ONE)
+  }
+
+  return {
+    has: (nr: number) => running.has(nr),
+    /** Takes files out of the queue, and begins with them, while there is room. */
+    fill(queue: FairQueue<number>, awaited: boolean): void {
+      for (let next = takeNext(queue, awaited); next; next = takeNext(queue, awaited)) {
+        const turn = { client: next.client, awaited }
+        running.set(next.item, { work: workOn(next.item, turn), turn })
+      }
+    },
+    /** Whether the file is at work: then it comes once more afterwards. */
+    repeat: (nr: number): boolean => running.has(nr) && !!overwritten.add(nr),
+    /** Whether the file is at work: then its decoder is told that a reader waits. */
+    hurry(nr: number): boolean {
+      const begun = running.get(nr)
+      if (begun) hurry(begun.turn)
+      return begun !== undefined
+    },
+    async settled(): Promise<void> {
+      await Promise.all([...running.values()].map(({ work }) => work))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Streams an answer that is made as the client takes it, so that an answer of any length costs little memory. */
+
+/** Small parts are sent together, in pieces of about this many bytes or characters. */
+const PIECE = 64 * 1024
+
+/** If the source throws, the stream breaks. If the reader of the stream goes away, the source is ended. */
+export const byteStream = (parts: AsyncIterable<Uint8Array>) => streamOf(gathered(parts))
+
+/** The same for text. `piece`: 1 sends each part by itself and at once. */
+export const textStream = (parts: AsyncIterable<string>, piece = PIECE) => streamOf(encoded(parts, piece))
+
+const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+
+async function* gathered(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let length = 0
+  for await (const part of parts) {
+    waiting.push(part)
+    length += part.length
+    if (length < PIECE) continue
+    yield waiting.length === 1 ? part : Buffer.concat(waiting)
+    waiting = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(waiting)
+}
+
+async function* encoded(parts: AsyncIterable<string>, piece: number): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for await (const part of parts) {
+    text += part
+    if (text.length < piece) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  if (text !== '') yield encoder.encode(text)
+}
