@@ -55,10 +55,6 @@ export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]
   files(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries): Promise<number> {
-  const { count } = await db
-    .selectFrom('media')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where(unretrieved)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
+  return Number(files)
 }
