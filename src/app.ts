@@ -125,9 +125,10 @@ export function createFeatures(parts: Parts) {
   const integrity = createIntegrityFeature(upkeep)
   const backup = createBackupFeature(upkeep)
   const statistics = createStatisticsFeature(parts)
+  const status = createStatusFeature({ ...parts, lastReport: backup.lastReport })
   return {
     ...{ messages, files, previews, trash, counters, tokens, upload, compat, content, shares },
-    ...{ session, events, maintenance, integrity, backup, statistics },
+    ...{ session, events, maintenance, integrity, backup, statistics, status },
   }
 }
 
@@ -144,7 +145,7 @@ export function listFeatures(
   return [
     { routes: { open: [healthRoute] } },
     createMetricsFeature({ ...parts, figures: later.figures }),
-    createStatusFeature({ ...parts, lastReport }),
+    made.status,
     createApiDocumentFeature({ ...parts, routes: later.routes, content: CONTENT }),
     made.upload,
     made.files,

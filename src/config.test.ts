@@ -22,6 +22,11 @@ test('the quiet period of messages is two minutes unless a test says otherwise',
   expect(readConfig({ FUNDUS_TEST_QUIET_MS: '250' }).quietPeriod).toBe(250)
 })
 
+test('a worker may be silent for a minute unless a test says otherwise', () => {
+  expect(readConfig({}).hangPatience).toBe(60_000)
+  expect(readConfig({ FUNDUS_TEST_HANG_MS: '3000' }).hangPatience).toBe(3000)
+})
+
 test('memory for prepared answers is as set, or a share of what the machine has', () => {
   expect(readConfig({ SPEICHER_MB: '10' }).preparedBytes).toBe(10 * 1024 * 1024)
   expect(readConfig({ SPEICHER_MB: '0' }).preparedBytes).toBe(0)
@@ -39,6 +44,7 @@ describe('what cannot be used stops the start with a sentence that names it', ()
     ['TRUST_PROXY', 'überall'],
     ['FUNDUS_TEST_QUIET_MS', 'bald'],
     ['FUNDUS_TEST_QUIET_MS', '-1'],
+    ['FUNDUS_TEST_HANG_MS', '0'],
     ['CACHE_MB', '1'],
     ['WORKERS', '0'],
     ['WORKERS', '1.5'],

@@ -27,6 +27,9 @@ const PREPARED_LEAST = 32
 const PREPARED_MOST = 128
 const PREPARED_RANGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
+/** Milliseconds of silence after which a worker counts as hanging: longer than a disk takes that is given up and tried again. */
+const HANG_PATIENCE = 60_000
+
 /** More would only wait for each other: one at a time writes. */
 const WORKERS_MAX = 64
 const WORKERS_RANGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${WORKERS_MAX}`
@@ -83,6 +86,12 @@ const schema = z.object({
     .int(MILLISECONDS)
     .min(0, MILLISECONDS)
     .default(QUIET_PERIOD),
+  /** Milliseconds of silence after which a worker is killed and started again. Only for tests, which cannot wait a minute. */
+  FUNDUS_TEST_HANG_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(1000, MILLISECONDS)
+    .default(HANG_PATIENCE),
   /** `1`: a database server that does not flush what it commits is used all the same. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
@@ -97,6 +106,8 @@ export interface Config {
   shared: { databaseUrl: string; store: S3Place } | null
   /** How many processes serve the port; `auto`: as many as the machine has cores and memory for. */
   workers: number | 'auto'
+  /** Milliseconds of silence after which the supervisor kills a worker; only tests change it. */
+  hangPatience: number
   /** Bytes of the cache of the object store. */
   cacheBytes: number
   /** Bytes of memory for prepared answers. */
@@ -150,6 +161,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(DATA_DIR),
     shared: sharedOf(result.data),
     workers: result.data.WORKERS,
+    hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? preparedDefault(machineMemory())) * MEGABYTE,
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },

@@ -10,6 +10,7 @@ import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { createRouting } from './routing.ts'
 import type { Figures } from './workers/figures.ts'
+import type { SeenStatus } from './workers/workers.ts'
 
 /** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
@@ -22,6 +23,8 @@ export interface App {
   figures(): Figures
   /** Tells the open pages of the dashboard that are connected to this process. */
   publishHere(event: ServiceEvent): void
+  /** What another worker answers to `/status`. */
+  statusSeen(seen: SeenStatus): void
   /** From now on every answer tells the client to close its connection. */
   drain(): void
   /** Writes the counters that are only in memory to the database. */
@@ -61,6 +64,7 @@ export function createApp(appParts: AppParts): App {
     writeDown,
     figures,
     publishHere: events.publishHere,
+    statusSeen: features.status.seen,
     drain: early.drain,
     endStreams() {
       events.close()

@@ -60,6 +60,7 @@ function readable(report: CheckReport): string {
     ),
     ...section('Tokens mit falschen Zahlen', listed(figures.tokens), RECOUNT),
     ...(figures.trash ? ['', `Die Zahlen des Papierkorbs stimmen nicht. ${RECOUNT}`] : []),
+    ...(figures.unretrieved ? ['', `Die Zahl der nie abgerufenen Dateien stimmt nicht. ${RECOUNT}`] : []),
   ]
   if (repaired) {
     const { removed, remade, recounted } = repaired

@@ -41,4 +41,6 @@ export interface EngineTraits {
   givenKey: readonly string[]
   /** The statements of migration 0039, which no other engine needs. */
   ownWalks: readonly string[]
+  /** The statements of migration 0041: triggers keep the number of files that were never retrieved. */
+  countUnretrieved: readonly string[]
 }

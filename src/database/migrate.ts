@@ -31,6 +31,7 @@ import * as statistics from './migrations/0032-statistics.ts'
 import * as postgresSearch from './migrations/0035-postgres-search.ts'
 import * as givenKey from './migrations/0037-given-key.ts'
 import * as postgresWalks from './migrations/0039-postgres-walks.ts'
+import * as unretrieved from './migrations/0041-unretrieved.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['0035-postgres-search', postgresSearch],
   ['0037-given-key', givenKey],
   ['0039-postgres-walks', postgresWalks],
+  ['0041-unretrieved', unretrieved],
 ]
 
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(([name]) => name)

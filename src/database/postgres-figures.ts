@@ -80,3 +80,23 @@ export const FIGURES: readonly string[] = [
   ...triggers('media', countMedia),
   ...triggers('trash', countTrash),
 ]
+
+/** The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may count row by row. */
+export const UNRETRIEVED: readonly string[] = [
+  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [
+    `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
+      update unretrieved_total set files = unretrieved_total.files + change.files
+        from (select sum(sign) as files from (${changes(['retrievals'])}) as each where retrievals < 1) as change
+        where change.files is not null;
+      return null;
+    end $$`,
+    `create trigger media_unretrieved_${name} after ${name} on media referencing ${referencing}
+      for each statement execute function media_unretrieved_${name}()`,
+  ]),
+  `create function media_unretrieved_update() returns trigger language plpgsql as $$ begin
+    update unretrieved_total set files = files + case when new.retrievals < 1 then 1 else -1 end;
+    return null;
+  end $$`,
+  `create trigger media_unretrieved_update after update of retrievals on media
+    for each row when ((old.retrievals < 1) <> (new.retrievals < 1)) execute function media_unretrieved_update()`,
+]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from './database.ts'
 import type { EngineTraits } from './engine-traits.ts'
-import { FIGURES } from './postgres-figures.ts'
+import { FIGURES, UNRETRIEVED } from './postgres-figures.ts'
 import { OWN_SEARCH } from './postgres-search.ts'
 
 /** The columns of `media` from which a request to `/f/` or a page of the library is answered: all but the counters. */
@@ -99,6 +99,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   // Since migration 0035 it does.
   givenKey: [],
   ownWalks: WALKS,
+  countUnretrieved: UNRETRIEVED,
 }
 
 /** In a pattern of `like` these characters stand for themselves only behind a backslash. */

@@ -67,6 +67,10 @@ export interface TokenUsageTable {
   bytes: number
 }
 
+export interface UnretrievedTotalTable {
+  files: number
+}
+
 export interface DiscardTable {
   nr: Generated<number>
   object: string
@@ -345,6 +349,7 @@ export interface Schema {
   folder_usage: FolderUsageTable
   trash: TrashTable
   trash_total: TrashTotalTable
+  unretrieved_total: UnretrievedTotalTable
   share: ShareTable
   media: MediaTable
   token: TokenTable

@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
-import { declareComplete, INSTANCE_FOLDERS, partFolder, takePlace } from './sqlite-swap.ts'
+import { INSTANCE_FOLDERS } from './sqlite-file.ts'
+import { declareComplete, partFolder, takePlace } from './sqlite-swap.ts'
 
 const root = await useFolder()
 let made = 0

@@ -22,13 +22,7 @@ import type { Database } from './database.ts'
 import { DatabaseInUse } from './replacement.ts'
 import { openSqlite } from './sqlite.ts'
 import { holdAlone } from './sqlite-alone.ts'
-import { BESIDE_DATABASE, DATABASE_FILE } from './sqlite-file.ts'
-
-/**
- * The folders of an instance, beside its database. Everything else in the data folder is not part of the instance and
- * is never moved.
- */
-export const INSTANCE_FOLDERS = ['files', 'thumbs', 'trash', 'staging'] as const
+import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './sqlite-file.ts'
 
 /** What is swapped: the whole instance (`restore`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof KINDS

@@ -94,6 +94,22 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   ownWalks: [],
+  // Hardly ever more than once for each file: the condition keeps every later retrieval away from the figure.
+  countUnretrieved: [
+    ['in', 'insert', 'new.retrievals < 1', '+ 1'],
+    ['out', 'delete', 'old.retrievals < 1', '- 1'],
+    ['first', 'update of retrievals', 'old.retrievals < 1 and new.retrievals >= 1', '- 1'],
+    ['again', 'update of retrievals', 'old.retrievals >= 1 and new.retrievals < 1', '+ 1'],
+  ].map(
+    ([
+      name,
+      event,
+      when,
+      change,
+    ]) => `create trigger media_unretrieved_${name} after ${event} on media when ${when} begin
+      update unretrieved_total set files = files ${change};
+    end`,
+  ),
 }
 
 export const SQLITE_QUERIES: QueryTraits = {

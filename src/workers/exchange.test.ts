@@ -55,9 +55,11 @@ test('what one has counted that ended stays in the sum, itself does not; what it
   ])
 })
 
-test('an event goes to all others', () => {
+test('an event and an answer to /status go to all others, a sign of life to nobody', () => {
   const { exchange, members, told } = exchangeOf([1, 2, 3])
-  const report = { kind: 'event', event: { name: 'vorschau', data: { pfad: 'a.png' } } } as const
-  exchange.received(members[1]!, report)
-  expect(told).toEqual([[report], [], [report]])
+  const event = { kind: 'event', event: { name: 'vorschau', data: { pfad: 'a.png' } } } as const
+  const answer = { dienst: 'Fundus', ok: true, stand: 'gesund' as const, seit: 1, pruefungen: [] }
+  const status = { kind: 'status', seen: { at: 1, answer } } as const
+  for (const report of [event, status, { kind: 'alive' } as const]) exchange.received(members[1]!, report)
+  expect(told).toEqual([[event, status], [], [event, status]])
 })

@@ -59,6 +59,7 @@ export function createExchange(members: () => Iterable<Member>, patience = PATIE
           latest.set(from, report.figures)
           return
         case 'event':
+        case 'status':
           for (const member of members()) if (member !== from) member.tell(report)
       }
     },

@@ -2,10 +2,13 @@
 import type { ServiceEvent } from '../contract/events.ts'
 import type { Figures } from './figures.ts'
 import type { Order, Question, Report } from './messages.ts'
-import type { Workers } from './workers.ts'
+import type { SeenStatus, Workers } from './workers.ts'
 
 /** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
 const PATIENCE = 3_000
+
+/** Milliseconds between two signs of life; `watch.ts` counts how many are missing. */
+const PULSE = 1_000
 
 type Begin = Extract<Order, { kind: 'begin' }>
 
@@ -15,6 +18,7 @@ export interface Services {
   figures(): Figures
   writeDown(): Promise<void>
   publishHere(event: ServiceEvent): void
+  statusSeen(seen: SeenStatus): void
 }
 
 export interface Membership extends Begin {
@@ -51,6 +55,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
     else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })
     else if (order.kind === 'announce') services?.announce()
     else if (order.kind === 'event') services?.publishHere(order.event)
+    else if (order.kind === 'status') services?.statusSeen(order.seen)
     else if (order.kind === 'question') void answer(order.id, order.question)
     else answered(order.id, order.figures)
   })
@@ -66,10 +71,12 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
       figures: async own => (await ask('figures')) ?? own(),
       writeDown: async () => void (await ask('write-down')),
       tell: event => report({ kind: 'event', event }),
+      tellStatus: seen => report({ kind: 'status', seen }),
     },
     ready(port, offered) {
       services = offered
       report({ kind: 'ready', port })
+      setInterval(() => report({ kind: 'alive' }), PULSE).unref()
     },
     leave: figures =>
       new Promise(resolve => {

@@ -1,6 +1,7 @@
 /** What supervisor and workers tell each other. */
 import type { ServiceEvent } from '../contract/events.ts'
 import type { Figures } from './figures.ts'
+import type { SeenStatus } from './workers.ts'
 
 /** Set in the environment of a worker, and of nothing else. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
@@ -21,6 +22,10 @@ export type Report =
   | { kind: 'figures'; figures: Figures }
   /** For the event streams of the others. */
   | { kind: 'event'; event: ServiceEvent }
+  /** What `/status` answers for the next ten seconds, for the others to answer too. */
+  | { kind: 'status'; seen: SeenStatus }
+  /** Every second: its event loop turns. */
+  | { kind: 'alive' }
 
 /** From the supervisor to a worker. */
 export type Order =
@@ -30,5 +35,6 @@ export type Order =
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'answers'; id: number; figures: Figures }
   | { kind: 'event'; event: ServiceEvent }
+  | { kind: 'status'; seen: SeenStatus }
   /** `drain`: another worker takes over, so clients are first told to close their connections. */
   | { kind: 'stop'; drain: boolean }

@@ -3,6 +3,7 @@
  * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
  */
 import { mkdir, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { openDataFolder, unusable } from '../data-folder.ts'
@@ -15,6 +16,7 @@ import { LOCK_END } from '../storage/staging-folder.ts'
 import { createTerminal, speaksEnglish } from '../terminal.ts'
 import { createExchange } from './exchange.ts'
 import { createStaff } from './staff.ts'
+import { createWatch } from './watch.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface SupervisorOptions {
@@ -33,10 +35,16 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
     readable: atTerminal,
   })
   const leavePort = await holdPort(config, log)
+  const cores = availableParallelism()
+  if (count > cores)
+    log.warn('more workers than cores bring nothing: they share the cores and take memory', {
+      ...{ WORKERS: count, cores },
+    })
 
   const startedAt = Date.now()
   const answering = new Set<WorkerProcess>()
   const exchange = createExchange(() => answering)
+  const watch = createWatch({ patience: config.hangPatience, log })
   const staff = createStaff({
     count,
     log,
@@ -44,17 +52,22 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
       const worker = startWorker({
         begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },
         environment: config.environment,
-        onReport: exchange.received,
+        onReport(from, report) {
+          watch.heard(from)
+          exchange.received(from, report)
+        },
       })
       void worker.ready.then(port => {
         if (port === null) return
         answering.add(worker)
+        watch.begin(worker)
         log.info('a worker answers', { worker: number, pid: worker.pid })
       })
       return worker
     },
     onExit(worker) {
       answering.delete(worker)
+      watch.end(worker)
       exchange.ended(worker)
     },
   })

@@ -1,6 +1,13 @@
 /** The processes that serve one port together (`WORKERS`), as one of them sees the others. */
 import type { ServiceEvent } from '../contract/events.ts'
+import type { StatusAnswer } from '../contract/status.ts'
 import type { Figures } from './figures.ts'
+
+/** An answer to `/status`, and when its checks ended. */
+export interface SeenStatus {
+  at: number
+  answer: StatusAnswer
+}
 
 export interface Workers {
   /** How many there are, this one included: they share out the limits that protect the machine's memory. */
@@ -13,6 +20,8 @@ export interface Workers {
   writeDown(): Promise<void>
   /** Hands an event to the event streams of the others. */
   tell(event: ServiceEvent): void
+  /** Lets the others answer `/status` with this as well, as long as its throttle lasts. */
+  tellStatus(seen: SeenStatus): void
 }
 
 /** One process by itself. */
@@ -22,4 +31,5 @@ export const ALONE: Workers = {
   figures: async own => own(),
   async writeDown() {},
   tell() {},
+  tellStatus() {},
 }

@@ -3,6 +3,7 @@
  * processes. Each request has a connection of its own, so that it reaches any of the workers.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expectError, type HeaderMap } from '../support/api.ts'
 import { findCeph } from '../support/ceph.ts'
@@ -121,6 +122,17 @@ describe('exact over two workers', () => {
     for (let n = 0; n < 6; n++) expect((await samples()).get(api)).toBe(before + 30)
   })
 
+  test('/status looks once in ten seconds, whichever worker is asked', async () => {
+    const seen = new Set<string>()
+    const begun = performance.now()
+    seen.add(await (await ask('/status')).text())
+    // The uptime in the answer of a worker that looked by itself would be another one now.
+    await Bun.sleep(1_100)
+    for (let n = 0; n < 12; n++) seen.add(await (await ask('/status')).text())
+    // On a machine so busy that ten seconds have passed meanwhile nothing is shown.
+    if (performance.now() - begun < 8_000) expect([...seen]).toHaveLength(1)
+  })
+
   test('dashboards hear of a preview, whichever worker made it and whichever they are connected to', async () => {
     const session = sessionOf(await login(ADMIN.passwort, '192.0.2.5'))
     using streams = await listenSixTimes(session)
@@ -213,6 +225,55 @@ test('a worker killed with -9 under uploads: no acknowledged upload is lost, the
   expect(deaths.map(({ end }) => end)).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])
   // The longer one dies again and again, the longer it is waited for.
   expect(Math.max(...deaths.map(({ pause }) => Number(pause)))).toBeGreaterThan(100)
+})
+
+test('a worker that hangs under load is noticed, killed and started again; its brothers and the sleep of all of them are left alone', async () => {
+  const env = { ...TWO, FUNDUS_TEST_HANG_MS: '4000', WORKERS: '3' }
+  await using service = await startService({ ownProcess: true, env })
+  const token = await service.createToken()
+  await put('hang/a.txt', 'x', {}, token, service)
+  const messages = () => service.logs().map(({ message }) => message)
+  if (availableParallelism() < 3)
+    expect(messages()).toContain(
+      'more workers than cores bring nothing: they share the cores and take memory',
+    )
+  const before = workersOf(service)
+
+  // As when the lid of a laptop is closed: nobody runs, and nobody is to blame afterwards.
+  const all = [service.pid, ...before]
+  for (const pid of all) process.kill(pid, 'SIGSTOP')
+  await Bun.sleep(6_000)
+  for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
+
+  let stop = false
+  const clients = Array.from({ length: 8 }, async () => {
+    while (!stop) {
+      const signal = AbortSignal.timeout(2_000)
+      await ask('/f/hang/a.txt', { signal }, service)
+        .then(response => response.text())
+        .catch(() => null)
+    }
+  })
+  await eventually('all answer', async () => (await answering(service)).length === 3)
+  expect(workersOf(service).sort()).toEqual(before.sort())
+  const [victim, ...others] = before
+  process.kill(victim!, 'SIGSTOP')
+  const [answered] = await eventually(
+    'three answer again',
+    async () => {
+      const pids = await answering(service)
+      return pids.length === 3 && !pids.includes(victim!) && [pids]
+    },
+    120_000,
+  )
+  stop = true
+  await Promise.all(clients)
+  expect(answered).toEqual(expect.arrayContaining(others))
+  const said = service.logs().filter(({ level }) => level === 'error')
+  expect(said).toMatchObject([
+    { message: 'a worker hangs and is killed', pid: victim, seconds: 4 },
+    { message: 'a worker died and is started again', pid: victim, end: 'SIGKILL' },
+  ])
 })
 
 /** A network of its own, in which the kernel hands connections that wait for a closing worker to another one. */

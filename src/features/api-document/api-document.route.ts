@@ -4,8 +4,7 @@ import type { Anybody } from '../../access/callers.ts'
 import type { PageLanguage } from '../../contract/api-document.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createApiDocument, type RouteGroup } from './openapi.ts'
-import { apiPage, PAGE_HEADERS } from './page.ts'
+import type { ApiDocument, RouteGroup } from './openapi.ts'
 
 const DOCUMENT = '/api/openapi.json'
 const PAGE = '/api/docs'
@@ -18,25 +17,27 @@ interface ApiDocumentParts {
 }
 
 export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<Anybody>[] {
-  let document: ReturnType<typeof createApiDocument> | undefined
-  const current = () => {
-    document ??= createApiDocument(groups(), version)
+  let document: ((publicUrl: string) => ApiDocument) | undefined
+  async function current(): Promise<ApiDocument> {
+    // Loaded now: most services are never asked, and what writes the document takes memory and time at the start.
+    document ??= (await import('./openapi.ts')).createApiDocument(groups(), version)
     return document(settings.current().PUBLIC_URL)
   }
   return [
     route('GET', DOCUMENT, {
       summary: 'Diese Beschreibung, für Programme (OpenAPI 3.1)',
       answer: z.looseObject({}),
-      handle: () => ({ ...current() }),
+      handle: async () => ({ ...(await current()) }),
     }),
     route('GET', PAGE, {
       summary: 'Diese Beschreibung, für Menschen',
       query: z.object({ sprache: z.enum(['de', 'en']).optional() }),
       answerType: 'text/html',
-      handle: ({ query, request }) =>
-        new Response(apiPage(current(), DOCUMENT, query.sprache ?? languageOf(request)), {
-          headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' },
-        }),
+      async handle({ query, request }) {
+        const { apiPage, PAGE_HEADERS } = await import('./page.ts')
+        const page = apiPage(await current(), DOCUMENT, query.sprache ?? languageOf(request))
+        return new Response(page, { headers: { ...PAGE_HEADERS, Vary: 'Accept-Language' } })
+      },
     }),
   ]
 }

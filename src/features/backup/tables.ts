@@ -28,6 +28,7 @@ const TABLES = {
   folder_usage: null,
   token_usage: null,
   trash_total: null,
+  unretrieved_total: null,
   discard: null,
   relocation: null,
   // These matter only at the moment. A session that has ended since the backup must not come to life again: after a

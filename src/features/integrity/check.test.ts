@@ -32,7 +32,7 @@ test('all is well', async () => {
     checked: { files: 1, trash: 1, objects: 3, bytes: 8, contents: true },
     ...{ withoutRow: some(), withoutObject: some(), wrongSize: some(), wrongContent: some() },
     ...{ unreadable: some(), withoutDerived: some(), repaired: null },
-    figures: { folders: [], tokens: [], trash: false },
+    figures: { folders: [], tokens: [], trash: false, unretrieved: false },
   })
 })
 
@@ -139,14 +139,19 @@ test('figures that disagree with their rows: named and counted anew', async () =
     await tx.insertInto('token_usage').values({ token_id: 'ghost', files: 1, bytes: 1 }).execute()
     await tx.insertInto('token_usage').values({ token_id: 'idle', files: 0, bytes: 0 }).execute()
     await tx.updateTable('trash_total').set({ bytes: 0 }).execute()
+    await tx.updateTable('unretrieved_total').set({ files: 7 }).execute()
   })
   const { ok, figures } = await run(world)
-  expect([ok, figures.folders.toSorted(), figures.tokens.toSorted(), figures.trash]).toEqual([
-    false,
-    ['a/', 'b/', 'no/'],
-    ['ghost', 'tok'],
-    true,
-  ])
+  expect({
+    ...{ ok, ...figures },
+    ...{ folders: figures.folders.toSorted(), tokens: figures.tokens.toSorted() },
+  }).toEqual({
+    ...{ ok: false, trash: true, unretrieved: true },
+    ...{ folders: ['a/', 'b/', 'no/'], tokens: ['ghost', 'tok'] },
+  })
   expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { recounted: true } })
-  expect(await run(world)).toMatchObject({ ok: true, figures: { folders: [], tokens: [], trash: false } })
+  expect(await run(world)).toMatchObject({
+    ok: true,
+    figures: { folders: [], tokens: [], trash: false, unretrieved: false },
+  })
 })

@@ -68,8 +68,8 @@ function isWell(report: CheckReport): boolean {
   return withoutRow.count + withoutDerived.count === 0 && isCounted(figures)
 }
 
-const isCounted = ({ folders, tokens, trash }: FigureProblems) =>
-  folders.length + tokens.length === 0 && !trash
+const isCounted = ({ folders, tokens, trash, unretrieved }: FigureProblems) =>
+  folders.length + tokens.length === 0 && !trash && !unretrieved
 
 async function checkRows(parts: SweepParts, options: CheckOptions, report: CheckReport): Promise<void> {
   const { checked } = report
@@ -184,6 +184,6 @@ const emptyReport = ({ contents, repair }: CheckOptions): CheckReport => ({
   wrongContent: noNames(),
   unreadable: noNames(),
   withoutDerived: noNames(),
-  figures: { folders: [], tokens: [], trash: false },
+  figures: { folders: [], tokens: [], trash: false, unretrieved: false },
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
 })

@@ -10,6 +10,7 @@ export interface FigureProblems {
   folders: string[]
   tokens: string[]
   trash: boolean
+  unretrieved: boolean
 }
 
 export async function wrongFigures(db: Queries, limit: number): Promise<FigureProblems> {
@@ -17,6 +18,7 @@ export async function wrongFigures(db: Queries, limit: number): Promise<FigurePr
     folders: await wrongFolders(db, limit),
     tokens: await wrongTokens(db, limit),
     trash: await isTrashTotalWrong(db),
+    unretrieved: await isUnretrievedWrong(db),
   }
 }
 
@@ -55,6 +57,13 @@ async function isTrashTotalWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
+async function isUnretrievedWrong(db: Queries): Promise<boolean> {
+  const { rows } = await sql<{ wrong: number }>`
+    select 1 as wrong from unretrieved_total kept, (select count(*) as files from media where retrievals < 1) counted
+      where kept.files <> counted.files`.execute(db)
+  return rows.length > 0
+}
+
 /** Counts all figures anew. Must run within one transaction, so that no reader sees half of the result. */
 export async function recountFigures(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
@@ -65,4 +74,7 @@ export async function recountFigures(tx: Queries): Promise<void> {
     select token_id, count(*), sum(size) from media where token_id is not null group by token_id`.execute(tx)
   await sql`update trash_total set files = (select count(*) from trash),
     bytes = (select coalesce(sum(size), 0) from trash)`.execute(tx)
+  await sql`update unretrieved_total set files = (select count(*) from media where retrievals < 1)`.execute(
+    tx,
+  )
 }

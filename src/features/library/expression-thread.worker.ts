@@ -1,7 +1,8 @@
 /** The thread that `expression-thread.ts` starts: replaces paths by one regular expression. */
 import { Failure } from '../../errors.ts'
 import type { ExpressionAnswer, ExpressionQuestion } from './expression-thread.ts'
-import { type Replacement, replaceExpression } from './new-path.ts'
+import type { Replacement } from './new-path.ts'
+import { replaceExpression } from './new-path-expression.ts'
 
 declare const self: Worker
 

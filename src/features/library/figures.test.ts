@@ -1,9 +1,10 @@
-/** Figures of folders and the search index are kept by the database: they are right whichever way rows are written. */
+/** Figures of folders, of what was never retrieved and the search index are kept by the database: they are right whichever way rows are written. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { allFolders } from '../folders/folders.store.ts'
 import { findByPath, putRow } from '../media/media.store.ts'
+import { countNeverRetrieved } from '../overview/overview.store.ts'
 import { moveToTrash, putBack } from '../trash/trash.store.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
@@ -53,7 +54,7 @@ const perform = (act: Action) =>
 
 async function check(): Promise<void> {
   const { read, queries } = library.database
-  const rows = await read.selectFrom('media').select(['nr', 'path', 'folder', 'size']).execute()
+  const rows = await read.selectFrom('media').select(['nr', 'path', 'folder', 'size', 'retrievals']).execute()
   for (const row of rows) expect(row.folder).toBe(row.path.slice(0, row.path.lastIndexOf('/') + 1))
   const counted = Map.groupBy(rows, row => row.folder)
   const expected = [...counted].map(([key, inside]) => ({
@@ -62,6 +63,7 @@ async function check(): Promise<void> {
     bytes: inside.reduce((sum, { size }) => sum + size, 0),
   }))
   expect(await allFolders(read)).toEqual(expected.sort((one, other) => (one.key < other.key ? -1 : 1)))
+  expect(await countNeverRetrieved(read)).toBe(rows.filter(({ retrievals }) => retrievals < 1).length)
   for (const text of ['alpha', 'one/', '.png', 'ONE.', 'gamma', 'a-b']) {
     const found = await sql<{ nr: number }>`select nr from ${queries.pathsContaining(text)} as hits`.execute(
       read,

@@ -99,12 +99,21 @@ interface Wanted {
 
 /** The numbers of the rows on the page; `total` is how many rows match. */
 async function pick(
-  { browse, queries }: Database,
+  database: Database,
   { filter, order, page, filesBelow }: Wanted,
   total: number,
   few: number,
 ): Promise<number[]> {
   if (page.offset >= total) return []
+  const wanted = Math.min(page.limit, total - page.offset)
+  const behind = total - page.offset - wanted
+  if (behind < page.offset) {
+    // The page is nearer to the end: the last of ten million files is as quick as the first one.
+    const turned = { ...order, descending: !order.descending }
+    const nearer = { filter, order: turned, page: { offset: behind, limit: wanted }, filesBelow }
+    return (await pick(database, nearer, total, few)).reverse()
+  }
+  const { browse, queries } = database
   const { folder, deep, kind, token } = filter
   const where = store.conditions(filter, queries)
   const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
@@ -115,7 +124,6 @@ async function pick(
   const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
   // An upper limit for the number of files, found without counting.
   const library = await highestNumber(browse, 'media')
-  const wanted = Math.min(page.limit, total - page.offset)
   // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
   // `reach` rows, before it has cost more than gathering.
   const expected = ((page.offset + wanted) * library) / total

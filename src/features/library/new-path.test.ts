@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors.ts'
-import { replaceExpression, replaceText } from './new-path.ts'
+import { replaceText } from './new-path.ts'
+import { replaceExpression } from './new-path-expression.ts'
 
 test.each([
   ['a', 'b', 'a/a.png', 'b/b.png'],

@@ -1,7 +1,5 @@
-/** Computes the new path that search-and-replace makes of one path. */
-import { RE2JS, RE2JSException } from 're2js'
+/** Computes the new path that search-and-replace makes of one path; `new-path-expression.ts` does it by an expression. */
 import { PATH_MAX_LENGTH } from '../../contract/paths.ts'
-import { failure } from '../../errors.ts'
 
 export type Replacement = (path: string) => string
 
@@ -10,7 +8,7 @@ export type Replacement = (path: string) => string
  * Such a path is too long anyway; the part that is kept is enough to show why it is refused.
  */
 const KEPT_LENGTH = 2 * PATH_MAX_LENGTH
-const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
+export const cut = (path: string) => (path.length > KEPT_LENGTH ? `${path.slice(0, KEPT_LENGTH)}…` : path)
 
 /** Replaces all matches of a plain text; case counts. */
 export function replaceText(search: string, by: string): Replacement {
@@ -25,24 +23,5 @@ export function replaceText(search: string, by: string): Replacement {
       from = at + search.length
     }
     return cut(changed + path.slice(from))
-  }
-}
-
-/**
- * Replaces all matches of a regular expression. `by` may contain `$1` and `$&`, as in JavaScript. RE2 takes time in
- * proportion to the length of the path for each match, whatever the expression. That may still be seconds for one path,
- * so the replacement is computed on a thread (`expression-thread.ts`).
- */
-export function replaceExpression(search: string, by: string): Replacement {
-  const expression = compiled(search)
-  return path => cut(expression.matcher(path).replaceAll(by))
-}
-
-function compiled(search: string): RE2JS {
-  try {
-    return RE2JS.compile(search)
-  } catch (error) {
-    if (error instanceof RE2JSException) throw failure.expressionInvalid()
-    throw error
   }
 }

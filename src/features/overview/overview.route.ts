@@ -28,7 +28,7 @@ const WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): Route<SignedIn> {
   const { settings, space, lastBackup, integrity } = parts
-  // Through `browse`, because counting the files that were never retrieved takes 20 ms with a million files.
+  // Through `browse`, because adding up the figures of all folders takes milliseconds with many folders.
   const db = parts.database.browse
 
   return route('GET', `${DASHBOARD_ROUTE}/uebersicht`, {

@@ -4,7 +4,6 @@
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/kinds.ts'
-import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
 
@@ -55,4 +54,7 @@ const unretrieved = sql<boolean>`retrievals < 1`
 export const neverRetrieved = (db: Queries, limit: number): Promise<ListedFile[]> =>
   files(db, limit).where(unretrieved).orderBy('updated_at', 'desc').execute()
 
-export const countNeverRetrieved = (db: Queries) => countRows(db.selectFrom('media').where(unretrieved))
+export async function countNeverRetrieved(db: Queries): Promise<number> {
+  const { files } = await db.selectFrom('unretrieved_total').select('files').executeTakeFirstOrThrow()
+  return Number(files)
+}

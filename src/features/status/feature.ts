@@ -1,5 +1,6 @@
 /** `/status`: whether the service is healthy, found out by trying its real operations. */
 import type { FeatureParts } from '../../feature.ts'
+import type { Workers } from '../../workers/workers.ts'
 import { type ChecksParts, createChecks } from './checks.ts'
 import { statusRoute } from './status.route.ts'
 import { instanceSince } from './status.store.ts'
@@ -8,10 +9,11 @@ import { createStatus } from './status.ts'
 export function createStatusFeature(
   parts: FeatureParts &
     Pick<ChecksParts, 'space'> &
-    Pick<ChecksParts['backups'], 'lastReport'> & { startedAt: number },
+    Pick<ChecksParts['backups'], 'lastReport'> & { startedAt: number; workers: Workers },
 ) {
   const { database, lastReport } = parts
   const backups = { lastReport, instanceSince: () => instanceSince(database.read) }
   const checks = createChecks({ ...parts, backups, random: Math.random })
-  return { routes: { open: [statusRoute(createStatus({ ...parts, checks }))] } }
+  const status = createStatus({ ...parts, checks, onLooked: parts.workers.tellStatus })
+  return { routes: { open: [statusRoute(status)] }, seen: status.seen }
 }

@@ -4,6 +4,7 @@ import { CHECKS, type Check, REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import { createLog } from '../../log.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { SeenStatus } from '../../workers/workers.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createChecks } from './checks.ts'
 import { createStatus, type Finding, type RunCheck } from './status.ts'
@@ -30,8 +31,10 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
     runs.count++
     return checks.datenbank()
   }
-  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now() }
-  return { runs, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
+  const told: SeenStatus[] = []
+  const onLooked = (seen: SeenStatus) => void told.push(seen)
+  const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onLooked }
+  return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
 }
 const failing =
   (grund: string): RunCheck =>
@@ -107,6 +110,20 @@ describe('ten seconds', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => status.answer()))
     expect(runs.count).toBe(1)
     expect(new Set(answers).size).toBe(1)
+  })
+
+  test('several workers look once: the others hear of it, repeat it, and do not log it again', async () => {
+    const fails = { platz: failing(REASONS.spaceLow) }
+    const [one, other] = [statusWith(fails), statusWith(fails)]
+    const answer = await one.status.answer()
+    expect(one.told).toEqual([{ at: START, answer }])
+    other.status.seen(one.told[0]!)
+    clock += 10 * SECOND - 1
+    expect(await other.status.answer()).toEqual(answer)
+    expect(other.runs.count).toBe(0)
+    clock += 1
+    expect((await other.status.answer()).seit).toBe(10)
+    expect({ runs: other.runs.count, lines: lines.length }).toEqual({ runs: 1, lines: 1 })
   })
 
   test('a clock that was set back does not keep an answer alive', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../contract/status.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createInTime } from '../../in-time.ts'
+import type { SeenStatus } from '../../workers/workers.ts'
 
 const CHECK_DEADLINE = 5000
 
@@ -31,19 +32,23 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   checks: Readonly<Record<Check, RunCheck>>
   /** When the service began; its uptime counts from then. */
   startedAt: number
+  /** Hands each new answer to the other workers, which repeat it. */
+  onLooked: (seen: SeenStatus) => void
   deadline?: number
 }
 
 export interface Status {
   /** The checks run at most once in ten seconds; a request in between gets the last answer again. */
   answer(): Promise<StatusAnswer>
+  /** Another worker has looked: its answer is repeated here, too, so that all of them together look once in ten seconds. */
+  seen(other: SeenStatus): void
 }
 
 export function createStatus(parts: StatusParts): Status {
-  const { settings, log, now, startedAt, deadline = CHECK_DEADLINE } = parts
+  const { settings, log, now, startedAt, onLooked, deadline = CHECK_DEADLINE } = parts
   const inTime = createInTime(deadline)
   const checks = CHECKS.map(was => ({ was, failed: false }))
-  let last: { at: number; answer: StatusAnswer } | null = null
+  let last: SeenStatus | null = null
   let running: Promise<StatusAnswer> | null = null
 
   async function check(one: (typeof checks)[number]): Promise<CheckAnswer> {
@@ -70,6 +75,7 @@ export function createStatus(parts: StatusParts): Status {
       pruefungen,
     }
     last = { at, answer }
+    onLooked(last)
     return answer
   }
 
@@ -82,6 +88,12 @@ export function createStatus(parts: StatusParts): Status {
         running = null
       })
       return running
+    },
+    seen(other) {
+      last = other
+      // The other worker has logged them.
+      for (const one of checks)
+        one.failed = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
     },
   }
 }
