@@ -100,7 +100,10 @@ export function recordUpload(
         created_at: earlier?.created_at ?? at,
         updated_at: at,
       }
-      return together(putRow(tx, sound(row)), earlier && letGo(tx, file, earlier, id, discards.dueAt()))
+      return together(
+        putRow(tx, sound(row), earlier),
+        earlier && letGo(tx, file, earlier, id, discards.dueAt()),
+      )
     })
     return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
   })
