@@ -1,5 +1,9 @@
-/** How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the database. */
+/**
+ * How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the database; beside them
+ * bare signed PUTs of the same bytes, which no instance can outdo.
+ */
 import { SQL } from 'bun'
+import { createS3Requests, type S3Place } from '../src/storage/s3-requests.ts'
 import { startDelay } from '../test/support/delay.ts'
 import { KB } from './cases.ts'
 import { type Bench, bar, startReal } from './many-servers.ts'
@@ -9,6 +13,7 @@ import { asServer, type Server } from './server.ts'
 import { runUpload } from './upload.ts'
 
 const CLIENTS = 32
+const SIZE = 10 * KB
 const EMBEDDED_BAR = 0.3
 /** Two instances share one machine here, and what one of them gains the other takes away: equal within the noise. */
 const TWO_BAR = 1
@@ -17,10 +22,28 @@ const DELAYED_BAR = 100
 
 async function perSecond(server: Server, seconds: number): Promise<number> {
   const name = `uploads/${crypto.randomUUID()}`
-  const plan = { name, size: 10 * KB, parallel: CLIENTS, seconds, uploads: 1e9, paths: 1e9 }
+  const plan = { name, size: SIZE, parallel: CLIENTS, seconds, uploads: 1e9, paths: 1e9 }
   const { perSecond, errors } = await runUpload(server, plan)
   if (errors.length > 0) throw new Error(`${server.name}: ${errors.join('; ')}\n${server.lastWords()}`)
   return perSecond
+}
+
+/** What a service sends to the store for each upload, and nothing else: the most that this store takes on this machine. */
+async function barePuts(bucket: S3Place, seconds: number): Promise<number> {
+  const { send } = createS3Requests(bucket)
+  const bytes = crypto.getRandomValues(new Uint8Array(SIZE))
+  const body = { bytes, size: SIZE, sha256: Bun.SHA256.hash(bytes, 'hex') }
+  const begun = performance.now()
+  let stored = 0
+  const client = async () => {
+    while (performance.now() - begun < seconds * 1000) {
+      const key = `bare/${crypto.randomUUID()}`
+      await (await send({ method: 'PUT', key, headers: { 'if-none-match': '*' }, body })).text()
+      stored++
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return (stored * 1000) / (performance.now() - begun)
 }
 
 export async function measureUploads({ newPlace, postgres, quick }: Bench): Promise<Bar[]> {
@@ -39,11 +62,13 @@ export async function measureUploads({ newPlace, postgres, quick }: Bench): Prom
     delayed: await asServer('one instance far from the database', delayed),
   }
   const names = Object.keys(servers) as (keyof typeof servers)[]
-  const runs: Record<keyof typeof servers, number>[] = []
+  const runs: Record<keyof typeof servers | 'bare', number>[] = []
   for (const name of names) await perSecond(servers[name], 1) // all warm
+  const seconds = quick ? 2 : 4
   for (let round = 0; round < (quick ? 2 : 5); round++) {
-    const run = { embedded: 0, one: 0, two: 0, delayed: 0 }
-    for (const name of names) run[name] = await perSecond(servers[name], quick ? 2 : 4)
+    const run = { embedded: 0, one: 0, two: 0, delayed: 0, bare: 0 }
+    for (const name of names) run[name] = await perSecond(servers[name], seconds)
+    run.bare = await barePuts(place.bucket, seconds)
     runs.push(run)
   }
   const middle = (pick: (run: (typeof runs)[number]) => number) => percentile(runs.map(pick), 0.5)
@@ -52,13 +77,14 @@ export async function measureUploads({ newPlace, postgres, quick }: Bench): Prom
     middle(run => run.two / run.one),
     middle(run => run.delayed),
   ]
-  const figures = (name: keyof typeof servers) => `${runs.map(run => Math.round(run[name])).join(' ')} /s`
+  const figures = (name: keyof (typeof runs)[number]) =>
+    `${runs.map(run => Math.round(run[name])).join(' ')} /s`
   const what = `upload 10 KB, ${CLIENTS} clients`
   const trip = `${(await roundTrip(far.href)).toFixed(1)} ms instead of ${(await roundTrip(place.databaseUrl)).toFixed(1)}`
   return [
     bar(
       `${what}: one instance ≥ ${EMBEDDED_BAR} × embedded`,
-      `${share.toFixed(2)} × (one ${figures('one')}, embedded ${figures('embedded')})`,
+      `${share.toFixed(2)} × (one ${figures('one')}, embedded ${figures('embedded')}; bare signed PUTs ${figures('bare')}: ${middle(run => run.bare / run.embedded).toFixed(2)} × embedded, ${middle(run => run.one / run.bare).toFixed(2)} of them reached)`,
       share >= EMBEDDED_BAR,
     ),
     bar(

@@ -55,7 +55,8 @@ export interface PoolOptions {
   log: Log
 }
 
-export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
+/** All connections of this process. */
+function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
     new SQL({
       url,
@@ -65,18 +66,23 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
       connection: { search_path: `${schema},public`, application_name: 'fundus', TimeZone: 'UTC' },
     })
   let current = connect()
-
-  /** Throws all connections away: whoever waits on one of them gets an error, later statements use fresh ones. */
-  function replace(hung: SQL, why: string): void {
-    if (hung !== current) return
-    log.warn('the connections to the database are opened anew', { why })
-    current = connect()
-    void hung.close({ timeout: 0 }).catch(() => {})
+  return {
+    current: () => current,
+    /** Throws all connections away: whoever waits on one of them gets an error, later statements use fresh ones. */
+    replace(hung: SQL, why: string): void {
+      if (hung !== current) return
+      log.warn('the connections to the database are opened anew', { why })
+      current = connect()
+      void hung.close({ timeout: 0 }).catch(() => {})
+    },
   }
+}
 
+export function createPool(options: PoolOptions): PostgresPool {
+  const { current, replace } = createConnections(options)
   const watch = watchAnswers(async () => {
-    const suspect = current
-    if (!(await answers(url))) replace(suspect, 'the server does not answer')
+    const suspect = current()
+    if (!(await answers(options.url))) replace(suspect, 'the server does not answer')
   })
 
   /** Runs a statement; `pool` is thrown away when the statement is not answered in time. */
@@ -93,13 +99,13 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
   return {
     run(pace) {
       return (text, parameters = []) => {
-        const pool = current
+        const pool = current()
         return answered(pool, pace, () => pool.unsafe(text, [...parameters]))
       }
     },
 
     async reserve(pace) {
-      const pool = current
+      const pool = current()
       const reserving = pool.reserve()
       // A connection that comes too late belongs to nobody.
       const giveBack = () => void reserving.then(connection => connection.release()).catch(() => {})
@@ -113,7 +119,7 @@ export function createPool({ url, schema, log }: PoolOptions): PostgresPool {
 
     async close() {
       watch.stop()
-      await current.close({ timeout: 1 })
+      await current().close({ timeout: 1 })
     },
   }
 }

@@ -20,6 +20,10 @@ export const WRITE_LOCK = 0x46756e64
 /** Milliseconds that a transaction waits for those of other processes. */
 const LOCK_TIMEOUT = 7_000
 
+/** One statement for every group: the inner part is carried out first, so the lock is waited for with the time limit. */
+const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true))
+  select pg_advisory_xact_lock($2) from limited`
+
 /** The maximum number of transactions that are committed together, so that no transaction waits for an endless queue. */
 const GROUP_LIMIT = 64
 
@@ -126,8 +130,7 @@ function transactionOn({ run, runTemplate }: Reserved) {
 
     async begin(): Promise<void> {
       send(tag => tag`begin isolation level read committed`)
-      sent(run("select set_config('lock_timeout', $1, true)", [String(LOCK_TIMEOUT)]))
-      sent(run('select pg_advisory_xact_lock($1)', [WRITE_LOCK]))
+      sent(run(TAKE_LOCK, [String(LOCK_TIMEOUT), WRITE_LOCK]))
       await answered()
     },
 

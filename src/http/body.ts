@@ -34,10 +34,10 @@ export function isShort(request: Request): boolean {
 }
 
 /** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */
-export async function wholeBody(request: Request): Promise<Uint8Array> {
-  let bytes: Uint8Array
+export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer>
   try {
-    bytes = await request.bytes()
+    bytes = new Uint8Array(await request.arrayBuffer())
   } catch (error) {
     throw request.signal.aborted ? failure.bodyCut() : error
   }

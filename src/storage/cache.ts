@@ -52,8 +52,8 @@ export interface CacheParts {
 }
 
 export interface Cache extends Pick<Storage, 'open' | 'withLocalFile'> {
-  /** Takes a local file over whose object is in the store already. The file stays where it is when there is no room. */
-  adopt(file: string, name: string, content: Content): Promise<void>
+  /** Takes a local file over whose object is in the store already. False when there is no room: the file stays where it is. */
+  adopt(file: string, name: string, content: Content): Promise<boolean>
   /** Rejects when the cache does not take the file, or does not find it again. The cache may keep the file. */
   probe(file: string, name: string, content: Content): Promise<void>
   /** Forgets objects that were removed from the store. */
@@ -98,10 +98,8 @@ export async function openCache(parts: CacheParts): Promise<Cache> {
       }
     },
 
-    async adopt(file, name, { size }) {
-      // The object is safe in the store; a cache that cannot take it fetches it when it is asked for.
-      await folder.place(file, folder.keyOf(name), size).catch(() => {})
-    },
+    // The object is safe in the store; a cache that cannot take it fetches it when it is asked for.
+    adopt: (file, name, { size }) => folder.place(file, folder.keyOf(name), size).catch(() => false),
 
     async probe(file, name, { size }) {
       const key = folder.keyOf(name)

@@ -13,7 +13,7 @@ import type { ByteRange, ListedObject, Storage } from './storage.ts'
 export const STAGING = 'staging'
 
 export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
-  const staging = await createScratch({ root: join(root, STAGING), newId })
+  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true })
   const intoFolder = createIntoFolder()
   const fileOf = (name: string) => longPath(join(root, ...name.split('/')))
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)

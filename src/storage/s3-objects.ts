@@ -1,9 +1,9 @@
 /** Objects of a bucket: given a name, measured, read, removed. What lies in the bucket is what was sent, or nothing. */
 import { batches } from '../batches.ts'
 import { putParts } from './s3-multipart.ts'
-import type { S3Answer, S3Requests } from './s3-requests.ts'
+import type { S3Answer, S3Request, S3Requests } from './s3-requests.ts'
 import { elementsOf, escaped, textOf } from './s3-xml.ts'
-import { type ByteRange, type Content, StorageUnavailableError } from './storage.ts'
+import { type ByteRange, type Content, type Staging, StorageUnavailableError } from './storage.ts'
 
 /** From this size on an object is sent in parts, each of which can be repeated by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
@@ -24,8 +24,8 @@ export interface FoundObject {
 }
 
 export interface S3Objects {
-  /** Gives the bytes of a local file their name. Rejects when the name has other bytes already. */
-  put(file: string, name: string, content: Content): Promise<void>
+  /** Gives staged bytes their name. Rejects when the name has other bytes already. */
+  put(staged: Pick<Staging, 'file' | 'bytes'>, name: string, content: Content): Promise<void>
   /** Null when the object is absent. The caller reads or drops the answer. */
   get(name: string, range?: ByteRange): Promise<FoundObject | null>
   head(name: string): Promise<Content | null>
@@ -46,12 +46,16 @@ export function createS3Objects(requests: S3Requests): S3Objects {
     return found?.size === size && found.sha256 === sha256
   }
 
-  async function putWhole(file: string, name: string, content: Content): Promise<void> {
+  async function putWhole(
+    bytes: NonNullable<S3Request['body']>['bytes'],
+    name: string,
+    content: Content,
+  ): Promise<void> {
     const answer = await send({
       method: 'PUT',
       key: name,
       headers: { [HASH_HEADER]: content.sha256, 'if-none-match': '*' },
-      body: { bytes: Bun.file(file), ...content },
+      body: { bytes, ...content },
       allowed: [TAKEN],
     })
     await answer.text()
@@ -75,9 +79,9 @@ export function createS3Objects(requests: S3Requests): S3Objects {
   return {
     get,
     head,
-    put: (file, name, content) =>
+    put: ({ file, bytes }, name, content) =>
       content.size < MULTIPART_FROM
-        ? putWhole(file, name, content)
+        ? putWhole(bytes ?? Bun.file(file), name, content)
         : putParts(requests, {
             ...{ file, name, content },
             headers: { [HASH_HEADER]: content.sha256 },

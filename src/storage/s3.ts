@@ -32,7 +32,7 @@ export interface S3StorageParts {
 
 export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
   const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
-  const staging = await createScratch({ root: join(root, STAGING), newId })
+  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: false })
   const objects = createS3Objects(requests)
   const cache = await openCache({
     ...{ objects, newId, now, root: join(root, CACHE), capacity: cacheBytes, scratch: staging.scratch },
@@ -64,8 +64,8 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async commit(staged, name, content) {
       await staged.finish()
-      await objects.put(staged.file, name, content)
-      await cache.adopt(staged.file, name, content)
+      await objects.put(staged, name, content)
+      if (await cache.adopt(staged.file, name, content)) staged.moved()
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
@@ -73,7 +73,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     probe: () =>
       probeScratch(staging, async (file, content) => {
         const name = `${PROBE}${newId()}`
-        await objects.put(file, name, content)
+        await objects.put({ file, bytes: null }, name, content)
         try {
           await cache.probe(file, name, content)
         } finally {

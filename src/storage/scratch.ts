@@ -1,5 +1,5 @@
 /** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { sha256 } from '../sha256.ts'
@@ -21,21 +21,29 @@ export interface Scratch
   close(): Promise<void>
 }
 
-/** `root`: the folder in which every process that uses this store has a folder of its own. */
-export async function createScratch(options: { root: string; newId: NewId }): Promise<Scratch> {
+export interface ScratchParts {
+  /** The folder in which every process that uses this store has a folder of its own. */
+  root: string
+  newId: NewId
+  /** Whether staged bytes are flushed: not where another machine keeps them and has them before their row is written. */
+  flushed: boolean
+}
+
+export async function createScratch(options: ScratchParts): Promise<Scratch> {
+  const { flushed } = options
   const folder = await openStagingFolder(options)
   const newFile = () => longPath(join(folder.path, options.newId()))
   return {
     scratch: folder.path,
-    adopt: file => staged(file),
+    adopt: file => staged(file, { flushed }),
     clearStaging: folder.clear,
     close: folder.close,
 
     async stageWhole(bytes) {
       const file = newFile()
       try {
-        await writeDurably(file, bytes)
-        return staged(file, { finished: true })
+        await (flushed ? writeDurably(file, bytes) : writeFile(file, bytes, { flag: 'wx' }))
+        return staged(file, { flushed, bytes })
       } catch (error) {
         // A file that was there before belongs to another upload.
         if (errorCode(error) !== 'EEXIST') await rm(file, { force: true })
@@ -46,7 +54,7 @@ export async function createScratch(options: { root: string; newId: NewId }): Pr
     async stage() {
       const file = newFile()
       try {
-        return staged(file, { handle: await open(file, 'wx') })
+        return staged(file, { flushed, handle: await open(file, 'wx') })
       } catch (error) {
         throw asStorageError(error)
       }
@@ -65,9 +73,16 @@ export async function probeScratch(
   await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
 }
 
-/** Without a handle, the file was written by other code and is opened only to be flushed, unless it is `finished`. */
-function staged(file: string, written: { handle?: FileHandle; finished?: boolean } = {}): Staging {
-  let { handle, finished = false } = written
+interface Written {
+  flushed: boolean
+  handle?: FileHandle
+  /** All bytes of the file, which is complete. */
+  bytes?: Uint8Array<ArrayBuffer>
+}
+
+/** Without handle and bytes, the file was written by other code and is opened only to be flushed. */
+function staged(file: string, { flushed, handle, bytes }: Written): Staging {
+  let finished = bytes !== undefined
   let gone = false
 
   async function close(): Promise<void> {
@@ -84,6 +99,7 @@ function staged(file: string, written: { handle?: FileHandle; finished?: boolean
 
   return {
     file,
+    bytes: bytes ?? null,
     async write(chunk) {
       if (!handle) throw new Error('these staged bytes are complete')
       try {
@@ -96,8 +112,10 @@ function staged(file: string, written: { handle?: FileHandle; finished?: boolean
     async finish() {
       if (finished) return
       try {
-        handle ??= await open(file, 'r+')
-        await handle.sync()
+        if (flushed) {
+          handle ??= await open(file, 'r+')
+          await handle.sync()
+        }
         finished = true
       } catch (error) {
         throw asStorageError(error)

@@ -18,9 +18,14 @@ export interface ByteRange {
 export interface Staging extends AsyncDisposable {
   /** The local file to which the bytes are written. */
   readonly file: string
+  /** The same bytes in memory, where they were staged as a whole; else null. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
-  /** Ends writing and flushes to disk; nothing can be written afterwards. A second call changes nothing. */
+  /**
+   * Ends writing, and flushes to the disk where the store is this disk; nothing can be written afterwards. A second call
+   * changes nothing.
+   */
   finish(): Promise<void>
   /**
    * Deletes the bytes, as does the end of an `await using`. May be called in the middle of writing, and after `commit`,
@@ -76,8 +81,8 @@ export interface Storage {
 
   stage(): Promise<Staging>
 
-  /** The same for bytes that are there as a whole: written and flushed in one go. The caller may reuse them afterwards. */
-  stageWhole(bytes: Uint8Array): Promise<Staging>
+  /** The same for bytes that are there as a whole: written in one go. The caller must not change them afterwards. */
+  stageWhole(bytes: Uint8Array<ArrayBuffer>): Promise<Staging>
 
   /** Turns a finished file in `scratch` into staged bytes. */
   adopt(file: string): Staging

@@ -85,12 +85,12 @@ export function databaseConformance(name: string, create: () => Promise<Database
         database.transaction(tx => putRow(tx, sampleRow('together-1'))),
         database.transaction(async tx => {
           const broken = tx.insertInto('media').values(sampleRow('together-1', 'second')).execute()
-          await together(broken, putRow(tx, sampleRow('together-broken')))
+          await together(broken, putRow(tx, sampleRow('together-broken'), null))
         }),
         database.transaction(tx =>
-          together(Promise.reject(refused), late(tx), putRow(tx, sampleRow('together-refused'))),
+          together(Promise.reject(refused), late(tx), putRow(tx, sampleRow('together-refused'), null)),
         ),
-        database.transaction(tx => together(putRow(tx, sampleRow('together-2')), late(tx))),
+        database.transaction(tx => together(putRow(tx, sampleRow('together-2'), null), late(tx))),
       ]
       const [one, broken, thrown, two] = await Promise.allSettled(all)
       expect([one!.status, two!.status, ended]).toEqual(['fulfilled', 'fulfilled', true])

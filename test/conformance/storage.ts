@@ -52,6 +52,17 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await get('files/chunks~1.txt')).toBe('abcxxx')
     })
 
+    test('bytes that are staged as a whole are a local file at once, and are committed like others', async () => {
+      const staging = await storage.stageWhole(text('whole'))
+      expect(await Bun.file(staging.file).text()).toBe('whole')
+      await storage.commit(staging, 'files/whole~1.txt', contentOf('whole'))
+      await staging.discard()
+      expect(await get('files/whole~1.txt')).toBe('whole')
+      const discarded = await storage.stageWhole(text('never'))
+      await discarded.discard()
+      expect(await Bun.file(discarded.file).exists()).toBe(false)
+    })
+
     test('ranges are half open', async () => {
       await put('files/range~1.txt', '0123456789')
       const part = async (start: number, end: number) => {

@@ -57,14 +57,15 @@ export async function insideOf(
   }
 }
 
-/** Every folder that has files, with the figures of the files directly in it, in the order of names. */
-export async function allFolders(db: Queries): Promise<({ key: string } & FolderFigures)[]> {
-  const rows = await db
+/** Every folder that has files, with the figures of the files directly in it, in the order of names; at most `most`. */
+export async function allFolders(db: Queries, most?: number): Promise<({ key: string } & FolderFigures)[]> {
+  let query = db
     .selectFrom('folder_usage')
     .select(['folder as key', ...sums()])
     .groupBy('folder')
     .orderBy('folder')
-    .execute()
+  if (most !== undefined) query = query.limit(most)
+  const rows = await query.execute()
   return rows.map(row => ({ key: row.key, files: Number(row.files), bytes: Number(row.bytes) }))
 }
 

@@ -63,6 +63,9 @@ function allBelow(through: 'natural_key' | 'folder', key: string): Expression<Sq
   ]
 }
 
+/** Only files from this place on in the order of names. */
+export const notBefore = (key: string) => sql<SqlBool>`natural_key >= ${key}`
+
 const all = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 

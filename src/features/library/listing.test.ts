@@ -9,7 +9,9 @@ import { createListing, type ListingLimits } from './listing.ts'
 import { isIn, wordsOf } from './search-words.ts'
 import { type LibraryInstance, openLibraryInstance } from './testing.ts'
 
-const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/']
+// Folders that differ in leading zeros alone have the same sort key, and their files lie between each other.
+const TWINS = ['z1/', 'z01/', 'z1/x/', 'z01/x2/', 'z001/x02/']
+const FOLDERS = ['', 'a/', 'a/b/', 'a/b/c/', 'a-b/', 'a0/', 'Sword/', 'sword/shield/', ...TWINS]
 const NAMES = ['sword', 'Shield', 'x_y', 'screenshot', '100', 'a.b-c']
 const COUNT = 1500
 
@@ -117,13 +119,16 @@ const orders = fc.record({
   column: fc.constantFrom('path', 'size', 'updated_at', 'retrievals', 'retrieved_at'),
   descending: fc.boolean(),
 })
-const pages = fc.record({ offset: fc.constantFrom(0, 30, 400, 5000), limit: fc.constantFrom(30, 200) })
+const pages = fc.record({
+  offset: fc.constantFrom(0, 30, 400, 700, 1100, 1400, 5000),
+  limit: fc.constantFrom(30, 200),
+})
 
 const LIMITS: Record<string, ListingLimits> = {
-  'as they are': { few: 20_000, fewHits: 5_000 },
-  'nothing is few': { few: 0, fewHits: 0 },
-  'few hits, large folders': { few: 0, fewHits: 300 },
-  'in between': { few: 200, fewHits: 20 },
+  'as they are': { few: 20_000, fewHits: 5_000, fewBefore: 40_000 },
+  'nothing is few': { few: 0, fewHits: 0, fewBefore: 0 },
+  'few hits, large folders': { few: 0, fewHits: 300, fewBefore: 250 },
+  'in between': { few: 200, fewHits: 20, fewBefore: 380 },
 }
 
 describe.each(Object.keys(LIMITS))('limits: %s', name => {
@@ -142,8 +147,26 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
   }, 30_000)
 })
 
+test('pages far down the order of names, read from the folder before them', async () => {
+  const { read } = library.database
+  for (const fewBefore of [0, 120, 250, 400]) {
+    const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore })
+    for (const folder of ['', 'a/', 'sword/', 'z1/', 'z01/'])
+      for (const descending of [false, true]) {
+        const filter = { folder, deep: true }
+        const order = { column: 'path', descending } as const
+        const expected = byHand(filter, order)
+        const filesBelow = await countFiles(read, filter)
+        for (let offset = 0; offset < filesBelow; offset += 73) {
+          const { files } = await list(filter, order, { offset, limit: 30 }, filesBelow)
+          expect(files.map(file => file.path)).toEqual(expected.slice(offset, offset + 30))
+        }
+      }
+  }
+}, 30_000)
+
 test('a total that is remembered is counted anew after a commit', async () => {
-  const { page: list } = createListing(library.database, { few: 0, fewHits: 0 })
+  const { page: list } = createListing(library.database, { few: 0, fewHits: 0, fewBefore: 0 })
   const ask = async () => {
     const filter = { folder: '', deep: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total

@@ -2,21 +2,20 @@
  * Reads a page of the library: which files, in which order, and how many match in all. Everything comes out of running
  * figures and indexes. Of several ways to the page, the choice depends on how many rows each way has to look at.
  */
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { highestNumber } from '../../database/highest-number.ts'
 import { countFiles } from '../folders/folders.store.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
+import { createPick, type PickLimits, type Wanted } from './pick.ts'
 import { hitsOf, indexedPart } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
-export interface ListingLimits {
-  /** Up to this many rows are read and sorted at once, whatever the order. Takes about 5 ms. */
-  few: number
+export interface ListingLimits extends PickLimits {
   /** Up to this many hits of a search are fetched and sorted. Takes about 10 ms. */
   fewHits: number
 }
-const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000 }
+const LIMITS: ListingLimits = { few: 20_000, fewHits: 5_000, fewBefore: 40_000 }
 
 /** Number of totals that are kept in memory. */
 const REMEMBERED = 200
@@ -40,6 +39,7 @@ export interface Listing {
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
   const remembered = createTotals(database)
+  const pick = createPick(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     const { folder, deep, search, kind, token } = filter
@@ -63,14 +63,19 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     // What the index cannot decide alone: wildcards, and words too short for it.
     const open = parts.filter(({ word, texts }) => word.hasWildcards || !texts).map(({ word }) => word)
     const where = store.conditions({ ...others, search: open }, queries)
-    const hits = hitsOf(indexed, queries, limits.fewHits + 1)
-    if ((await store.countRows(browse, hits)) <= limits.fewHits) {
+    const found = async (hits: RawBuilder<{ nr: number }>) => {
       const numbers = await store.found(browse, hits, where, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
-    if (where.length > 0) return null
-    const total = await remembered(filter, () => store.countRows(browse, hitsOf(indexed, queries)))
-    return { total, numbers: await pick(database, wanted, total, limits.few) }
+    if (where.length > 0) {
+      const hits = hitsOf(indexed, queries, limits.fewHits + 1)
+      return (await store.countRows(browse, hits)) <= limits.fewHits ? found(hits) : null
+    }
+    // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of them.
+    const hits = hitsOf(indexed, queries)
+    const total = await remembered(filter, () => store.countRows(browse, hits))
+    if (total <= limits.fewHits) return found(hits)
+    return { total, numbers: await pick(wanted, total) }
   }
 
   const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
@@ -78,7 +83,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const found = filter.search && (await byIndex(wanted))
     if (found) return found
     const total = await totalOf(filter, filesBelow)
-    return { total, numbers: await pick(database, wanted, total, limits.few) }
+    return { total, numbers: await pick(wanted, total) }
   }
 
   return {
@@ -88,51 +93,6 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       return { total, files: await store.rowsOf(browse, picked) }
     },
   }
-}
-
-interface Wanted {
-  filter: Filter
-  order: Order
-  page: Page
-  filesBelow: number
-}
-
-/** The numbers of the rows on the page; `total` is how many rows match. */
-async function pick(
-  database: Database,
-  { filter, order, page, filesBelow }: Wanted,
-  total: number,
-  few: number,
-): Promise<number[]> {
-  if (page.offset >= total) return []
-  const wanted = Math.min(page.limit, total - page.offset)
-  const behind = total - page.offset - wanted
-  if (behind < page.offset) {
-    // The page is nearer to the end: the last of ten million files is as quick as the first one.
-    const turned = { ...order, descending: !order.descending }
-    const nearer = { filter, order: turned, page: { offset: behind, limit: wanted }, filesBelow }
-    return (await pick(database, nearer, total, few)).reverse()
-  }
-  const { browse, queries } = database
-  const { folder, deep, kind, token } = filter
-  const where = store.conditions(filter, queries)
-  const inIndexOrder = order.column === 'path' ? !kind && token === undefined : where.length === 0
-  if (deep && inIndexOrder)
-    return store.follow(browse, store.conditions(filter, queries, 'natural_key'), order, page)
-  if (!deep && order.column === 'path') return store.follow(browse, where, order, page)
-
-  const candidates = deep ? filesBelow : await countFiles(browse, { folder, deep })
-  // An upper limit for the number of files, found without counting.
-  const library = await highestNumber(browse, 'media')
-  // The rows that a walk looks at if the matches lie evenly. They may not lie evenly, so the walk gives up after
-  // `reach` rows, before it has cost more than gathering.
-  const expected = ((page.offset + wanted) * library) / total
-  const reach = Math.floor(candidates / queries.walkCost)
-  if (candidates > few && expected * 2 <= reach) {
-    const picked = await store.walk(browse, where, order, page, reach)
-    if (picked.length >= wanted) return picked
-  }
-  return store.gather(browse, where, order, page)
 }
 
 /**

@@ -49,26 +49,42 @@ const NOT_YET = {
 
 type NewRow = Insertable<MediaTable>
 
-/** The statement for rows with these columns. */
-const upsertOf = (columns: (keyof NewRow)[]) =>
-  keptQuery((db, values: NewRow) => {
-    const row = Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
-    return db
-      .insertInto('media')
-      .values(row)
-      .onConflict(conflict => conflict.column('path').doUpdateSet({ ...row, ...NOT_YET }))
-      .returning('nr')
-  })
-const upserts = new Map<string, ReturnType<typeof upsertOf>>()
+const withColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
+  Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
 
-/** A new file keeps the number and the retrievals of the file it replaces: both belong to the address. */
-export async function putRow(tx: Queries, row: NewRow): Promise<number> {
+/** The statements for rows with these columns. */
+const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
+  insert: keptQuery((db, values: NewRow) =>
+    db.insertInto('media').values(withColumns(columns, values)).returning('nr'),
+  ),
+  replace: keptQuery((db, values: NewRow & { nr: number }) =>
+    db
+      .updateTable('media')
+      .set({ ...withColumns(columns, values), ...NOT_YET })
+      .where('nr', '=', values.nr)
+      .returning('nr'),
+  ),
+})
+const statements = new Map<string, ReturnType<typeof statementsOf>>()
+
+/**
+ * Writes the row of a new file, in the place of `earlier`, the row that its path has now: number and retrievals belong to
+ * the address, and stay. A caller who has not looked leaves `earlier` out. One statement that may do either (`on conflict`)
+ * would make PostgreSQL run the triggers for new rows and those for changed ones, at the cost of half a row.
+ */
+export async function putRow(
+  tx: Queries,
+  row: NewRow,
+  earlier?: Pick<MediaRow, 'nr'> | null,
+): Promise<number> {
   const given = { ...row, natural_key: naturalKey(row.path) }
   const columns = Object.keys(given) as (keyof NewRow)[]
   const key = columns.join()
-  const upsert = upserts.get(key) ?? upsertOf(columns)
-  upserts.set(key, upsert)
-  return (await upsert(tx, given))[0]!.nr
+  const { insert, replace } = statements.get(key) ?? statementsOf(columns)
+  statements.set(key, { insert, replace })
+  const before = earlier === undefined ? await findByPath(tx, row.path) : earlier
+  const written = await (before ? replace(tx, { ...given, nr: before.nr }) : insert(tx, given))
+  return written[0]!.nr
 }
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {

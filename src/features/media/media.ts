@@ -6,28 +6,18 @@
  * on the discard list in that same transaction.
  */
 import { type Actor, tokenOf } from '../../access/actor.ts'
-import type { Occurrence } from '../../contract/history.ts'
-import { kindOf } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
-import { Failure, failure } from '../../errors.ts'
+import { Failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
 import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
-import { sound } from './file-row.ts'
-import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
-import { bytesHeld, checkQuota, gainOf } from './quota.ts'
-import {
-  addUploadId,
-  carryUploadIds,
-  dropUploadIds,
-  findByUploadId,
-  isUploadId,
-  takeUploadId,
-} from './upload-ids.store.ts'
+import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
+import { isSame, joinUpload, type Recorded, recordUpload } from './recording.ts'
+import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.ts'
 
 export interface FileToStore {
   path: string
@@ -56,12 +46,6 @@ export interface StoredFile {
   replaced: boolean
 }
 
-interface Recorded {
-  stored: StoredFile
-  /** The upload has become one more id of a file with the same bytes, whose object stays. */
-  joined: boolean
-}
-
 export interface Media {
   /** Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes. */
   store(file: FileToStore): Promise<StoredFile>
@@ -86,7 +70,6 @@ export interface MediaParts extends Pick<FeatureParts, 'database' | 'storage' | 
 
 export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId } = parts
-  const { record, join } = createRecording(parts)
 
   /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
@@ -99,7 +82,7 @@ export function createMedia(parts: MediaParts): Media {
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
     return database.transaction(async tx => {
       const row = await findByPath(tx, file.path)
-      return row?.id === twin ? join(tx, file, row, id) : null
+      return row?.id === twin ? joinUpload(parts, tx, file, row, id) : null
     })
   }
 
@@ -112,7 +95,8 @@ export function createMedia(parts: MediaParts): Media {
       const object = objectName(file.path, id)
       await storage.commit(file.staging, object, file)
       try {
-        const recorded = await record(file, id, object, twin && !twin.whole ? twin.id : undefined)
+        const unusable = twin && !twin.whole ? twin.id : undefined
+        const recorded = await recordUpload(parts, { file, id, object, unusable })
         const { stored } = recorded
         // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
         // on it: it is removed at once. If that fails, the sweep removes it.
@@ -167,106 +151,4 @@ function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 're
         return true
       }),
   }
-}
-
-/** What an upload changes in the database, in one transaction. */
-function createRecording({ database, discards, now, derivable, onTokenUpload }: MediaParts) {
-  /** Makes the change, and tells of it in the history and in messages. */
-  async function told<T>(
-    tx: Queries,
-    file: FileToStore,
-    what: Occurrence,
-    change: (at: number) => Promise<T>,
-  ): Promise<T> {
-    const { path, size, by, details, action } = file
-    const at = now()
-    const token = tokenOf(by)
-    const entry = { what, path, bytes: size, ...(details !== undefined && { details }) }
-    const [changed] = await together(
-      change(at),
-      recordHistory(tx, by, at, [entry], action),
-      token && onTokenUpload?.(tx, { path, size, sender: token.name }),
-    )
-    return changed
-  }
-
-  /**
-   * Joins an upload to a file that has the same bytes already: the file now belongs to this uploader and gets one more
-   * id. The address stays, and caches stay valid.
-   */
-  async function join(tx: Queries, file: FileToStore, row: MediaRow, id: string): Promise<Recorded> {
-    const token = tokenOf(file.by)
-    const token_id = token?.id ?? null
-    const [recorded, held] = await together(isUploadId(tx, id), bytesHeld(tx, token))
-    if (recorded) return { joined: true, stored: storedAs(row, id) }
-    checkQuota(token, held, gainOf(token, file, row))
-    await told(tx, file, 'ueberschrieben', updated_at =>
-      together(
-        tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
-        addUploadId(tx, row.id, id),
-      ),
-    )
-    return { joined: true, stored: storedAs(row, id) }
-  }
-
-  /**
-   * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
-   * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
-   * the same bytes at this path meanwhile.
-   *
-   * Recording the same id again changes nothing. Otherwise a second call, after a first one whose commit was not
-   * answered, would take the row of the first for an earlier content, and let its own object go.
-   */
-  const record = (file: FileToStore, id: string, object: string, unusable?: string): Promise<Recorded> =>
-    database.transaction(async tx => {
-      const { path, size, sha256, mime } = file
-      const token = tokenOf(file.by)
-      const [earlier, held] = await together(findByPath(tx, path), bytesHeld(tx, token))
-      if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
-      if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
-      if (earlier && earlier.id !== unusable && isSame(file, earlier)) return join(tx, file, earlier, id)
-      checkQuota(token, held, gainOf(token, file, earlier))
-      const [nr] = await told(tx, file, earlier ? 'ueberschrieben' : 'hochgeladen', async at => {
-        const row = {
-          ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
-          derived: derivable(mime) ? ('pending' as const) : ('done' as const),
-          token_id: token?.id ?? null,
-          created_at: earlier?.created_at ?? at,
-          updated_at: at,
-        }
-        return together(putRow(tx, sound(row)), earlier && letGo(tx, file, earlier, id, discards.dueAt()))
-      })
-      return { joined: false, stored: { nr, id, path, size, sha256, mime, replaced: earlier !== null } }
-    })
-
-  return { record, join }
-}
-
-/** Whether the upload equals the stored file. Another type gives readers another answer, so it is not equal. */
-function isSame({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
-  return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
-}
-
-/** The file of this row, as it is answered for the upload with this id. */
-const storedAs = (
-  { nr, path, size, sha256, mime, created_at, updated_at, ...row }: MediaRow,
-  id: string,
-) => ({
-  ...{ nr, id, path, size, sha256, mime },
-  replaced: row.id !== id || created_at !== updated_at,
-})
-
-function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): boolean {
-  return overwrite === 'equal' ? sha256 === earlierSha256 : overwrite
-}
-
-/**
- * Lets the replaced content go, and drops its ids. With `equal` the new file has the same bytes, which the holders of
- * the ids were answered with: then the ids are carried over to the new content.
- */
-async function letGo(tx: Queries, file: FileToStore, earlier: MediaRow, id: string, dueAt: number) {
-  await together(
-    discardObjects(tx, objectsOf(earlier), dueAt),
-    file.overwrite === 'equal' ? carryUploadIds(tx, earlier.id, id) : dropUploadIds(tx, [earlier.id]),
-  )
 }

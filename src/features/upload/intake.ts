@@ -31,7 +31,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
 const HEAD_BYTES = 4100
 
 /** Bytes as they arrive, or a short body that has arrived as a whole. */
-export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array
+export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /** Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
@@ -59,7 +59,11 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   }
 }
 
-async function receiveWhole(storage: Storage, bytes: Uint8Array, limit: SizeLimit): Promise<ReceivedFile> {
+async function receiveWhole(
+  storage: Storage,
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: SizeLimit,
+): Promise<ReceivedFile> {
   const size = bytes.length
   if (size > limit.bytes) throw limit.exceeded()
   if (size === 0) throw failure.bodyEmpty()
