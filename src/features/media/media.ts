@@ -11,40 +11,22 @@ import { together } from '../../database/together.ts'
 import { Failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { objectName } from '../../storage/names.ts'
-import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import { forgetFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
-import { isSame, joinUpload, type Recorded, recordUpload } from './recording.ts'
+import {
+  type FileToStore,
+  isSame,
+  joinUpload,
+  type Recorded,
+  type RecordingParts,
+  recordUpload,
+  type StoredFile,
+} from './recording.ts'
 import { dropUploadIds, findByUploadId, takeUploadId } from './upload-ids.store.ts'
 
-export interface FileToStore {
-  path: string
-  staging: Staging
-  size: number
-  sha256: string
-  mime: string
-  /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
-  by: Actor
-  /** Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused. */
-  overwrite: boolean | 'equal'
-  /** A further text for the entry in the history. */
-  details?: string
-  /** The id under which the history keeps several uploads together. */
-  action?: string
-}
-
-export interface StoredFile {
-  nr: number
-  /** The id of this upload: the file's own id, or one more id of a file that had the same bytes already. */
-  id: string
-  path: string
-  size: number
-  sha256: string
-  mime: string
-  replaced: boolean
-}
+export type { FileToStore, StoredFile }
 
 export interface Media {
   /** Rejects with 409 when the path is taken and may not be overwritten. The caller discards the staged bytes. */
@@ -58,14 +40,10 @@ export interface Media {
   removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
 }
 
-export interface MediaParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now'> {
+export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
   discards: Discards
-  /** Whether anything can be made from a file of this type. */
-  derivable: (mime: string) => boolean
   /** Called for each new content from which something can be made, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
-  /** Called for each upload with a token, in the transaction that records the upload. */
-  onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
 }
 
 export function createMedia(parts: MediaParts): Media {

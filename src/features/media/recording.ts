@@ -1,16 +1,45 @@
 /** What an upload changes in the database: the row, the quota, the history, the discard list, in one transaction. */
-import { tokenOf } from '../../access/actor.ts'
+import { type Actor, tokenOf } from '../../access/actor.ts'
 import type { Occurrence } from '../../contract/history.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { failure } from '../../errors.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
+import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
 import { discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
-import type { FileToStore, MediaParts, StoredFile } from './media.ts'
 import { bytesHeld, checkQuota, gainOf } from './quota.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
+
+export interface FileToStore {
+  path: string
+  staging: Staging
+  size: number
+  sha256: string
+  mime: string
+  /** Who stores the file. For a token, the file also counts towards the files and the quota of the token. */
+  by: Actor
+  /** Whether a taken path is overwritten. `equal`: equal bytes give the file one more id, others are refused. */
+  overwrite: boolean | 'equal'
+  /** A further text for the entry in the history. */
+  details?: string
+  /** The id under which the history keeps several uploads together. */
+  action?: string
+}
+
+export interface StoredFile {
+  nr: number
+  /** The id of this upload: the file's own id, or one more id of a file that had the same bytes already. */
+  id: string
+  path: string
+  size: number
+  sha256: string
+  mime: string
+  replaced: boolean
+}
 
 export interface Recorded {
   stored: StoredFile
@@ -18,7 +47,14 @@ export interface Recorded {
   joined: boolean
 }
 
-type Telling = Pick<MediaParts, 'now' | 'onTokenUpload'>
+export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
+  discards: Pick<Discards, 'dueAt'>
+  /** Whether anything can be made from a file of this type. */
+  derivable: (mime: string) => boolean
+  /** Called for each upload with a token, in the transaction that records the upload. */
+  onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
+}
+type Telling = Pick<RecordingParts, 'now' | 'onTokenUpload'>
 
 /** Makes the change, and tells of it in the history and in messages. */
 async function told<T>(
@@ -74,7 +110,7 @@ export async function joinUpload(
  * answered, would take the row of the first for an earlier content, and let its own object go.
  */
 export function recordUpload(
-  parts: MediaParts,
+  parts: RecordingParts,
   {
     file,
     id,
