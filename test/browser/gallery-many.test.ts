@@ -1,6 +1,7 @@
 /** Selection without limits: the page, then the whole result on the server, with its count, progress and one undo. */
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { remove } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { seedFiles } from '../support/seed.ts'
 import { eventually } from '../support/wait.ts'
@@ -82,4 +83,45 @@ test('other files than were counted: nothing happens, and it is said; the list o
     .getByText('hat inzwischen 34 Dateien statt 33')
     .or(page.getByText('34 Dateien liegen im Papierkorb.'))
     .waitFor()
+})
+
+test('the next page is there before one turns to it, and never with what has changed since; any page can be typed', async () => {
+  const page = await on.open('/dateien?ordner=viele&anzahl=30')
+  const answered: string[] = []
+  page.on('requestfinished', request => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/dash/media') answered.push(searchParams.get('seite') ?? '')
+  })
+  await eventually('the next page was asked for', () => answered.includes('2'))
+  await page.route('**/api/dash/media?*', () => {})
+  await page.getByRole('button', { name: 'Nächste Seite' }).click()
+  await link(page, '000031.png').waitFor()
+  await page.unroute('**/api/dash/media?*')
+
+  // What was asked for before the change is not shown after it.
+  await page.reload()
+  await eventually('the third page was asked for', () => answered.includes('3'))
+  await page.evaluate(`{
+    window.shown = new Set()
+    const note = () => { for (const { ariaLabel } of document.querySelectorAll('[data-file] input')) shown.add(ariaLabel) }
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true })
+  }`)
+  answered.length = 0
+  expect((await remove(on.service, on.token, 'viele/000061.png')).status).toBe(200)
+  await eventually('the page has heard of it', () => answered.includes('2'))
+  await page.getByRole('button', { name: 'Seite 3', exact: true }).click()
+  await link(page, '000063.png').waitFor()
+  expect(await page.evaluate(`shown.has('000061.png auswählen')`)).toBe(false)
+
+  const jump = page.getByLabel('Zu Seite 1 bis 84').first()
+  await jump.fill('42')
+  await jump.press('Enter')
+  await link(page, '001232.png').waitFor()
+  // Beyond the end is the end; no number leads nowhere.
+  await jump.fill('9.999')
+  await jump.press('Enter')
+  await link(page, '002500.png').waitFor()
+  await jump.fill('x')
+  await jump.press('Enter')
+  expect(page.url()).toEndWith('seite=84')
 })

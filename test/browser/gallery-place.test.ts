@@ -153,6 +153,14 @@ test('on a slow network the cards of the former folder give way to outlines', as
   expect(await page.locator('[data-file]').count()).toBe(0)
   held.resolve()
   await link(page, 'frisch.txt').waitFor()
+
+  // Another place begins at its top, however quickly it comes.
+  await page.getByRole('treeitem', { name: 'viele' }).click()
+  await link(page, 'datei-60.txt').scrollIntoViewIfNeeded()
+  await page.getByLabel('Dateien suchen').fill('datei')
+  await page.getByRole('heading', { name: 'Treffer für „datei“' }).waitFor()
+  await link(page, 'datei-02.txt').waitFor()
+  expect(await scrolled(page)).toBe(0)
 })
 
 describe('the frame at the sizes people have', () => {

@@ -3,7 +3,7 @@
  * there.
  */
 import { useEffect } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 
 const KEY = 'fundus-letzter-ordner'
 const START = '/start'
@@ -11,12 +11,15 @@ const FILES = '/dateien'
 
 /** Remembers the folder of the files page whenever it changes. */
 export function useLastFolder(): void {
-  const [location] = useLocation()
-  const folder = new URLSearchParams(useSearch()).get('ordner') ?? ''
+  const folder = useLocationProperty(openFolder)
   useEffect(() => {
-    if (location === FILES) localStorage.setItem(KEY, folder)
-  }, [location, folder])
+    if (folder !== null) localStorage.setItem(KEY, folder)
+  }, [folder])
 }
+
+/** Null on other pages. */
+const openFolder = () =>
+  location.pathname === FILES ? (new URLSearchParams(location.search).get('ordner') ?? '') : null
 
 /** Call this before the first page is shown. */
 export function leaveStart(): void {

@@ -3,26 +3,24 @@ import { ActionIcon, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** After the last key; short enough to feel at once. */
-const PAUSE = 100
+const PAUSE = 80
 const FILES = '/dateien'
 
 export function SearchBox() {
   const w = useWords(words)
-  const [location, navigate] = useLocation()
-  const search = useSearch()
-  const there = location === FILES ? (new URLSearchParams(search).get('suche') ?? '') : ''
+  const there = useLocationProperty(searchedFor)
   const [typed, setTyped] = useState(there)
   const field = useRef<HTMLInputElement>(null)
 
   const go = useDebouncedCallback((value: string) => {
-    const params = new URLSearchParams(location === FILES ? search : '')
+    const params = new URLSearchParams(location.pathname === FILES ? location.search : '')
     if (value === (params.get('suche') ?? '')) return
     // From the first page on; sort and filters stay.
     for (const name of ['seite', 'datei']) params.delete(name)
@@ -69,6 +67,9 @@ export function SearchBox() {
     </search>
   )
 }
+
+const searchedFor = () =>
+  location.pathname === FILES ? (new URLSearchParams(location.search).get('suche') ?? '') : ''
 
 /** Empties the field; while it is empty, the key that leads to it. */
 function Clear({ typed, onClear }: { typed: string; onClear(): void }) {

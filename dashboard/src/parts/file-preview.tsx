@@ -34,6 +34,8 @@ export function FilePreview({ file, size, plain = false }: FilePreviewProps) {
         <Sign className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
         <img
+          // Another picture is another element: this one would show the former picture until the next has come.
+          key={shown}
           className={classes.picture}
           src={shown}
           alt=""

@@ -1,7 +1,7 @@
 /** Which part of a long list is shown, and the way to the other parts. */
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { IconButton } from './buttons.tsx'
 import { pageNumbers } from './page-numbers.ts'
@@ -14,20 +14,10 @@ export interface PagesProps {
   anzahl: number
   gesamt: number
   onPage(seite: number): void
-  /** The buttons have come into sight, on each page where there is a next one. */
-  onInSight?: () => void
 }
 
-export function Pages({ seite, anzahl, gesamt, onPage, onInSight }: PagesProps) {
+export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const { w, format } = useTexts(words)
-  const nav = useRef<HTMLDivElement>(null)
-  const seen = useEffectEvent(() => onInSight?.())
-  useEffect(() => {
-    if (!nav.current || seite * anzahl >= gesamt) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen())
-    observer.observe(nav.current)
-    return () => observer.disconnect()
-  }, [seite, anzahl, gesamt])
   if (gesamt === 0) return null
   const first = (seite - 1) * anzahl + 1
   const last = Math.min(seite * anzahl, gesamt)
@@ -39,7 +29,7 @@ export function Pages({ seite, anzahl, gesamt, onPage, onInSight }: PagesProps) 
   // With one page there is nowhere to go.
   if (seite === 1 && gesamt <= anzahl) return told
   return (
-    <Group ref={nav} component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
+    <Group component="nav" aria-label={w.pages} gap={4} w="fit-content" ml="auto">
       {told}
       <IconButton
         icon={IconChevronLeft}
@@ -62,14 +52,12 @@ export function Pages({ seite, anzahl, gesamt, onPage, onInSight }: PagesProps) 
   )
 }
 
-/** On a phone there is no room for them. */
+/** On a phone there is room for one gap alone. */
 function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> & { pages: number }) {
   const { w, format } = useTexts(words)
   return pageNumbers(seite, pages).map((page, at, all) =>
     page === null ? (
-      <span key={`behind ${all[at - 1]}`} className={classes.gap} aria-hidden>
-        …
-      </span>
+      <Jump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
     ) : (
       <UnstyledButton
         key={page}
@@ -81,5 +69,29 @@ function Numbers({ seite, pages, onPage }: Pick<PagesProps, 'seite' | 'onPage'> 
         {format.number(page)}
       </UnstyledButton>
     ),
+  )
+}
+
+/** A gap between the numbers, in which any page can be typed. */
+function Jump({ pages, onPage }: Pick<PagesProps, 'onPage'> & { pages: number }) {
+  const { w, format } = useTexts(words)
+  const label = w.jump(format.number(pages))
+  const go = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
+    if (typed > 0) onPage(Math.min(typed, pages))
+    event.currentTarget.reset()
+  }
+  return (
+    <form className={classes.gap} onSubmit={go}>
+      <input
+        name="seite"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="…"
+        aria-label={label}
+        title={label}
+      />
+    </form>
   )
 }

@@ -31,6 +31,7 @@ export const words = defineWords({
   page: filled({ de: '#–# von #', en: '#–# of #' }),
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   pageNumber: filled({ de: 'Seite #', en: 'Page #' }),
+  jump: filled({ de: 'Zu Seite 1 bis #', en: 'Go to page 1 to #' }),
   pages: { de: 'Seiten', en: 'Pages' },
   nextPage: { de: 'Nächste Seite', en: 'Next page' },
   perPage: { de: 'Einträge je Seite', en: 'Entries per page' },

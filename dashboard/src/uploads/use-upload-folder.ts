@@ -1,13 +1,13 @@
 /** The folder that uploads go to unless another one is named: the open folder, or the top. */
-import { useLocation, useSearch } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCased } from '../../../src/contract/paths.ts'
 
 const FILES = '/dateien'
 
-export function useUploadFolder(): string {
-  const [location] = useLocation()
-  const search = useSearch()
-  if (location !== FILES) return ''
+export const useUploadFolder = () => useLocationProperty(folderOfAddress)
+
+function folderOfAddress(): string {
+  if (location.pathname !== FILES) return ''
   // The service stores uploads in small letters, the folder's name included.
-  return lowerCased(new URLSearchParams(search).get('ordner') ?? '')
+  return lowerCased(new URLSearchParams(location.search).get('ordner') ?? '')
 }

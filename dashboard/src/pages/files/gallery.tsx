@@ -1,7 +1,7 @@
 /** The folders and files of the page, with mouse, touch and keyboard. */
 import { useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { nameOf } from '../../parts/paths.ts'
+import { folderOf, nameOf } from '../../parts/paths.ts'
 import type { OpenMenu } from './actions/context-menu.tsx'
 import { type Dragged, startDrag } from './actions/drag.ts'
 import { FileGrid, type FilesProps } from './cards/card.tsx'
@@ -27,6 +27,8 @@ export interface GalleryProps extends Omit<GalleryKeys, 'gallery' | 'state' | 'f
   files: readonly FileAnswer[]
   folders: readonly Folder[]
   turning: boolean
+  /** These are files of another place, and can only be looked at. */
+  leaving: boolean
   search: FilesSearch
   onSearch: SetFilesSearch
   view: View
@@ -43,7 +45,7 @@ export function Gallery(props: GalleryProps) {
   const band = useRef<HTMLDivElement>(null)
   useHands(gallery, props)
   useBand(gallery, band, props)
-  useGalleryKeys({ ...props, gallery, enabled: search.gross === '' })
+  useGalleryKeys({ ...props, gallery, enabled: search.gross === '' && !props.leaving })
 
   const shown: FilesProps = {
     files,
@@ -58,11 +60,12 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={gallery}
       className={classes.gallery}
+      inert={props.leaving}
       data-files={files.length > 0 || undefined}
       data-choosing={state.isChoosing || undefined}
     >
       <FolderCards
-        key={search.ordner}
+        key={folderOf(folders[0]?.pfad ?? '')}
         folders={folders}
         hrefOf={folderHref}
         onMenu={(folder, at) => onMenu({ folder, ...at, from: focused() })}

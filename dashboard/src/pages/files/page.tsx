@@ -28,6 +28,7 @@ import { FIRST_TILE, Toolbar, type View } from './toolbar.tsx'
 import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import { type FilesPageState, useFilesPage } from './use-files-page.ts'
+import { foldersOf } from './use-listing.ts'
 import { actionWords, words } from './words.ts'
 
 /** Its code is fetched when the first file is looked at closely. */
@@ -90,15 +91,8 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
       />
       <NewFiles {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
-      {!data && !listing.error && !listing.absent && (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)}
       <Listed page={page} view={view} />
-      {data && (
-        <Pages
-          {...data}
-          onPage={seite => turn(() => setSearch({ seite, datei: '' }))}
-          onInSight={listing.askAhead}
-        />
-      )}
+      {data && <Pages {...data} onPage={seite => turn(() => setSearch({ seite, datei: '' }))} />}
     </div>
   )
 }
@@ -106,19 +100,21 @@ function Content({ page, onFolders }: { page: FilesPageState; onFolders(): void 
 /** The files and folders of the page, or why there are none. */
 function Listed({ page, view }: { page: FilesPageState; view: View }) {
   const { search, setSearch, listing } = page
-  const { data, files } = listing
-  const folders = search.seite === 1 && data ? data.ordner : []
+  const { data, files, leaving } = listing
+  const folders = data ? foldersOf(data) : []
   const isEmpty = folders.length === 0 && files.length === 0
   // A filter that finds nothing is said also where there are folders to go on into.
   const hasNothing = listing.absent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   return (
     <>
-      {!isEmpty && (
+      {!data && !listing.error && !listing.absent && !leaving && <Outlines view={view} />}
+      {(!isEmpty || leaving) && (
         <Gallery
           {...page.fileActions}
-          files={files}
-          folders={folders}
-          turning={listing.turning}
+          files={leaving?.dateien ?? files}
+          folders={leaving?.ordner ?? folders}
+          turning={listing.turning || leaving !== null}
+          leaving={leaving !== null}
           search={search}
           onSearch={setSearch}
           view={view}
@@ -143,6 +139,8 @@ function Listed({ page, view }: { page: FilesPageState; view: View }) {
     </>
   )
 }
+
+const Outlines = ({ view }: { view: View }) => (view === 'grid' ? <CardsSkeleton /> : <RowsSkeleton />)
 
 /** Small cards never stand alone in their row: on the narrowest window two share it. */
 const tileStyle = (tile: number) =>

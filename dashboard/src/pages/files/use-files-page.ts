@@ -1,5 +1,5 @@
 /** State and actions of the files page: the address, the listing, the selection, and open dialogs and menus. */
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { readSearch, useSearchState, writeSearch } from '../../hooks/use-search-state.ts'
 import { useNotify } from '../../parts/notify.tsx'
 import { folderOf, isWithin } from '../../parts/paths.ts'
@@ -40,6 +40,7 @@ export type FilesPageState = ReturnType<typeof useFilesPage>
 export function useFilesPage() {
   const [search, setSearch] = useSearchState(SEARCH)
   const listing = useListing(search)
+  useTopOf(placeOf(search))
   const result = { query: resultQuery(search), total: listing.data?.gesamt ?? 0 }
   const state = useSelection({ files: listing.files, place: placeOf(search), result })
   const opened = useOpened(search.datei, listing.files)
@@ -95,6 +96,15 @@ export function useFilesPage() {
     folderHref: (folder: string) => addressWith({ ...search, ...insideOf(folder) }),
     fileHref: fileHref(search),
   }
+}
+
+/** Another place is read from its top. */
+function useTopOf(place: string): void {
+  const last = useRef(place)
+  useLayoutEffect(() => {
+    if (last.current !== place) scrollTo({ top: 0 })
+    last.current = place
+  }, [place])
 }
 
 interface FolderActionParts {

@@ -89,6 +89,10 @@ export function focusCard(gallery: HTMLElement | null, id: string, options?: Foc
   gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(id)}"] a`)?.focus(options)
 }
 
+/** The file whose card has the focus: on another page the card is the same, and shows another file. */
+const focusedIn = (gallery: HTMLElement | null) =>
+  gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
+
 /** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
 function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,
@@ -103,10 +107,12 @@ function useKeepFocus(
     const was = before.files.findIndex(({ id }) => id === before.cursor)
     if (was < 0) return
     const now = new Set(files.map(({ id }) => id))
-    const heir = before.files.slice(was).find(({ id }) => now.has(id)) ?? files.at(-1)
+    const stays = ({ id }: FileAnswer) => now.has(id)
+    const beside = before.files.slice(was).find(stays) ?? before.files.slice(0, was).findLast(stays)
+    const heir = beside ?? files.find(({ id }) => id === focusedIn(gallery.current)) ?? files[0]
     setCursor(heir?.id ?? null)
-    if (heir && (document.activeElement === document.body || document.activeElement === null)) {
-      focusCard(gallery.current, heir.id)
+    if (beside && (document.activeElement === document.body || document.activeElement === null)) {
+      focusCard(gallery.current, beside.id)
     }
   }, [files, cursor, gallery, setCursor])
 }

@@ -1,7 +1,7 @@
 /** The files as cards. Events of all cards are handled by the gallery around them (`use-card-events`). */
 import { Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { FilePreview } from '../../../parts/file-preview.tsx'
 import { MiddleCut } from '../../../parts/middle-cut.tsx'
@@ -10,6 +10,7 @@ import { times, Waiting } from '../../../parts/skeletons.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
+import { recycled, type Slots } from './slots.ts'
 
 /** False without a mouse: there a long touch selects, and would drag a draggable card. */
 export const MAY_DRAG = matchMedia('(hover: hover)').matches
@@ -37,24 +38,36 @@ export interface FilesProps {
   turning: boolean
 }
 
-export const cardsOf = ({ files, hrefOf, isSelected, tabbable, opened, showFolder }: FilesProps) =>
-  files.map(
-    (file): CardProps => ({
-      file,
-      href: hrefOf(file),
-      selected: isSelected(file.id),
-      tabbable: file.id === tabbable,
-      opened: file.path === opened,
-      showFolder,
-    }),
-  )
+export function useCards({ files, hrefOf, isSelected, tabbable, opened, showFolder }: FilesProps) {
+  const slots = useSlots(files)
+  return files.map((file): CardProps & { key: number | undefined } => ({
+    key: slots.get(file.id),
+    file,
+    href: hrefOf(file),
+    selected: isSelected(file.id),
+    tabbable: file.id === tabbable,
+    opened: file.path === opened,
+    showFolder,
+  }))
+}
+
+function useSlots(files: readonly FileAnswer[]): Slots {
+  const last = useRef<Slots>(new Map())
+  return useMemo(() => {
+    last.current = recycled(
+      last.current,
+      files.map(({ id }) => id),
+    )
+    return last.current
+  }, [files])
+}
 
 export function FileGrid(props: FilesProps) {
   const w = useWords(words)
   return (
     <ul className={classes.files} aria-label={w.title} data-turning={props.turning || undefined}>
-      {cardsOf(props).map(card => (
-        <Card key={card.file.id} {...card} />
+      {useCards(props).map(({ key, ...card }) => (
+        <Card key={key} {...card} />
       ))}
     </ul>
   )

@@ -12,10 +12,10 @@ import { words } from '../words.ts'
 import {
   CardButtons,
   type CardProps,
-  cardsOf,
   type FilesProps,
   marksOf,
   SelectBox,
+  useCards,
   usePointed,
 } from './card.tsx'
 import classes from './cards.module.css'
@@ -49,8 +49,8 @@ export function FileList(props: FileListProps) {
         </tr>
       </thead>
       <tbody>
-        {cardsOf(props).map(card => (
-          <Row key={card.file.id} {...card} />
+        {useCards(props).map(({ key, ...card }) => (
+          <Row key={key} {...card} />
         ))}
       </tbody>
     </table>
