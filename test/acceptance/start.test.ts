@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openFolder } from '../support/folder.ts'
-import { LOCALE } from '../support/tools.ts'
+import { GERMAN } from '../support/tools.ts'
 
 setDefaultTimeout(180_000)
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
   const child = Bun.spawn([...ORDINARY, process.execPath, 'src/cli.ts', ...args], {
     cwd: resolve(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
