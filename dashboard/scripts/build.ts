@@ -52,6 +52,11 @@ try {
   chmodSync(fresh, 0o755)
   rmSync(DIST, { recursive: true, force: true })
   renameSync(fresh, DIST)
+} catch (error) {
+  if (!ifNeeded) throw error
+  // Whoever only starts the service has no use for the place in the source.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

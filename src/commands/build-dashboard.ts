@@ -23,12 +23,12 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
   process.stderr.write(
     existsSync(DIST)
       ? say(
-          'Die Seiten der Verwaltung ließen sich nicht neu bauen; die bisherigen bleiben. Der Dienst startet trotzdem.\n',
-          'The pages of the dashboard could not be built anew; the old ones stay. The service starts all the same.\n',
+          'Die Seiten der Verwaltung ließen sich nicht neu bauen, und der Dienst startet mit den bisherigen. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built anew, and the service starts with the old ones. “npm ci” brings what that needs; please start again afterwards.\n',
         )
       : say(
-          'Die Seiten der Verwaltung ließen sich nicht bauen. Der Dienst startet ohne sie.\n',
-          'The pages of the dashboard could not be built. The service starts without them.\n',
+          'Die Seiten der Verwaltung ließen sich nicht bauen, und der Dienst startet ohne sie. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built, and the service starts without them. “npm ci” brings what that needs; please start again afterwards.\n',
         ),
   )
 }
