@@ -226,9 +226,10 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
   if (found === undefined) throw unknown(words)
   const { readConfig } = await import('./config.ts')
   const command = await load(found)
+  const config = readConfig(env)
   let failed = false
-  await command.run({
-    config: readConfig(env),
+  const context = {
+    config,
     args: words.slice(found.split(' ').length),
     speech,
     print,
@@ -238,6 +239,10 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
     fail() {
       failed = true
     },
+  }
+  await command.run(context).catch(async error => {
+    const { failedInside } = await import('./data-folder.ts')
+    throw failedInside(config.dataDir, error) ?? error
   })
   return failed ? 1 : 0
 }

@@ -1,10 +1,11 @@
 /** `fundus backup`: writes everything into one archive, also while the service runs. */
+import { join } from 'node:path'
 import { openAdapters } from '../adapters.ts'
 import type { BackupReport } from '../contract/backup.ts'
 import { ENGLISH } from '../contract/english.ts'
-import type { SettingValues } from '../contract/settings.ts'
 import { warningCalled } from '../contract/warnings.ts'
 import { createBackup } from '../features/backup/backup.ts'
+import { createTargetNames, type Targets } from '../features/backup/targets.ts'
 import { createWarnings } from '../features/backup/warnings.ts'
 import { createNotify } from '../features/notify/notify.ts'
 import { createSettings } from '../features/settings/settings.ts'
@@ -45,6 +46,7 @@ export const command: Command = {
     await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
     // This log prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({
@@ -70,12 +72,12 @@ export const command: Command = {
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(
-          `${report.archiv}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
+          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
         )
       if (!json)
         for (const warning of report.warnungen)
           print(say(`Achtung: ${warning}`, `Warning: ${inEnglish(warning)}`))
-      if (!report.ok) throw new CommandFailure(...failureOf(report, settings.current()))
+      if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
     } finally {
       await made.stop()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
@@ -84,9 +86,8 @@ export const command: Command = {
 }
 
 /** A report has German sentences and their codes; the English sentences name no place, so the places follow. */
-function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, values: SettingValues): Text {
-  const { SICHERUNG_ZIEL: first, SICHERUNG_ZWEITZIEL: second } = values
-  const places = [first && `SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
+function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
+  const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
   const sentences = [...fehler_codes.map(code => ENGLISH[code] ?? ''), ...places].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
 }
