@@ -1,65 +1,139 @@
 #!/usr/bin/env bun
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { languageOf, type Say, sayIn, type Text } from './language.ts'
 import { createLog } from './log.ts'
-import { speaksEnglish } from './terminal.ts'
+import { createSpeech } from './speech.ts'
 import { VERSION } from './version.ts'
 
 /** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Dienst: {
-    start: 'startet den Dienst',
+const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
+  {
+    title: ['Dienst', 'Service'],
+    commands: { start: ['startet den Dienst', 'starts the service'] },
   },
-  Benutzerkonten: {
-    'user create': 'legt ein Benutzerkonto an',
-    'user list': 'zeigt die Benutzerkonten',
-    'user password': 'setzt ein Passwort neu und hebt Sperren auf',
-    'user delete': 'löscht ein Benutzerkonto',
+  {
+    title: ['Benutzerkonten', 'Accounts'],
+    commands: {
+      'user create': ['legt ein Benutzerkonto an', 'makes an account'],
+      'user list': ['zeigt die Benutzerkonten', 'shows the accounts'],
+      'user password': [
+        'setzt ein Passwort neu und hebt Sperren auf',
+        'sets a new password and lifts the locks of its account',
+      ],
+      'user delete': ['löscht ein Benutzerkonto', 'deletes an account'],
+    },
   },
-  Tokens: {
-    'token create': 'macht ein Token und zeigt es dieses eine Mal',
-    'token list': 'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
-    'token delete': 'widerruft ein Token; seine Dateien bleiben',
+  {
+    title: ['Tokens', 'Tokens'],
+    commands: {
+      'token create': [
+        'macht ein Token und zeigt es dieses eine Mal',
+        'makes a token and shows it this once',
+      ],
+      'token list': [
+        'zeigt die Tokens, ihre Grenzen und was mit ihnen gespeichert ist',
+        'shows the tokens, their limits and what was stored with them',
+      ],
+      'token delete': ['widerruft ein Token; seine Dateien bleiben', 'revokes a token; its files stay'],
+    },
   },
-  Hochladen: {
-    push: 'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
-    import: 'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+  {
+    title: ['Hochladen', 'Uploading'],
+    commands: {
+      push: [
+        'lädt einen Ordner zu einem laufenden Dienst hoch, von jedem Rechner aus',
+        'uploads a folder to a running service, from any machine',
+      ],
+      import: [
+        'holt Dateien von anderswo in einen laufenden Dienst und nennt alte und neue Adressen',
+        'brings files from elsewhere into a running service and names old and new addresses',
+      ],
+    },
   },
-  Einstellungen: {
-    'settings list': 'zeigt die Einstellungen und woher ihr Wert kommt',
-    'settings get': 'zeigt den geltenden Wert einer Einstellung',
-    'settings set': 'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
-    'settings unset': 'vergisst den gespeicherten Wert einer Einstellung',
+  {
+    title: ['Einstellungen', 'Settings'],
+    commands: {
+      'settings list': [
+        'zeigt die Einstellungen und woher ihr Wert kommt',
+        'shows the settings and where their values come from',
+      ],
+      'settings get': ['zeigt den geltenden Wert einer Einstellung', 'shows the value of a setting'],
+      'settings set': [
+        'speichert eine Einstellung; sie gilt sofort, auch im laufenden Dienst',
+        'saves a setting; it counts at once, in a running service too',
+      ],
+      'settings unset': [
+        'vergisst den gespeicherten Wert einer Einstellung',
+        'forgets the saved value of a setting',
+      ],
+    },
   },
-  Sicherung: {
-    backup: 'sichert alles in ein Archiv, auch bei laufendem Dienst',
-    restore: 'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
-    migrate: 'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
+  {
+    title: ['Sicherung', 'Backup'],
+    commands: {
+      backup: [
+        'sichert alles in ein Archiv, auch bei laufendem Dienst',
+        'writes everything into an archive, also while the service runs',
+      ],
+      restore: [
+        'stellt einen Bestand aus einem Archiv der Sicherung wieder her',
+        'restores an instance from the archive of a backup',
+      ],
+      migrate: [
+        'zieht aus einem Ordner nach PostgreSQL und Objektspeicher um, oder zurück',
+        'moves from a folder to PostgreSQL and an object store, or back',
+      ],
+    },
   },
-  Pflege: {
-    doctor: 'sieht sich Rechner und Bestand an und sagt, was zu tun ist',
-    check: 'prüft, ob Datenbank und Ablage zusammenpassen',
-    rebuild: 'baut die Datenbank aus der Ablage neu auf',
-    sweep: 'entfernt Objekte, auf die nichts mehr zeigt',
+  {
+    title: ['Pflege', 'Care'],
+    commands: {
+      doctor: [
+        'sieht sich Rechner und Bestand an und sagt, was zu tun ist',
+        'looks at machine and instance and says what to do',
+      ],
+      check: [
+        'prüft, ob Datenbank und Ablage zusammenpassen',
+        'checks whether database and stored files fit together',
+      ],
+      rebuild: ['baut die Datenbank aus der Ablage neu auf', 'makes a new database from the stored files'],
+      sweep: ['entfernt Objekte, auf die nichts mehr zeigt', 'removes objects that nothing points to'],
+    },
   },
-}
+]
 
-const COMMANDS = Object.values(GROUPS).flatMap(group => Object.entries(group))
+const COMMANDS = GROUPS.flatMap(({ commands }) => Object.entries(commands))
 
 const HELP_OPTIONS = ['--help', '-h']
 
-const line = ([name, summary]: [string, string]) => `  fundus ${name.padEnd(16)} ${summary}`
+type Line = readonly [name: string, summary: Text]
 
-const overview = () =>
+const line = ([name, summary]: Line, say: Say) => `  fundus ${name.padEnd(16)} ${say(...summary)}`
+
+const END: Text = [
+  `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
+
+Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;
+push und import brauchen nur Adresse und Token.
+Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).`,
+  `More on a command: fundus help <command>          Version: fundus --version
+
+The commands work on the folder DATA_DIR (./data), or on DATABASE_URL and S3_* where they are set;
+push and import need only an address and a token.
+Exit code: 0 succeeded, 1 failed, 2 cannot be run like this (the sentence says why).`,
+]
+
+const overview = (say: Say) =>
   [
-    'Fundus – ein eigener Medienhost',
-    ...Object.entries(GROUPS).flatMap(([title, group]) => ['', title, ...Object.entries(group).map(line)]),
+    say('Fundus – ein eigener Medienhost', 'Fundus – a media host of your own'),
+    ...GROUPS.flatMap(({ title, commands }) => [
+      '',
+      say(...title),
+      ...Object.entries(commands).map(each => line(each, say)),
+    ]),
     '',
-    'Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version',
-    '',
-    'Die Befehle arbeiten auf dem Ordner DATA_DIR (./data), oder auf DATABASE_URL und S3_*, wenn sie gesetzt sind;',
-    'push und import brauchen nur Adresse und Token.',
-    'Rückgabewert: 0 gelungen, 1 misslungen, 2 so nicht ausführbar (der Satz dazu sagt, warum).',
+    say(...END),
   ].join('\n')
 
 /** The name of the command that was typed, for example `token create`. */
@@ -80,26 +154,34 @@ async function load(name: string): Promise<Command> {
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
-async function helpOn(words: string[]): Promise<string> {
+async function helpOn(words: string[], say: Say): Promise<string> {
   const [first] = words
-  if (first === undefined) return overview()
+  if (first === undefined) return overview(say)
   const found = find(words)
-  const help = found === undefined ? beginningWith(first) : (await load(found)).help
+  const help = found === undefined ? beginningWith(first, say) : say(...(await load(found)).help)
   if (help === null) throw unknown(words)
   return help
 }
 
 /** The lines of all commands that begin with this word; null when no command does. */
-function beginningWith(word: string | undefined): string | null {
+function beginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
-  return commands.length === 0 ? null : commands.map(line).join('\n')
+  return commands.length === 0 ? null : commands.map(each => line(each, say)).join('\n')
 }
 
+const [inGerman, inEnglish] = [sayIn('de'), sayIn('en')]
+
 function unknown(words: string[]): UsageError {
-  const begun = words.length === 1 ? beginningWith(words[0]) : null
-  if (begun !== null) return new UsageError(`Zu „${words[0]}“ fehlt noch ein Wort.\n\n${begun}`)
+  const [first] = words
+  const known = (say: Say) => beginningWith(first, say)
+  if (words.length === 1 && known(inGerman) !== null)
+    return new UsageError(
+      `Zu „${first}“ fehlt noch ein Wort.\n\n${known(inGerman)}`,
+      `“${first}” needs a second word.\n\n${known(inEnglish)}`,
+    )
   return new UsageError(
-    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${beginningWith(words[0]) ?? overview()}`,
+    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${known(inGerman) ?? overview(inGerman)}`,
+    `There is no command “${words.join(' ')}”.\n\n${known(inEnglish) ?? overview(inEnglish)}`,
   )
 }
 
@@ -129,18 +211,27 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
     write(`${text}\n`)
     return 0
   }
+  const speech = createSpeech(languageOf(env))
+  const { say } = speech
   if (words[0] === '--version') return print(VERSION)
-  if (words.length === 0 || words[0] === 'help') return print(await helpOn(words.slice(1)))
+  if (words.length === 0 || words[0] === 'help') return print(await helpOn(words.slice(1), say))
   if (words.some(word => HELP_OPTIONS.includes(word)))
-    return print(await helpOn(words.filter(word => !word.startsWith('-'))))
+    return print(
+      await helpOn(
+        words.filter(word => !word.startsWith('-')),
+        say,
+      ),
+    )
   const found = find(words)
   if (found === undefined) throw unknown(words)
   const { readConfig } = await import('./config.ts')
   const command = await load(found)
+  const config = readConfig(env)
   let failed = false
-  await command.run({
-    config: readConfig(env),
+  const context = {
+    config,
     args: words.slice(found.split(' ').length),
+    speech,
     print,
     complain,
     readInput,
@@ -148,6 +239,10 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
     fail() {
       failed = true
     },
+  }
+  await command.run(context).catch(async error => {
+    const { failedInside } = await import('./data-folder.ts')
+    throw failedInside(config.dataDir, error) ?? error
   })
   return failed ? 1 : 0
 }
@@ -155,7 +250,7 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
 /** Where the error says it in English too, the language of the person's system decides. */
 function sentenceOf(error: unknown, env: Surroundings['env']): string {
   const { message, english = message } = error as Error & { english?: string }
-  return speaksEnglish(env) ? english : message
+  return sayIn(languageOf(env))(message, english)
 }
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)

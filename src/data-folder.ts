@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './database/sqlite-file.ts'
 import { DEFAULT_TARGET } from './features/backup/targets.ts'
+import type { Text } from './language.ts'
 import type { Log } from './log.ts'
 import { closeAllToOthers } from './storage/close-to-others.ts'
 import { errorCode, keepNewFilesPrivate } from './storage/platform.ts'
@@ -35,10 +36,14 @@ export function unusable(dataDir: string, error: unknown): ConfigError | null {
   )
 }
 
-/** The end of the sentence, in German and in English. */
-type Reason = readonly [string, string]
+/**
+ * The same for an error in the middle of a command: there only the codes of the database and of a full disk are surely about
+ * the folder.
+ */
+export const failedInside = (dataDir: string, error: unknown): ConfigError | null =>
+  /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? unusable(dataDir, error) : null
 
-const elsewhere = (german: string, english: string): Reason => [
+const elsewhere = (german: string, english: string): Text => [
   `${german}; einen anderen Ordner wählt DATA_DIR`,
   `${english}; DATA_DIR chooses another folder`,
 ]
@@ -50,16 +55,16 @@ const FULL = elsewhere(
   'der Datenträger ist voll, bitte Platz schaffen',
   'the disk is full, please free some space',
 )
-const NO_DATABASE: Reason = [
+const NO_DATABASE: Text = [
   `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
   `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
 ]
-const IN_USE: Reason = [
+const IN_USE: Text = [
   'ein anderer Prozess, etwa fundus restore oder rebuild, hat die Datenbank darin gerade für sich allein; bitte danach noch einmal starten',
   'another process, such as fundus restore or rebuild, has its database for itself; please start again afterwards',
 ]
 
-const REASONS: Readonly<Record<string, Reason>> = {
+const REASONS: Readonly<Record<string, Text>> = {
   EEXIST: elsewhere('er ist eine Datei und kein Ordner', 'it is a file and no folder'),
   ENOTDIR: elsewhere(
     'auf dem Weg dorthin liegt eine Datei und kein Ordner',
@@ -81,15 +86,17 @@ const REASONS: Readonly<Record<string, Reason>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   SQLITE_FULL: FULL,
+  // The file that the processes of a database share cannot be made as long as it has to be.
+  SQLITE_IOERR_SHMSIZE: FULL,
 }
 
 /** The database file may belong to another user even when the folder does not. */
-const READ_ONLY_DATABASE: Reason = [
+const READ_ONLY_DATABASE: Text = [
   'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
   'its database cannot be written to; it may belong to another user',
 ]
 
-const reasonOf = (code: string): Reason | null =>
+const reasonOf = (code: string): Text | null =>
   REASONS[code] ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 
 /**

@@ -14,10 +14,11 @@ import { type Listener, listen } from './http/listen.ts'
 import { createRequestIds, type RequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { type StartDecoder, startChild } from './images/child.ts'
+import { languageOf } from './language.ts'
 import { createLog, gatherLines, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
 import { onStopSignal } from './stop-signal.ts'
-import { createTerminal, speaksEnglish, type Terminal } from './terminal.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 import { ALONE, type Workers } from './workers/workers.ts'
 
@@ -69,8 +70,8 @@ export interface RunningService {
 export function surroundingsOf(config: Config): Surroundings {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)
-  const english = speaksEnglish(config.environment)
-  const terminal = process.stdout.isTTY ? createTerminal({ english, write }) : null
+  const language = languageOf(config.environment)
+  const terminal = process.stdout.isTTY ? createTerminal({ language, write }) : null
   return {
     ...{ write, terminal, now: Date.now, delays: DELAYS, argon: Bun.password },
     ...{ startDecoder: startChild, workers: ALONE },

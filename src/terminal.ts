@@ -1,5 +1,6 @@
 /** What a person at a terminal reads instead of log lines: where the service is, how to begin, how to stop. */
 import { setupLink } from './contract/setup-link.ts'
+import type { Language } from './language.ts'
 import { VERSION } from './version.ts'
 
 const WORDS = {
@@ -34,8 +35,8 @@ export interface Terminal {
   stopped(): void
 }
 
-export function createTerminal(parts: { english: boolean; write: (text: string) => void }): Terminal {
-  const words = WORDS[parts.english ? 'en' : 'de']
+export function createTerminal(parts: { language: Language; write: (text: string) => void }): Terminal {
+  const words = WORDS[parts.language]
   const print = (...lines: string[]) => parts.write(`${lines.join('\n')}\n`)
   const row = (name: string, value: string) => `  ${name.padEnd(12)} ${value}`
   return {
@@ -54,13 +55,4 @@ export function createTerminal(parts: { english: boolean; write: (text: string) 
     stopping: () => print('', `  ${words.stopping}`),
     stopped: () => print(`  ${words.stopped}`),
   }
-}
-
-/**
- * Whether the environment names a language, and one other than German. Without any, as in a container, German is spoken,
- * like in the errors of the service.
- */
-export function speaksEnglish(environment: Readonly<Record<string, string | undefined>>): boolean {
-  const named = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
-  return !/^(?:de|C|POSIX)?(?:[_.@]|$)/.test(named)
 }

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { formatBytes } from '../../src/contract/bytes.ts'
-import { speaksEnglish } from '../../src/terminal.ts'
+import { languageOf, sayIn } from '../../src/language.ts'
 import { firstLoad } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
@@ -28,9 +28,10 @@ const stamp = sourceStamp()
 const ifNeeded = process.argv.includes('--if-needed')
 if (ifNeeded && builtStamp() === stamp) process.exit(0)
 console.info(
-  speaksEnglish(process.env)
-    ? 'The pages of the dashboard are being built; this takes a few seconds …'
-    : 'Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …',
+  sayIn(languageOf(process.env))(
+    'Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …',
+    'The pages of the dashboard are being built; this takes a few seconds …',
+  ),
 )
 
 clearLeftovers()
@@ -51,6 +52,11 @@ try {
   chmodSync(fresh, 0o755)
   rmSync(DIST, { recursive: true, force: true })
   renameSync(fresh, DIST)
+} catch (error) {
+  if (!ifNeeded) throw error
+  // Whoever only starts the service has no use for the place in the source.
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }

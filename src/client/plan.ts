@@ -1,6 +1,7 @@
 /** Gives each file its path in the library before anything is sent, and finds the names that cannot have one. */
 import { cleanPath } from '../contract/clean-path.ts'
-import { lowerCased, pathProblem } from '../contract/paths.ts'
+import { lowerCased, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../contract/paths.ts'
+import type { Text } from '../language.ts'
 
 export interface Planned<Item> {
   item: Item
@@ -10,8 +11,8 @@ export interface Planned<Item> {
 export interface Unfit {
   /** The old address, or the name in the folder. */
   source: string
-  /** A German clause. */
-  why: string
+  /** A clause. */
+  why: Text
 }
 
 export interface PlanOptions {
@@ -42,9 +43,8 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
     const twin = taken.get(path)
     const why =
       item.size === 0
-        ? 'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an'
-        : (pathProblem(path) ??
-          (twin === undefined || twin === source ? null : `ergäbe denselben Pfad wie „${twin}“: ${path}`))
+        ? EMPTY
+        : (pathProblemOf(path) ?? (twin === undefined || twin === source ? null : samePath(twin, path)))
     if (why === null) {
       taken.set(path, source)
       planned.push({ item, path })
@@ -53,9 +53,25 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
   return { planned, unfit }
 }
 
+const EMPTY: Text = [
+  'die Datei ist leer, und leere Dateien nimmt der Dienst nicht an',
+  'the file is empty, and the service takes no empty files',
+]
+
+const samePath = (twin: string, path: string): Text => [
+  `ergäbe denselben Pfad wie „${twin}“: ${path}`,
+  `would get the same path as “${twin}”: ${path}`,
+]
+
+/** Why a path may not be stored, as a clause; null when it may. */
+export function pathProblemOf(path: string): Text | null {
+  const fault = pathFault(path)
+  return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
+}
+
 /** Lower case, as for every upload by a tool. Only the file's own path is cleaned, not the folder that was asked for. */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const below = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wanted = below(name)
-  return lowerCased(clean && pathProblem(wanted) !== null ? below(cleanPath(name)) : wanted)
+  return lowerCased(clean && pathFault(wanted) !== null ? below(cleanPath(name)) : wanted)
 }

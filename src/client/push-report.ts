@@ -1,6 +1,7 @@
 /** What a push did, as text for people, JSON or a Lua table. */
-import { formatBytes } from '../contract/bytes.ts'
+import type { Text } from '../language.ts'
 import { luaString } from '../lua-string.ts'
+import type { Speech } from '../speech.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface PushedFile {
@@ -21,28 +22,34 @@ export type PushOutput = (typeof PUSH_OUTPUTS)[number]
 export interface ReportOptions {
   prefix: string
   dryRun: boolean
+  speech: Speech
 }
 
-const WORDS = {
-  sent: 'gesendet',
-  replaced: 'ersetzt',
-  failed: 'misslungen',
-  kept: 'gelassen',
-  present: 'schon da',
+const WORDS: Readonly<Record<PushedFile['status'], Text>> = {
+  sent: ['gesendet', 'sent'],
+  replaced: ['ersetzt', 'replaced'],
+  failed: ['misslungen', 'failed'],
+  kept: ['gelassen', 'kept'],
+  present: ['schon da', 'present'],
 }
-const DRY_WORDS = { ...WORDS, sent: 'würde gesendet', replaced: 'würde ersetzt' }
+const DRY_WORDS = {
+  ...WORDS,
+  sent: ['würde gesendet', 'to be sent'],
+  replaced: ['würde ersetzt', 'to be replaced'],
+} as const
 
 /** One line for a file, as it is printed while a folder is followed. */
-export function fileLine({ status, name, url, why }: PushedFile, dryRun = false): string {
-  const word = (dryRun ? DRY_WORDS : WORDS)[status].padEnd(dryRun ? 15 : 11)
+export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
+  const word = say(...(dryRun ? DRY_WORDS : WORDS)[status]).padEnd(dryRun ? 15 : 11)
   return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
 }
 
 export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
   if (output === 'lua') return luaTable(files, options.prefix)
   if (output === 'json') return JSON.stringify({ ...counts(files), files })
-  const lines = files.filter(({ status }) => status !== 'present').map(file => fileLine(file, options.dryRun))
-  return [...lines, summary(files, options.dryRun)].join('\n')
+  const { speech, dryRun } = options
+  const lines = files.filter(({ status }) => status !== 'present').map(file => fileLine(file, speech, dryRun))
+  return [...lines, summary(files, speech, dryRun)].join('\n')
 }
 
 function counts(files: readonly PushedFile[]) {
@@ -56,19 +63,20 @@ function counts(files: readonly PushedFile[]) {
   }
 }
 
-function summary(files: readonly PushedFile[], dryRun: boolean): string {
+function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
   const { sent, replaced, present, kept, failed } = counts(files)
   const bytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
     .reduce((sum, { size }) => sum + size, 0)
   const number = sent + replaced
-  const verb = dryRun ? 'Zu senden' : 'Gesendet'
+  const verb = dryRun ? say('Zu senden', 'To be sent') : say('Gesendet', 'Sent')
+  const sum = number === 1 ? say('1 Datei', '1 file') : say(`${number} Dateien`, `${number} files`)
   return [
-    `${verb}: ${number === 1 ? '1 Datei' : `${number} Dateien`}, ${formatBytes(bytes)}`,
-    ...(replaced > 0 ? [`davon ersetzt: ${replaced}`] : []),
-    `schon da: ${present}`,
-    ...(kept > 0 ? [`anderer Inhalt gelassen: ${kept}`] : []),
-    `misslungen: ${failed}.`,
+    `${verb}: ${sum}, ${amount(bytes)}`,
+    ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
+    `${say('schon da', 'already there')}: ${present}`,
+    ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
+    `${say('misslungen', 'failed')}: ${failed}.`,
   ].join('; ')
 }
 

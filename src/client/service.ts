@@ -2,8 +2,12 @@
 import type { z } from 'zod'
 import type { existsAnswer, uploadAnswer } from '../contract/upload.ts'
 import { ClientTrouble, clientTrouble } from '../errors/client.ts'
+import { inBothLanguages } from '../errors/failure.ts'
+import type { Text } from '../language.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import { askedPause, isPassing, Passing } from './patience.ts'
+
+const ERROR_CODE = 'X-Fehler-Code'
 
 export type Existing = z.infer<typeof existsAnswer>
 export type Stored = z.infer<typeof uploadAnswer>
@@ -42,7 +46,7 @@ export function createService({ origin, token, now }: ServiceParts): Service {
     const text = await response.text().catch(broken)
     const answer = parsed(text)
     if (response.status === 200 && answer && 'path' in answer) return answer as T
-    throw failureOf(response, sentenceIn(answer), path)
+    throw failureOf(response, said(answer, response.headers), path)
   }
 
   /** The connection broke, or the file that was being read. */
@@ -50,16 +54,16 @@ export function createService({ origin, token, now }: ServiceParts): Service {
     throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
   }
 
-  function failureOf(response: Response, sentence: string | null, path: string): Error {
+  function failureOf(response: Response, answer: Text | null, path: string): Error {
     const { status, headers } = response
     if (isPassing(status)) {
-      const trouble = clientTrouble.overloaded(origin, sentence ?? `Status ${status}.`)
+      const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
       return new Passing(trouble, askedPause(headers, now()))
     }
-    const code = headers.get('X-Fehler-Code')
+    const code = headers.get(ERROR_CODE)
     // Another upload was faster; the next attempt asks what lies there now.
-    if (code === 'path-taken') return new Passing(clientTrouble.refused(sentence ?? ''), 0)
-    return refusal(origin, { status, code, sentence, path, location: headers.get('Location') })
+    if (code === 'path-taken') return new Passing(clientTrouble.refused(answer ?? ['', '']), 0)
+    return refusal(origin, { status, code, answer, path, location: headers.get('Location') })
   }
 
   return {
@@ -117,27 +121,30 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-const sentenceIn = (answer: Record<string, unknown> | null) =>
-  typeof answer?.error === 'string' ? answer.error : null
+/** The sentence of an answer. The service sends it in German, and its code says which English one it is. */
+export function said(answer: Record<string, unknown> | null, headers: Headers): Text | null {
+  if (typeof answer?.error !== 'string') return null
+  return inBothLanguages({ code: headers.get(ERROR_CODE) ?? '', sentence: answer.error })
+}
 
 interface Refusal {
   status: number
   /** The word for the error, which only a Fundus sends. */
   code: string | null
-  sentence: string | null
+  answer: Text | null
   path: string
   location: string | null
 }
 
-function refusal(origin: string, { status, code, sentence, path, location }: Refusal): ClientTrouble {
+function refusal(origin: string, { status, code, answer, path, location }: Refusal): ClientTrouble {
   if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
-  if (code === null || sentence === null)
+  if (code === null || answer === null)
     return status === 413 || status === 403
       ? clientTrouble.refusedByProxy(status)
       : clientTrouble.notFundus(origin, status)
-  if (status === 401) return clientTrouble.tokenRefused(sentence)
-  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(sentence, path)
-  if (code === 'quota-exceeded') return clientTrouble.quotaReached(sentence)
-  if (code === 'storage-full') return clientTrouble.serviceFull(sentence)
-  return clientTrouble.refused(sentence)
+  if (status === 401) return clientTrouble.tokenRefused(answer)
+  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(answer, path)
+  if (code === 'quota-exceeded') return clientTrouble.quotaReached(answer)
+  if (code === 'storage-full') return clientTrouble.serviceFull(answer)
+  return clientTrouble.refused(answer)
 }

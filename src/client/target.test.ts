@@ -21,4 +21,4 @@ test.each([
   'https://h/a%20b',
   'https://u:p@h/a',
   'https://h/a?b=1',
-])('%j is refused with a clause', text => expect(typeof parseTarget(text)).toBe('string'))
+])('%j is refused with a clause', text => expect(parseTarget(text)).toHaveProperty('problem'))

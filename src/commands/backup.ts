@@ -1,11 +1,16 @@
 /** `fundus backup`: writes everything into one archive, also while the service runs. */
+import { join } from 'node:path'
 import { openAdapters } from '../adapters.ts'
-import { formatBytes } from '../contract/bytes.ts'
+import type { BackupReport } from '../contract/backup.ts'
+import { ENGLISH } from '../contract/english.ts'
+import { warningCalled } from '../contract/warnings.ts'
 import { createBackup } from '../features/backup/backup.ts'
+import { createTargetNames, type Targets } from '../features/backup/targets.ts'
 import { createWarnings } from '../features/backup/warnings.ts'
 import { createNotify } from '../features/notify/notify.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { newId } from '../ids.ts'
+import type { Text } from '../language.ts'
 import { createLog } from '../log.ts'
 import { VERSION } from '../version.ts'
 import { type Command, CommandFailure } from './command.ts'
@@ -15,15 +20,25 @@ import { createProgress } from './progress.ts'
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export const command: Command = {
-  help: `fundus backup [--nur-liste] [--json]
+  help: [
+    `fundus backup [--nur-liste] [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
   eine Sicherung, wird auf sie gewartet. Der Rückgabewert ist 0, wenn alles gelang, sonst 1.
 
   --nur-liste         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
   --json              den Bericht als JSON ausgeben`,
+    `fundus backup [--nur-liste] [--json]
 
-  async run({ config, log, args, print, complain }) {
+  Writes an archive to SICHERUNG_ZIEL, copies it to SICHERUNG_ZWEITZIEL and compares the copy. A backup that is running already is
+  waited for. The exit code is 0 when everything succeeded, else 1.
+
+  --nur-liste         only the database, without the contents of the files: for object stores that keep copies themselves
+  --json              print the report as JSON`,
+  ],
+
+  async run({ config, log, args, speech, print, complain }) {
+    const { say } = speech
     const { json, 'nur-liste': onlyList = false } = parseOptions(args, {
       json: { type: 'boolean' },
       'nur-liste': { type: 'boolean' },
@@ -31,6 +46,7 @@ export const command: Command = {
     await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })
+    const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).inForce()
     // This log prints only unexpected errors; expected failures are in the report.
     const errors = createLog({ level: 'error', readable: true, write: complain })
     const made = createBackup({
@@ -45,19 +61,35 @@ export const command: Command = {
     })
     const stop = () => void made.stop()
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
-    const progress = createProgress({ label: 'Sicherung', unit: 'bytes', write: complain })
+    const progress = createProgress({
+      label: say('Sicherung', 'Backup'),
+      unit: 'bytes',
+      speech,
+      write: complain,
+    })
     try {
       const report = await made.report(await made.start({ onlyList }), progress.at).finally(progress.end)
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(
-          `${report.archiv}: ${formatBytes(report.bytes)}, an ${report.orte === 1 ? 'einem Ort' : 'zwei Orten'}.`,
+          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
         )
-      if (!json) for (const warning of report.warnungen) print(`Achtung: ${warning}`)
-      if (!report.ok) throw new CommandFailure(report.fehler ?? '')
+      if (!json)
+        for (const warning of report.warnungen)
+          print(say(`Achtung: ${warning}`, `Warning: ${inEnglish(warning)}`))
+      if (!report.ok) throw new CommandFailure(...failureOf(report, targets))
     } finally {
       await made.stop()
       for (const signal of STOP_SIGNALS) process.off(signal, stop)
     }
   },
 }
+
+/** A report has German sentences and their codes; the English sentences name no place, so the places follow. */
+function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
+  const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
+  const sentences = [...fehler_codes.map(code => ENGLISH[code] ?? ''), ...places].filter(Boolean)
+  return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
+}
+
+const inEnglish = (warning: string) => ENGLISH[warningCalled(warning) ?? ''] ?? warning

@@ -1,6 +1,7 @@
 /** Builds the dashboard's pages before the service starts, when they are missing or older than their sources. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Say } from '../language.ts'
 
 const DASHBOARD = resolve(import.meta.dir, '../../dashboard')
 export const DIST = join(DASHBOARD, 'dist')
@@ -11,7 +12,7 @@ const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
  * service from starting. The output of the build goes to standard error, because standard output is the log. A
  * container image may contain the built pages without the sources; then there is no script and nothing is built.
  */
-export async function buildWhenNeeded(): Promise<void> {
+export async function buildWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(SCRIPT)) return
   const child = Bun.spawn([process.execPath, SCRIPT, '--if-needed'], {
     stdin: 'ignore',
@@ -21,7 +22,13 @@ export async function buildWhenNeeded(): Promise<void> {
   if ((await child.exited) === 0) return
   process.stderr.write(
     existsSync(DIST)
-      ? 'Die Seiten der Verwaltung ließen sich nicht neu bauen; die bisherigen bleiben. Der Dienst startet trotzdem.\n'
-      : 'Die Seiten der Verwaltung ließen sich nicht bauen. Der Dienst startet ohne sie.\n',
+      ? say(
+          'Die Seiten der Verwaltung ließen sich nicht neu bauen, und der Dienst startet mit den bisherigen. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built anew, and the service starts with the old ones. “npm ci” brings what that needs; please start again afterwards.\n',
+        )
+      : say(
+          'Die Seiten der Verwaltung ließen sich nicht bauen, und der Dienst startet ohne sie. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
+          'The pages of the dashboard could not be built, and the service starts without them. “npm ci” brings what that needs; please start again afterwards.\n',
+        ),
   )
 }

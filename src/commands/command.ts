@@ -1,10 +1,12 @@
 /** What a command of the command line is. src/cli.ts lists them. */
 import type { Config } from '../config.ts'
+import type { Text } from '../language.ts'
 import type { Log } from '../log.ts'
+import type { Speech } from '../speech.ts'
 
 export interface Command {
   /** What `fundus help <name>` shows. */
-  help: string
+  help: Text
   run(context: CommandContext): Promise<void>
 }
 
@@ -12,6 +14,8 @@ export interface CommandContext {
   config: Config
   /** The words that were typed behind the command's name. */
   args: string[]
+  /** In the language of the person who typed the command. */
+  speech: Speech
   /** Writes a line to standard output. */
   print(text: string): void
   /** Writes to standard error, which holds everything that is not the result: progress, warnings, questions. */
@@ -24,8 +28,18 @@ export interface CommandContext {
   fail(): void
 }
 
-/** The command cannot run as it was typed; shown as one sentence, and the exit code is 2. */
-export class UsageError extends Error {}
+/** What is shown to the person is one sentence, in the language of the system. */
+class Told extends Error {
+  constructor(
+    message: string,
+    readonly english: string,
+  ) {
+    super(message)
+  }
+}
 
-/** The command ran and did not succeed; shown as one sentence, and the exit code is 1. */
-export class CommandFailure extends Error {}
+/** The command cannot run as it was typed; the exit code is 2. */
+export class UsageError extends Told {}
+
+/** The command ran and did not succeed; the exit code is 1. */
+export class CommandFailure extends Told {}

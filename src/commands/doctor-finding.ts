@@ -1,15 +1,15 @@
+import type { Text } from '../language.ts'
+
 /** One thing that `fundus doctor` looked at. `hint`: the service works, but something could be better. */
 export interface Finding {
-  check: InBoth
+  check: Text
   state: 'ok' | 'hint' | 'wrong'
-  sentence: InBoth
+  sentence: Text
 }
-
-export type InBoth = readonly [german: string, english: string]
 
 const finding =
   (state: Finding['state']) =>
-  (check: InBoth, ...sentence: InBoth): Finding => ({ check, state, sentence })
+  (check: Text, ...sentence: Text): Finding => ({ check, state, sentence })
 
 export const ok = finding('ok')
 export const hint = finding('hint')

@@ -1,5 +1,5 @@
 /** `fundus doctor`: looks at the machine and the instance, and says what to do about what it finds. */
-import { speaksEnglish } from '../terminal.ts'
+import type { Text } from '../language.ts'
 import type { Command } from './command.ts'
 import { examineData } from './doctor-data.ts'
 import type { Finding } from './doctor-finding.ts'
@@ -8,19 +8,30 @@ import { examineNetwork } from './doctor-network.ts'
 import { parseOptions } from './options.ts'
 
 /** Only `wrong` makes the exit code 1. */
-const STATES = { ok: ['gut', 'well'], hint: ['Hinweis', 'hint'], wrong: ['FEHLER', 'WRONG'] } as const
+const STATES: Readonly<Record<Finding['state'], Text>> = {
+  ok: ['gut', 'well'],
+  hint: ['Hinweis', 'hint'],
+  wrong: ['FEHLER', 'WRONG'],
+}
 
 export const command: Command = {
-  help: `fundus doctor [--json]
+  help: [
+    `fundus doctor [--json]
 
   Sieht sich an, was Fundus braucht: Laufzeit, Platz, Rechte, Uhr, Port, Adresse und Proxy, ffmpeg, Alter der Sicherung.
   Sagt zu jedem Fund, was zu tun ist, und ändert nichts. Der Dienst darf laufen. Endet mit 1, wenn etwas nicht stimmt.
 
   --json              Funde als JSON`,
+    `fundus doctor [--json]
 
-  async run({ config, log, args, print, fail }) {
+  Looks at what Fundus needs: runtime, disk, rights, clock, port, address and proxy, ffmpeg, age of the backup. Says what to do
+  about each finding, and changes nothing. The service may run. Ends with 1 when something is wrong.
+
+  --json              findings as JSON`,
+  ],
+
+  async run({ config, log, args, speech, print, fail }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const language = speaksEnglish(config.environment) ? 1 : 0
     const data = await examineData(config, log)
     const findings: Finding[] = [
       ...(await examineMachine()),
@@ -29,14 +40,14 @@ export const command: Command = {
     ]
     const told = findings.map(({ check, state, sentence }) => ({
       // For programs a check has the same name in every language.
-      check: check[json ? 1 : language],
+      check: json ? check[1] : speech.say(...check),
       state,
-      sentence: sentence[language],
+      sentence: speech.say(...sentence),
     }))
     if (json) print(JSON.stringify(told))
     else
       for (const { check, state, sentence } of told)
-        print(`  ${STATES[state][language].padEnd(8)} ${check.padEnd(10)} ${sentence}`)
+        print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },
 }

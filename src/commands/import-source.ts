@@ -9,6 +9,7 @@ import { itemsOfListing } from '../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
 import type { Environment } from '../config.ts'
+import type { Say } from '../language.ts'
 import { UsageError } from './command.ts'
 import { askHidden } from './user-input.ts'
 
@@ -19,6 +20,7 @@ export interface SourceOptions {
   header: readonly string[]
   perSecond: number
   environment: Environment
+  say: Say
   /** Everything that comes through standard input. */
   readInput(): Promise<string>
 }
@@ -30,7 +32,7 @@ export async function readSource(source: string, options: SourceOptions): Promis
   try {
     return await itemsFrom(source, options)
   } catch (error) {
-    throw error instanceof SourceError ? new UsageError(`${error.message}.`) : error
+    throw error instanceof SourceError ? new UsageError(`${error.message}.`, `${error.english}.`) : error
   }
 }
 
@@ -45,11 +47,15 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Import
   if (source === '-') return itemsOfText(await options.readInput(), how)
   if (isAddress(source)) {
     if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), how)
-    const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword())
+    const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.say))
     return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, how)
   }
   const facts = await stat(source).catch(() => null)
-  if (!facts) throw new UsageError(`Die Quelle „${source}“ gibt es nicht, und sie ist keine Adresse.`)
+  if (!facts)
+    throw new UsageError(
+      `Die Quelle „${source}“ gibt es nicht, und sie ist keine Adresse.`,
+      `The source “${source}” does not exist, and it is no address.`,
+    )
   if (facts.isDirectory()) return itemsOfFolder(source, oldBase)
   if (await isArchive(source)) return itemsOfArchive(source, oldBase)
   return itemsOfText(await readFile(source, 'utf8'), how)
@@ -69,16 +75,24 @@ async function isArchive(file: string): Promise<boolean> {
   return buffer.toString('latin1') === 'PK'
 }
 
-function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError('Es fehlt das Passwort: bitte FUNDUS_PASSWORD setzen.')
-  return askHidden('Passwort: ')
+function askPassword(say: Say): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      'Es fehlt das Passwort: bitte FUNDUS_PASSWORD setzen.',
+      'The password is missing: please set FUNDUS_PASSWORD.',
+    )
+  return askHidden(say('Passwort: ', 'Password: '))
 }
 
 function headersFrom(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map(line => {
       const colon = line.indexOf(':')
-      if (colon < 1) throw new UsageError('--header braucht die Form „Name: Wert“.')
+      if (colon < 1)
+        throw new UsageError(
+          '--header braucht die Form „Name: Wert“.',
+          '--header needs the form “name: value”.',
+        )
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
     }),
   )

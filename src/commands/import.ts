@@ -8,6 +8,7 @@ import { PATIENCE } from '../client/patience.ts'
 import { type Planned, planPaths } from '../client/plan.ts'
 import type { ImportItem } from '../client/sources/item.ts'
 import { workThrough } from '../client/work-through.ts'
+import type { Speech } from '../speech.ts'
 import { removeTree } from '../storage/remove-tree.ts'
 import {
   CLIENT_HELP,
@@ -24,7 +25,6 @@ import {
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
 import { parseWords } from './options.ts'
-import { number, section } from './printing.ts'
 import { createProgress } from './progress.ts'
 
 const OPTIONS = {
@@ -42,7 +42,8 @@ const OPTIONS = {
 const MOST_PER_SECOND = 1000
 
 export const command: Command = {
-  help: `fundus import <Quelle> <Ziel> [Optionen]
+  help: [
+    `fundus import <Quelle> <Ziel> [Optionen]
 
   Die Quelle ist
     eine Textdatei oder - (Standardeingabe)   je Zeile eine Adresse, dahinter nach Wunsch ihr neuer Pfad
@@ -53,7 +54,7 @@ export const command: Command = {
   Das Ziel ist eine Adresse mit Ordner wie bei „fundus push“. Namen bleiben (klein geschrieben), auch die Ordner der
   alten Adresse. Ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet: das Journal weiß, was fertig ist.
 
-${CLIENT_HELP}
+${CLIENT_HELP[0]}
   --overwrite         ersetzen, was unter dem Pfad schon anderes liegt; sonst bleibt es und wird gemeldet
   --flat              nur den letzten Teil der alten Adresse als Namen nehmen
   --per-second <Zahl> höchstens so viele Abrufe in der Sekunde bei der Quelle (20)
@@ -64,15 +65,42 @@ ${CLIENT_HELP}
                       (${SQL_TEMPLATE})
 
   Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts geholt.`,
+    `fundus import <source> <target> [options]
 
-  async run({ config, args, print, complain, readInput }) {
+  The source is
+    a text file or - (standard input)         an address in each line, behind it, if wanted, its new path
+    a folder or a ZIP                         --old-base says at which address the files were so far
+    a JSON file                               the export of a Fundus, or a list with url and, where given, path, filename
+    https://… with --user                     another Fundus; the password from FUNDUS_PASSWORD, or asked for, hidden
+    https://…                                 the list of another host as JSON; its key with --header
+  The target is an address with a folder as for “fundus push”. Names stay (in lower case), and so do the folders of the old
+  address. A run that broke off is continued by starting it again: the journal knows what is done.
+
+${CLIENT_HELP[1]}
+  --overwrite         replace what else lies under the path; otherwise it stays and is reported
+  --flat              take only the last part of the old address as the name
+  --per-second <n>    at most so many requests per second to the source (20)
+  --header <header>   for fetching the list, for example "Authorization: …"; may be given more than once
+  --journal <file>    where the journal is (fundus-import.jsonl in the current folder)
+  --output <form>     ${IMPORT_OUTPUTS.join(', ')}: the table old address → new address on standard output (text)
+  --sql <template>    for --output sql; {alt} (old) and {neu} (new) are replaced
+                      (${SQL_TEMPLATE})
+
+  Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,
+  ],
+
+  async run({ config, args, speech, print, complain, readInput }) {
+    const { say, number } = speech
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
     const parallel = readParallel(values.parallel)
     const perSecond = readNumber('per-second', values['per-second'], { most: MOST_PER_SECOND })
     const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
     if (positionals[0] === undefined)
-      throw new UsageError('Es fehlt die Quelle; welche es gibt, sagt „fundus help import“.')
+      throw new UsageError(
+        'Es fehlt die Quelle; welche es gibt, sagt „fundus help import“.',
+        'The source is missing; “fundus help import” says which there are.',
+      )
     const target = readTarget(positionals[1], 'import')
     const token = await readToken(values.token, config.environment)
 
@@ -82,10 +110,11 @@ ${CLIENT_HELP}
         ...values,
         perSecond,
         environment: config.environment,
+        say,
         readInput,
       })
       const plan = planPaths(items, { prefix: target.prefix, clean })
-      tellUnfit(plan, { skip, clean, complain })
+      tellUnfit(plan, { skip, clean, speech, complain })
       const { service, deliver } = await connect(target, {
         token,
         environment: config.environment,
@@ -99,24 +128,25 @@ ${CLIENT_HELP}
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
-        const progress = createProgress({ label: 'Import', unit: 'files', write: complain })
+        const progress = createProgress({ label: 'Import', unit: 'files', speech, write: complain })
         const { outcomes: rows, ended } = await workThrough<Planned<ImportItem>, ImportRow>(plan.planned, {
           parallel,
           work: dryRun ? importer.preview : importer.bring,
-          failed: ({ item, path }, { sentence }) => ({
+          failed: ({ item, path }, { sentence, english }) => ({
             from: item.from,
             path,
             status: 'failed',
-            why: sentence,
+            why: say(sentence, english),
           }),
           onOutcome: (_, count) => progress.at(count, plan.planned.length),
         }).finally(progress.end)
         print(await importTable(rows, output, { template: values.sql }))
-        const failed = tellFailures(rows, complain)
+        const failed = tellFailures(rows, speech, complain)
         if (ended) throw ended
         if (failed > 0 && !dryRun)
           throw new CommandFailure(
             `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+            `${number(failed)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
           )
       } finally {
         await removeTree(scratch)
@@ -133,6 +163,7 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
   if (first && (!('target' in first) || first.target !== target))
     throw new UsageError(
       `Das Journal ${file} gehört zu einem anderen Ziel${'target' in first ? ` (${first.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
+      `The journal ${file} belongs to another target${'target' in first ? ` (${first.target})` : ''}. Please name another file with --journal.`,
     )
   let begun: Promise<void> | undefined = first && Promise.resolve()
   return {
@@ -146,12 +177,17 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
 }
 
 /** On standard error: standard output is the table. Answers how many failed. */
-function tellFailures(rows: readonly ImportRow[], complain: (text: string) => void): number {
+function tellFailures(
+  rows: readonly ImportRow[],
+  { say, section }: Speech,
+  complain: (text: string) => void,
+): number {
   const failed = rows.filter(({ status }) => status === 'failed' || status === 'kept')
   const names = failed.map(
-    ({ from, path, why }) => `${from}: ${why ?? `unter „${path}“ liegt schon etwas anderes.`}`,
+    ({ from, path, why }) =>
+      `${from}: ${why ?? say(`unter „${path}“ liegt schon etwas anderes.`, `there is something else at “${path}” already.`)}`,
   )
   if (failed.length > 0)
-    complain(`${section('Misslungen', { count: failed.length, names }).slice(1).join('\n')}\n`)
+    complain(`${section(say('Misslungen', 'Failed'), { count: failed.length, names }).slice(1).join('\n')}\n`)
   return failed.length
 }

@@ -1,6 +1,6 @@
 /** Opens a feature on the data folder for one command, and closes everything afterwards. */
 import { type Adapters, openAdapters } from '../adapters.ts'
-import { Failure } from '../errors.ts'
+import { Failure, inBothLanguages } from '../errors/failure.ts'
 import { type Accounts, createAccounts } from '../features/session/accounts.ts'
 import { createLock } from '../features/session/lock.ts'
 import { createPasswords } from '../features/session/passwords.ts'
@@ -23,7 +23,7 @@ async function withDatabase<T>(
   try {
     return await work(adapters)
   } catch (error) {
-    throw error instanceof Failure ? new UsageError(error.sentence) : error
+    throw error instanceof Failure ? new UsageError(...inBothLanguages(error)) : error
   }
 }
 

@@ -1,5 +1,6 @@
 /** Parses the words behind a command strictly: an unknown option is refused, never ignored. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Text } from '../language.ts'
 import { UsageError } from './command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -13,25 +14,35 @@ export function parseWords<O extends Options>(args: string[], options: O, most: 
   const typed = parseTyped(args, options, true)
   const surplus = typed.positionals[most]
   if (surplus === undefined) return typed
-  throw new UsageError(`„${surplus}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`)
+  throw new UsageError(
+    `„${surplus}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`,
+    `“${surplus}” is one word too many; a text with blanks belongs in quotation marks.`,
+  )
 }
 
 function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
   try {
     return parseArgs({ args, options, allowPositionals })
   } catch (error) {
-    throw new UsageError(inGerman(error, Object.keys(options)))
+    throw new UsageError(...refusal(error, Object.keys(options)))
   }
 }
 
-/** The German sentence for the code of the parser's error; the parser's own message is English. */
-function inGerman(error: unknown, known: readonly string[]): string {
+/** A sentence for the code of the parser's error; the parser's own message speaks to programmers. */
+function refusal(error: unknown, known: readonly string[]): Text {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (known.length === 0) return 'Dieser Befehl kennt keine Optionen.'
+  if (known.length === 0) return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
   const options = known.map(name => `--${name}`).join(', ')
-  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Hier werden nur Optionen erwartet: ${options}.`
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return [`Hier werden nur Optionen erwartet: ${options}.`, `Only options are expected here: ${options}.`]
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
-    return `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`
+    return [
+      `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`,
+      `An option lacks its value, or has one too many; known are ${options}.`,
+    ]
   const [, unknown] = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '') ?? []
-  return `${unknown ? `„${unknown}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`
+  return [
+    `${unknown ? `„${unknown}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`,
+    `There is no ${unknown ? `“${unknown}”` : 'such option'} here; known are ${options}.`,
+  ]
 }

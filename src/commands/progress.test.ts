@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { createSpeech } from '../speech.ts'
 import { createProgress } from './progress.ts'
 
 function watched(terminal: boolean) {
@@ -7,6 +8,7 @@ function watched(terminal: boolean) {
   const progress = createProgress({
     label: 'Sicherung',
     unit: 'bytes',
+    speech: createSpeech('de'),
     terminal,
     write: text => written.push(text),
     now: () => clock,

@@ -2,8 +2,7 @@
  * Shows the progress of a long command: on a terminal a bar that is redrawn in place, elsewhere a line now and then.
  * The progress goes to standard error, so that standard output holds only the result.
  */
-import { formatBytes } from '../contract/bytes.ts'
-import { number } from './printing.ts'
+import type { Speech } from '../speech.ts'
 
 const DRAW_EVERY = 100
 const SAY_EVERY = 10_000
@@ -19,6 +18,7 @@ export interface Progress {
 export interface ProgressOptions {
   label: string
   unit: 'bytes' | 'files'
+  speech: Speech
   /** Writes to standard error. */
   write: (text: string) => void
   terminal?: boolean
@@ -26,18 +26,20 @@ export interface ProgressOptions {
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const { label, unit, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
+  const { label, unit, speech, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
   const started = now()
   let shown = terminal ? Number.NEGATIVE_INFINITY : started
-  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : number(value))
+  const { say } = speech
+  const amount = unit === 'bytes' ? speech.bytes : speech.number
 
   function sentence(done: number, total: number | null): string {
     const seconds = (now() - started) / 1000
     const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
     if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
-    const left = seconds >= 2 && done > 0 ? ` · noch ${duration((seconds * (total - done)) / done)}` : ''
+    const rest = () => duration((seconds * (total - done)) / done)
+    const left = seconds >= 2 && done > 0 ? ` · ${say(`noch ${rest()}`, `${rest()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} von ${amount(total)}${speed}${left}`
+    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speed}${left}`
   }
 
   const bar = (share: number) => {

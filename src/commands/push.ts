@@ -7,6 +7,7 @@ import { type Planned, planPaths } from '../client/plan.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
 import { createWatch } from '../client/watch.ts'
 import { workThrough } from '../client/work-through.ts'
+import type { Speech } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
@@ -29,20 +30,35 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
-  help: `fundus push <Ordner> <Ziel> [Optionen]
+  help: [
+    `fundus push <Ordner> <Ziel> [Optionen]
 
   Braucht nur eine Adresse und ein Token, keinen eigenen Dienst. Das Ziel ist eine Adresse mit Ordner, zum Beispiel
   https://media.example.org/bilder. Namen werden klein geschrieben. Was dort schon mit gleichem Inhalt liegt, wird nicht
   gesendet: ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet. Gelöscht wird dort nie etwas.
 
-${CLIENT_HELP}
+${CLIENT_HELP[0]}
   --keep              liegt unter dem Pfad schon etwas anderes, bleibt es; sonst wird es ersetzt
   --watch             danach dem Ordner folgen, bis Strg+C: Neues und Geändertes senden, sobald es fertig geschrieben ist
   --output <Form>     ${PUSH_OUTPUTS.join(', ')}: die Zusammenfassung mit allen Adressen (text)
 
   Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts gesendet.`,
+    `fundus push <folder> <target> [options]
 
-  async run({ config, args, print, complain }) {
+  Needs only an address and a token, no service of your own. The target is an address with a folder, for example
+  https://media.example.org/pictures. Names are written in lower case. What is there already with the same content is not sent:
+  a run that broke off is continued by starting it again. Nothing is ever deleted there.
+
+${CLIENT_HELP[1]}
+  --keep              where something else lies under the path, it stays; otherwise it is replaced
+  --watch             follow the folder afterwards, until Ctrl+C: send what is new and changed once it is written
+  --output <form>     ${PUSH_OUTPUTS.join(', ')}: the summary with all addresses (text)
+
+  Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was sent.`,
+  ],
+
+  async run({ config, args, speech, print, complain }) {
+    const { say } = speech
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
     const parallel = readParallel(values.parallel)
@@ -52,7 +68,12 @@ ${CLIENT_HELP}
     const token = await readToken(values.token, config.environment)
     let done = 0
     let total = 0
-    const progress = createProgress({ label: 'Hochladen', unit: 'bytes', write: complain })
+    const progress = createProgress({
+      label: say('Hochladen', 'Upload'),
+      unit: 'bytes',
+      speech,
+      write: complain,
+    })
     const { service, deliver } = await connect(target, {
       token,
       environment: config.environment,
@@ -67,48 +88,60 @@ ${CLIENT_HELP}
     const plan = (files: readonly FolderFile[]) => planPaths(files, { prefix: target.prefix, clean, taken })
 
     await inSentences(async () => {
-      if (values.watch) return follow({ folder, plan, deliver, parallel, print, complain, dryRun })
+      if (values.watch) return follow({ folder, plan, deliver, parallel, speech, print, complain, dryRun })
       const made = plan(await filesIn(folder))
-      tellUnfit(made, { skip, clean, complain })
+      tellUnfit(made, { skip, clean, speech, complain })
       const { planned } = made
       if (planned[0]) await checkAccess(service, planned[0].path)
       total = planned.reduce((sum, { item }) => sum + item.size, 0)
-      const { outcomes: files, ended } = await send(planned, { deliver, parallel }).finally(progress.end)
-      print(pushReport(files, output, { prefix: target.prefix, dryRun }))
+      const { outcomes: files, ended } = await send(planned, { deliver, parallel, speech }).finally(
+        progress.end,
+      )
+      print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
       if (ended) throw ended
       const failed = files.filter(({ status }) => status === 'failed').length
       if (failed > 0)
         throw new CommandFailure(
           `${failed === 1 ? 'Eine Datei ist' : `${failed} Dateien sind`} nicht angekommen; oben steht, warum.`,
+          `${failed === 1 ? 'One file has' : `${failed} files have`} not arrived; it says why above.`,
         )
     })
   },
 }
 
 async function readFolder(typed: string | undefined): Promise<string> {
-  if (typed === undefined) throw new UsageError('Es fehlt der Ordner; mehr sagt „fundus help push“.')
+  if (typed === undefined)
+    throw new UsageError(
+      'Es fehlt der Ordner; mehr sagt „fundus help push“.',
+      'The folder is missing; “fundus help push” says more.',
+    )
   const folder = resolve(typed)
   const facts = await stat(folder).catch(() => null)
-  if (!facts?.isDirectory()) throw new UsageError(`Den Ordner „${typed}“ gibt es nicht.`)
+  if (!facts?.isDirectory())
+    throw new UsageError(`Den Ordner „${typed}“ gibt es nicht.`, `There is no folder “${typed}”.`)
   return folder
 }
 
 interface SendParts {
   deliver: Deliver
   parallel: number
+  speech: Speech
   onFile?(file: PushedFile): void
 }
 
-const send = (planned: readonly Planned<FolderFile>[], { deliver, parallel, onFile = () => {} }: SendParts) =>
+const send = (
+  planned: readonly Planned<FolderFile>[],
+  { deliver, parallel, speech, onFile = () => {} }: SendParts,
+) =>
   workThrough<Planned<FolderFile>, PushedFile>(planned, {
     parallel,
     work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
-    failed: ({ item: { name, size }, path }, { sentence }) => ({
+    failed: ({ item: { name, size }, path }, { sentence, english }) => ({
       name,
       path,
       status: 'failed',
       size,
-      why: sentence,
+      why: speech.say(sentence, english),
     }),
     onOutcome: onFile,
   })
@@ -123,18 +156,20 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
 
 /** Never ends by itself, unless the service refuses everything; a service that is away is tried again. */
 async function follow({ folder, plan, print, complain, dryRun, ...sending }: FollowParts): Promise<void> {
+  const { speech } = sending
+  const { say } = speech
   const watch = createWatch({ look: () => filesIn(folder), now: Date.now, sleep: Bun.sleep })
-  print(`Folgt ${folder}, bis Strg+C …`)
+  print(say(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
   for await (const batch of watch.batches()) {
     const { planned, unfit } = plan(batch)
-    for (const { source, why } of unfit) print(`ausgelassen ${source}: ${why}`)
+    for (const { source, why } of unfit) print(`${say('ausgelassen', 'left out')} ${source}: ${say(...why)}`)
     const onFile = (file: PushedFile) => {
-      if (file.status !== 'present') print(fileLine(file, dryRun))
+      if (file.status !== 'present') print(fileLine(file, speech, dryRun))
     }
     const { outcomes: files, ended } = await send(planned, { ...sending, onFile })
     if (!ended) continue
     if (!ended.passes) throw ended
-    complain(`${ended.sentence}\n`)
+    complain(`${say(ended.sentence, ended.english)}\n`)
     const there = new Set(files.map(({ name }) => name))
     watch.again(batch.filter(({ name }) => !there.has(name)))
   }

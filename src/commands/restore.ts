@@ -2,15 +2,15 @@
 import { resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../adapters.ts'
 import type { Config } from '../config.ts'
-import { formatBytes } from '../contract/bytes.ts'
 import { dropKept } from '../database/postgres-kept.ts'
+import { inBothLanguages } from '../errors/failure.ts'
 import { BackupTrouble } from '../errors.ts'
 import { letGoOf } from '../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
+import type { Speech } from '../speech.ts'
 import { keepNewFilesPrivate } from '../storage/platform.ts'
 import { type Command, type CommandContext, CommandFailure, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
-import { firstNames, shortTime } from './printing.ts'
 import { createProgress } from './progress.ts'
 
 const OPTIONS = {
@@ -22,7 +22,8 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
-  help: `fundus restore <Archiv> [--into <Ordner>] [--force] [--auslassen] [--nur-pruefen]
+  help: [
+    `fundus restore <Archiv> [--into <Ordner>] [--force] [--auslassen] [--nur-pruefen]
 fundus restore --vorher-entfernen
 
   Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und Objektspeicher, wenn sie
@@ -35,78 +36,145 @@ fundus restore --vorher-entfernen
   --auslassen         auch wenn im Objektspeicher Dateien fehlen, die ein Archiv nennt, das nur die Liste enthält
   --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist
   --vorher-entfernen  entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
+    `fundus restore <archive> [--into <folder>] [--force] [--auslassen] [--nur-pruefen]
+fundus restore --vorher-entfernen
 
-  async run({ config: configured, log, args, print, complain }) {
+  Checks the whole archive and then makes the instance in DATA_DIR, or in PostgreSQL and the object store where they are set.
+  The service may run nowhere meanwhile. Afterwards everybody signs in anew; previews are made at the next start.
+
+  --into <folder>     into this folder instead of where the service is set up
+  --force             also when an instance lies there already; it is not deleted but kept: in a folder vorher-<time> beside it,
+                      in PostgreSQL in a schema fundus_vorher-<time>
+  --auslassen         also when files are missing in the object store that an archive of the list alone names
+  --nur-pruefen       only check whether the archive is intact
+  --vorher-entfernen  removes what restores have kept in PostgreSQL and the object store`,
+  ],
+
+  async run({ config: configured, log, args, speech, print, complain }) {
+    const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
-    if (values['vorher-entfernen']) return removeKept({ config: configured, log, print })
+    if (values['vorher-entfernen']) return removeKept({ config: configured, log, speech, print })
     const [file] = positionals
     if (file === undefined)
-      throw new UsageError('Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.')
+      throw new UsageError(
+        'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
+        'The name of the archive is missing; “fundus help restore” says more.',
+      )
     const onlyCheck = values['nur-pruefen'] ?? false
     keepNewFilesPrivate()
-    const label = onlyCheck ? 'Prüfung' : 'Wiederherstellung'
-    const progress = createProgress({ label, unit: 'bytes', write: complain })
+    const label = onlyCheck ? say('Prüfung', 'Check') : say('Wiederherstellung', 'Restore')
+    const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
     const config =
       values.into === undefined ? configured : { ...configured, shared: null, dataDir: resolve(values.into) }
     const place = placeOf(config)
     try {
       if (onlyCheck) {
-        const { dateien, papierkorb, bytes, zeit } = await checkArchive(file, progress.at).finally(
-          progress.end,
-        )
-        print(`Das Archiv ist unversehrt: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`)
+        const manifest = await checkArchive(file, progress.at).finally(progress.end)
+        const facts = contents(manifest, speech)
+        print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
         return
       }
       const { force = false, auslassen: incomplete = false } = values
       const parts = { begin: () => beginNewInstance(config, { log }), onProgress: progress.at }
       const choice = { file, place, force, incomplete }
       const restored = await restoreArchive(parts, choice).finally(progress.end)
-      printReport(restored, config, print)
+      printReport(restored, config, { speech, print })
     } catch (error) {
-      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence) : error
+      throw error instanceof BackupTrouble ? new CommandFailure(...inBothLanguages(error)) : error
     }
   },
 }
 
+type Printing = Pick<CommandContext, 'speech' | 'print'>
+
 function printReport(
   { manifest, missing, altered, mended, before }: Restored,
   config: Config,
-  print: (text: string) => void,
+  { speech, print }: Printing,
 ) {
-  const { dateien, papierkorb, bytes, zeit, nur_liste } = manifest
+  const { say } = speech
+  const facts = contents(manifest, speech)
   print(
-    `Wiederhergestellt in ${placeOf(config)}: ${contents(dateien, papierkorb, bytes)}, Stand ${shortTime(zeit)}.`,
+    say(`Wiederhergestellt in ${placeOf(config)}: ${facts}.`, `Restored in ${placeOf(config)}: ${facts}.`),
   )
   if (before && config.shared)
-    print(`Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --vorher-entfernen`)
-  else if (before) print(`Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`)
-  const when = nur_liste ? 'fehlen im Objektspeicher' : 'fehlten schon, als die Sicherung gemacht wurde'
-  list(`Diese Dateien ${when}:`, missing, print)
-  list('Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:', altered, print)
+    print(
+      say(
+        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --vorher-entfernen`,
+        `What was there before is in the schema ${before}. Once all is well: fundus restore --vorher-entfernen`,
+      ),
+    )
+  else if (before)
+    print(
+      say(
+        `Was vorher dort lag, ist in ${before} und kann gelöscht werden, wenn alles stimmt.`,
+        `What was there before is in ${before} and can be deleted once all is well.`,
+      ),
+    )
+  const list = (heading: string, paths: string[]) => {
+    if (paths.length > 0)
+      print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
+  }
+  const absent = manifest.nur_liste
+    ? say('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
+    : say(
+        'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
+        'These files were missing already when the backup was made:',
+      )
+  list(absent, missing)
   list(
-    'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
+    say(
+      'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
+      'These files were damaged already when the backup was made:',
+    ),
+    altered,
+  )
+  list(
+    say(
+      'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
+      'The records of these files were wrong in the backup; type and size now follow name and content:',
+    ),
     mended,
-    print,
   )
 }
 
 /** Instances may run: what nobody owns any more is put on the list from which they remove objects. */
-async function removeKept({ config, log, print }: Pick<CommandContext, 'config' | 'log' | 'print'>) {
+async function removeKept({
+  config,
+  log,
+  speech: { say },
+  print,
+}: Printing & Pick<CommandContext, 'config' | 'log'>) {
   const { shared } = config
   if (!shared)
     throw new UsageError(
       `Was eine Wiederherstellung in ${config.dataDir} aufgehoben hat, sind Ordner vorher-<Zeit>: sie lassen sich löschen.`,
+      `What a restore has kept in ${config.dataDir} are folders vorher-<time>: they can be deleted.`,
     )
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const dropped = await dropKept(place, database, kept => letGoOf(kept, database, now()))
-  print(dropped.length === 0 ? 'Es ist nichts aufgehoben.' : `Entfernt: ${dropped.join(', ')}.`)
+  const names = (await dropKept(place, database, kept => letGoOf(kept, database, now()))).join(', ')
+  print(
+    names === ''
+      ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
+      : say(`Entfernt: ${names}.`, `Removed: ${names}.`),
+  )
 }
 
-function list(heading: string, paths: string[], print: (text: string) => void): void {
-  if (paths.length > 0) print([heading, ...firstNames({ count: paths.length, names: paths })].join('\n'))
+interface Facts {
+  dateien: number
+  papierkorb: number
+  bytes: number
+  zeit: number
 }
 
-const contents = (files: number, trash: number, bytes: number) =>
-  `${files === 1 ? 'eine Datei' : `${files} Dateien`}, ${trash} im Papierkorb, zusammen ${formatBytes(bytes)}`
+function contents({ dateien, papierkorb, bytes, zeit }: Facts, speech: Speech): string {
+  const { say, time } = speech
+  const files = dateien === 1 ? say('eine Datei', 'one file') : say(`${dateien} Dateien`, `${dateien} files`)
+  const size = speech.bytes(bytes)
+  return say(
+    `${files}, ${papierkorb} im Papierkorb, zusammen ${size}, Stand ${time(zeit)}`,
+    `${files}, ${papierkorb} in the trash, ${size} altogether, as of ${time(zeit)}`,
+  )
+}

@@ -2,20 +2,30 @@
 import type { Config } from '../config.ts'
 import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../contract/settings.ts'
 import { MASKED, type Source } from '../contract/settings-wire.ts'
+import { inBothLanguages } from '../errors/failure.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
+import type { Say } from '../language.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
 
 const list: Command = {
-  help: `fundus settings list [--json]
+  help: [
+    `fundus settings list [--json]
 
   Geheimnisse werden verdeckt; „fundus settings get <NAME>“ zeigt sie. Was der Dienst aus seiner eigenen Umgebung hat,
   zeigt der Befehl nur, wenn es auch hier gesetzt ist.
 
   --json              Ausgabe als JSON`,
+    `fundus settings list [--json]
 
-  async run({ config, log, args, print }) {
+  Secrets are hidden; “fundus settings get <NAME>” shows them. What the service has from an environment of its own is shown only
+  when it is set here too.
+
+  --json              output as JSON`,
+  ],
+
+  async run({ config, log, args, speech, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     const warnings = new Map(
@@ -33,70 +43,106 @@ const list: Command = {
       }
     })
     if (json) print(JSON.stringify(masked))
-    else for (const setting of masked) print(lineOf(setting))
+    else for (const setting of masked) print(lineOf(setting, speech.say))
   },
 }
 
-function lineOf({ name, value, source, warning }: Listed): string {
-  const text = value === null ? 'http://localhost:<PORT des Dienstes>' : shown(value)
+function lineOf({ name, value, source, warning }: Listed, say: Say): string {
+  const text =
+    value === null
+      ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
+      : shown(value)
   const line = `${name.padEnd(20)} ${source.padEnd(12)} ${text}`.trimEnd()
-  return warning ? `${line}\n${' '.repeat(21)}Achtung: ${warning.sentence}` : line
+  return warning ? `${line}\n${' '.repeat(21)}${warned(warning, say)}` : line
 }
 
 interface Listed {
   name: string
   value: unknown
   source: string
-  warning?: { sentence: string }
+  warning?: Warning
 }
 
+type Warning = { code: string; sentence: string }
+
+const warned = (warning: Warning, say: Say) =>
+  `${say('Achtung', 'Warning')}: ${say(...inBothLanguages(warning))}`
+
 const get: Command = {
-  help: `fundus settings get <NAME>
+  help: [
+    `fundus settings get <NAME>
 
   Zeigt nur den Wert, auch den eines Geheimnisses. Stimmt etwas nicht mit ihm, steht das in der Standardfehlerausgabe.`,
+    `fundus settings get <NAME>
 
-  async run({ config, log, args, print, complain }) {
+  Shows only the value, also that of a secret. Where something is wrong with it, standard error says so.`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, complain }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     if (!isKnown(name, sources[name], config))
       throw new UsageError(
         `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
+        `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
       )
     print(shown(values[name]))
     for (const warning of warningsOf(values, { isShared: config.shared !== null }))
-      if (warning.name === name) complain(`Achtung: ${warning.sentence}\n`)
+      if (warning.name === name) complain(`${warned(warning, say)}\n`)
   },
 }
 
 const set: Command = {
-  help: `fundus settings set <NAME> <Wert>
+  help: [
+    `fundus settings set <NAME> <Wert>
 fundus settings set <NAME> --stdin
 
   Listen werden mit Kommas geschrieben: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
 
   --stdin             den Wert aus der Standardeingabe lesen (erste Zeile); so steht ein Geheimnis
                       weder in der Liste der Prozesse noch im Verlauf der Shell`,
+    `fundus settings set <NAME> <value>
+fundus settings set <NAME> --stdin
 
-  async run({ config, log, args, print, readInput }) {
+  Lists are written with commas: fundus settings set WEBHOOK_ANLAESSE sicherung,platte
+
+  --stdin             read the value from standard input (first line); so a secret stands neither in the list of processes
+                      nor in the history of the shell`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, readInput }) {
     const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } }, 2)
     const name = checkedSetting(positionals[0])
     const value = values.stdin ? (await readInput()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')
-      throw new UsageError(`Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`)
+      throw new UsageError(
+        `Es fehlt der Wert; zurück zur Vorgabe führt: fundus settings unset ${name}`,
+        `The value is missing; the way back to the default is: fundus settings unset ${name}`,
+      )
     const warnings = await save({ config, log }, name, value)
-    print([`Die Einstellung ${name} ist gespeichert.`, ...warnings].join('\n'))
+    const done = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
+    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
   },
 }
 
 const unset: Command = {
-  help: `fundus settings unset <NAME>
+  help: [
+    `fundus settings unset <NAME>
 
   Danach gilt wieder der Wert aus der Umgebung, sonst die Vorgabe.`,
+    `fundus settings unset <NAME>
 
-  async run({ config, log, args, print }) {
+  Afterwards the value from the environment counts again, else the default.`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     const warnings = await save({ config, log }, name, null)
-    print([`Die Einstellung ${name} ist nicht mehr gespeichert.`, ...warnings].join('\n'))
+    const done = say(
+      `Die Einstellung ${name} ist nicht mehr gespeichert.`,
+      `The setting ${name} is no longer saved.`,
+    )
+    print([done, ...warnings.map(warning => warned(warning, say))].join('\n'))
   },
 }
 
@@ -107,6 +153,7 @@ function checkedSetting(name: string | undefined): SettingName {
   if (isSettingName(known)) return known
   throw new UsageError(
     `${name === undefined ? 'Es fehlt der Name der Einstellung' : `Die Einstellung „${name}“ gibt es nicht`}. Bekannt sind: ${SETTING_NAMES.join(', ')}.`,
+    `${name === undefined ? 'The name of the setting is missing' : `There is no setting “${name}”`}. Known are: ${SETTING_NAMES.join(', ')}.`,
   )
 }
 
@@ -121,8 +168,7 @@ const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
 const save = (instance: Pick<CommandContext, 'config' | 'log'>, name: SettingName, value: string | null) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')
-    const warnings = warningsOf(settings.current(), { isShared: instance.config.shared !== null })
-    return warnings.map(({ sentence }) => `Achtung: ${sentence}`)
+    return warningsOf(settings.current(), { isShared: instance.config.shared !== null })
   })
 
 const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))

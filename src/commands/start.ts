@@ -7,7 +7,8 @@ import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
 export const command: Command = {
-  help: `fundus start [--no-build]
+  help: [
+    `fundus start [--no-build]
 
   Startet den Dienst und läuft, bis er mit Strg+C oder SIGTERM beendet wird. Laufende Anfragen bekommen dann bis zu
   30 Sekunden; ein zweites Strg+C beendet sofort. Sind die Seiten der Verwaltung noch nicht gebaut oder seit einer
@@ -41,10 +42,45 @@ Für mehrere Rechner, alle sechs oder keine:
 
   Auch jede andere Einstellung (fundus settings list) kann unter ihrem Namen in der Umgebung stehen;
   ein gespeicherter Wert geht vor.`,
+    `fundus start [--no-build]
 
-  async run({ config, args }) {
+  Starts the service, which runs until Ctrl+C or SIGTERM. Running requests then get up to 30 seconds; a second Ctrl+C ends at
+  once. Where the pages of the dashboard are not built yet, or out of date since an update, they are built first, which takes
+  some seconds.
+
+  --no-build     do not build, but take what is there
+
+Environment:
+  PORT           port on which it listens                        8080
+  HOST           address on which it listens                     0.0.0.0
+  DATA_DIR       folder for database and files                   ./data
+  PUBLIC_URL     public address                                  http://localhost:<PORT>
+  MAX_UPLOAD_MB  largest file in megabytes                       64
+  FILES_HOST     serve files only under this host name           (empty: under any)
+  ADMIN_USER     name of the first account                       admin
+  ADMIN_PASSWORD its password; makes the account                 (empty: set-up code in the log)
+  WORKERS        processes that share the port (Linux)           1, or auto
+  TRUST_PROXY    addresses whose X-Forwarded-For counts          (empty: none)
+  SPEICHER_MB    memory for prepared answers                     32 to 128, depending on the machine
+  METRICS_TOKEN  key for /metrics                                (empty: from the same machine only)
+  LOG_LEVEL      debug, info, warn or error                      info, at a terminal warn
+
+For several machines, all six or none:
+  DATABASE_URL           postgres://…
+  S3_ENDPOINT            address of an S3-compatible store
+  S3_BUCKET              bucket in it that belongs to Fundus alone
+  S3_REGION              its region
+  S3_ACCESS_KEY_ID       key
+  S3_SECRET_ACCESS_KEY   and its secret
+  CACHE_MB               space for files in DATA_DIR/cache       1024
+
+  Every other setting (fundus settings list) can stand under its name in the environment too;
+  a saved value goes before it.`,
+  ],
+
+  async run({ config, args, speech }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    const build = async () => (asIs ? undefined : buildWhenNeeded())
+    const build = async () => (asIs ? undefined : buildWhenNeeded(speech.say))
     await build()
     // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {

@@ -2,74 +2,108 @@
 import type { Command } from './command.ts'
 import { withAccounts } from './open-features.ts'
 import { parseOptions } from './options.ts'
-import { shortTime } from './printing.ts'
 import { checkedName, PASSWORD_HELP, readNewPassword } from './user-input.ts'
 
 const create: Command = {
-  help: `fundus user create --name <Name> [--password-stdin]
+  help: [
+    `fundus user create --name <Name> [--password-stdin]
 
   --name <Name>       wie sich die Person anmeldet
-${PASSWORD_HELP}`,
+${PASSWORD_HELP[0]}`,
+    `fundus user create --name <name> [--password-stdin]
 
-  async run({ config, log, args, print, readInput }) {
+  --name <name>       how the person signs in
+${PASSWORD_HELP[1]}`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, readInput }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const benutzer = checkedName(values.name)
-    const passwort = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false })
+    const passwort = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
     await withAccounts({ config, log }, accounts => accounts.create({ benutzer, passwort }))
-    print(`Das Benutzerkonto „${benutzer}“ ist angelegt.`)
+    print(say(`Das Benutzerkonto „${benutzer}“ ist angelegt.`, `The account “${benutzer}” is made.`))
   },
 }
 
 const list: Command = {
-  help: `fundus user list [--json]
+  help: [
+    `fundus user list [--json]
 
   --json              Ausgabe als JSON`,
+    `fundus user list [--json]
 
-  async run({ config, log, args, print }) {
+  --json              output as JSON`,
+  ],
+
+  async run({ config, log, args, speech: { say, time }, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const rows = await withAccounts({ config, log }, ({ list }) => list())
     const accounts = rows.map(({ id, name, created_at: createdAt, signed_in_at: signedInAt }) => ({
       ...{ id, name, createdAt, signedInAt },
     }))
     if (json) return print(JSON.stringify(accounts))
-    if (accounts.length === 0) print('Es gibt noch kein Benutzerkonto.')
+    if (accounts.length === 0) print(say('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
     for (const { name, createdAt, signedInAt } of accounts) {
-      const last = signedInAt === null ? 'noch nie angemeldet' : `zuletzt angemeldet ${shortTime(signedInAt)}`
-      print(`${name.padEnd(24)} angelegt ${shortTime(createdAt)}, ${last}`)
+      const made = time(createdAt)
+      const last =
+        signedInAt === null
+          ? say('noch nie angemeldet', 'never signed in')
+          : say(`zuletzt angemeldet ${time(signedInAt)}`, `last signed in ${time(signedInAt)}`)
+      print(`${name.padEnd(24)} ${say(`angelegt ${made}`, `made ${made}`)}, ${last}`)
     }
   },
 }
 
 const password: Command = {
-  help: `fundus user password --name <Name> [--password-stdin]
+  help: [
+    `fundus user password --name <Name> [--password-stdin]
 
   Beendet alle Sitzungen des Kontos und hebt seine Anmeldesperren auf.
 
   --name <Name>       welches Konto
-${PASSWORD_HELP}`,
+${PASSWORD_HELP[0]}`,
+    `fundus user password --name <name> [--password-stdin]
 
-  async run({ config, log, args, print, readInput }) {
+  Ends all sessions of the account and lifts its locks.
+
+  --name <name>       which account
+${PASSWORD_HELP[1]}`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print, readInput }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
     const name = checkedName(values.name)
     // Checked first, so that the operator does not type a password twice for an account that does not exist.
     await withAccounts({ config, log }, accounts => accounts.byName(name))
-    const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false })
+    const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
     await withAccounts({ config, log }, accounts => accounts.resetPassword(name, password))
-    print(`Das Passwort von „${name}“ ist gesetzt; seine Sitzungen sind beendet, seine Sperren aufgehoben.`)
+    print(
+      say(
+        `Das Passwort von „${name}“ ist gesetzt; seine Sitzungen sind beendet, seine Sperren aufgehoben.`,
+        `The password of “${name}” is set; its sessions have ended, its locks are lifted.`,
+      ),
+    )
   },
 }
 
 const remove: Command = {
-  help: `fundus user delete --name <Name>
+  help: [
+    `fundus user delete --name <Name>
 
   Beendet auch alle Sitzungen des Kontos. Das letzte Konto bleibt.
 
   --name <Name>       welches Konto`,
+    `fundus user delete --name <name>
 
-  async run({ config, log, args, print }) {
+  Also ends all sessions of the account. The last account stays.
+
+  --name <name>       which account`,
+  ],
+
+  async run({ config, log, args, speech: { say }, print }) {
     const name = checkedName(parseOptions(args, { name: { type: 'string' } }).name)
     await withAccounts({ config, log }, async accounts => accounts.remove((await accounts.byName(name)).id))
-    print(`Das Benutzerkonto „${name}“ ist gelöscht.`)
+    print(say(`Das Benutzerkonto „${name}“ ist gelöscht.`, `The account “${name}” is deleted.`))
   },
 }
 

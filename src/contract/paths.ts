@@ -21,6 +21,16 @@ export const PATH_FAULTS = {
 } as const
 export type PathFault = keyof typeof PATH_FAULTS
 
+/** The same in English, for the dashboard and for commands. */
+export const PATH_FAULTS_ENGLISH: Readonly<Record<PathFault, string>> = {
+  empty: 'it is empty',
+  long: `it is longer than ${PATH_MAX_LENGTH} characters`,
+  deep: `it has more than ${PATH_MAX_LEVELS} levels`,
+  gap: 'it has an empty part',
+  letters:
+    'each part begins with a letter or digit and has only letters (a–z), digits, dots, hyphens and underscores besides',
+}
+
 /** Which rule `path` breaks, or null when it may be stored. */
 export function pathFault(path: string): PathFault | null {
   if (path === '') return 'empty'

@@ -2,6 +2,7 @@
  * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the person who
  * typed the command. Each says what happened and what to do.
  */
+import type { Text } from '../language.ts'
 import { type Entries, written } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
@@ -16,6 +17,7 @@ export class ClientTrouble extends Error {
   readonly passes: boolean
   constructor(
     readonly sentence: string,
+    readonly english: string,
     { endsAll = false, passes = false, ...options }: ClientTroubleOptions = {},
   ) {
     super(sentence, options)
@@ -25,33 +27,49 @@ export class ClientTrouble extends Error {
   }
 }
 
-const CONNECTION_WORDS: Readonly<Record<string, string>> = {
-  ConnectionRefused: 'dort nimmt niemand Verbindungen an',
-  ECONNREFUSED: 'dort nimmt niemand Verbindungen an',
-  ENOTFOUND: 'diesen Namen gibt es nicht',
-  FailedToOpenSocket: 'diesen Namen gibt es nicht, oder der Weg dorthin ist versperrt',
-  ConnectionClosed: 'die Verbindung brach ab',
-  ECONNRESET: 'die Verbindung brach ab',
-  TimeoutError: 'es kam zu lange keine Antwort',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'das Zertifikat hat niemand bestätigt',
-  SELF_SIGNED_CERT_IN_CHAIN: 'das Zertifikat hat niemand bestätigt',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'das Zertifikat hat niemand bestätigt',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'das Zertifikat gehört zu einem anderen Namen',
-  CERT_HAS_EXPIRED: 'das Zertifikat ist abgelaufen',
+const REFUSED: Text = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
+const UNKNOWN_NAME: Text = ['diesen Namen gibt es nicht', 'there is no such name']
+const BROKEN: Text = ['die Verbindung brach ab', 'the connection broke']
+const UNTRUSTED: Text = ['das Zertifikat hat niemand bestätigt', 'nobody has confirmed its certificate']
+
+const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
+  ConnectionRefused: REFUSED,
+  ECONNREFUSED: REFUSED,
+  ENOTFOUND: UNKNOWN_NAME,
+  FailedToOpenSocket: [
+    'diesen Namen gibt es nicht, oder der Weg dorthin ist versperrt',
+    'there is no such name, or the way there is blocked',
+  ],
+  ConnectionClosed: BROKEN,
+  ECONNRESET: BROKEN,
+  TimeoutError: ['es kam zu lange keine Antwort', 'there was no answer for too long'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'das Zertifikat gehört zu einem anderen Namen',
+    'the certificate belongs to another name',
+  ],
+  CERT_HAS_EXPIRED: ['das Zertifikat ist abgelaufen', 'the certificate has expired'],
 }
 
-/** The runtime's error as a German clause, with the runtime's own word when there is no text for it. */
-function connectionReason(error: unknown): string {
+/** The runtime's error as a clause, with the runtime's own word when there is no text for it. */
+function connectionReason(error: unknown): Text {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
-  return CONNECTION_WORDS[code] ?? CONNECTION_WORDS[name] ?? (code || name || 'unbekannter Fehler')
+  return CONNECTION_WORDS[code] ?? CONNECTION_WORDS[name] ?? inOwnWords(code || name)
 }
 
-const READING_WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'es gibt sie nicht mehr',
-  EACCES: 'sie darf nicht gelesen werden',
-  EPERM: 'sie darf nicht gelesen werden',
-  EBUSY: 'ein anderes Programm hält sie fest',
+const inOwnWords = (word: string): Text =>
+  word === '' ? ['unbekannter Fehler', 'unknown error'] : [word, word]
+
+const NO_RIGHT: Text = ['sie darf nicht gelesen werden', 'it may not be read']
+
+const READING_WORDS: Readonly<Record<string, Text>> = {
+  ENOENT: ['es gibt sie nicht mehr', 'it is no longer there'],
+  EACCES: NO_RIGHT,
+  EPERM: NO_RIGHT,
+  EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
 /** The service may be back later; nothing more can be done; or one file fails and the others go on. */
@@ -60,55 +78,126 @@ const HOPELESS = { endsAll: true }
 const OF_ONE_FILE = {}
 
 const troubles = <E extends Entries>(options: ClientTroubleOptions, entries: E) =>
-  written(entries, (_, { sentence, cause }) => new ClientTrouble(sentence, { ...options, cause }))
+  written(
+    entries,
+    (_, { sentence, english = sentence, cause }) =>
+      new ClientTrouble(sentence, english, { ...options, cause }),
+  )
 
+const told = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
+
+/** `said`: what the service answered. */
 export const clientTrouble = {
   ...troubles(AWAY, {
-    unreachable: (origin: string, cause: unknown) => ({
-      sentence: `${origin} ist nicht erreichbar: ${connectionReason(cause)}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
-      cause,
-    }),
-    overloaded: (origin: string, sentence: string) =>
-      `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${sentence} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
+    unreachable: (origin: string, cause: unknown) => {
+      const [german, english] = connectionReason(cause)
+      return told(
+        `${origin} ist nicht erreichbar: ${german}. Bitte die Adresse prüfen, und ob der Dienst läuft; ein neuer Start macht dort weiter, wo dieser aufhörte.`,
+        `${origin} cannot be reached: ${english}. Please check the address, and whether the service runs; a new start goes on where this one stopped.`,
+        cause,
+      )
+    },
+    overloaded: (origin: string, said: Text) =>
+      told(
+        `${origin} antwortet auch nach mehreren Versuchen nicht richtig: ${said[0]} Bitte später noch einmal starten; es geht dort weiter, wo dieser Lauf aufhörte.`,
+        `${origin} does not answer properly, even after several attempts: ${said[1]} Please start again later; it goes on where this run stopped.`,
+      ),
   }),
   ...troubles(HOPELESS, {
     notFundus: (origin: string, status: number) =>
-      `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
+      told(
+        `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
+        `${origin} does not answer like a Fundus (status ${status}). Please check the address: it is that of the service, without /f/ or /api/.`,
+      ),
     redirected: (origin: string, to: string) =>
-      `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
-    tokenRefused: (sentence: string) =>
-      `${sentence} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
-    prefixForbidden: (sentence: string, path: string) =>
-      `${sentence} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
-    quotaReached: (sentence: string) =>
-      `${sentence} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
-    serviceFull: (sentence: string) => `${sentence} Bitte dort Platz schaffen und dann noch einmal starten.`,
+      told(
+        `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
+        `${origin} redirects to ${to}. Please give that address.`,
+      ),
+    tokenRefused: (said: Text) =>
+      told(
+        `${said[0]} Bitte --token oder FUNDUS_TOKEN prüfen; ein neues Token macht dort „fundus token create“ oder die Verwaltung.`,
+        `${said[1]} Please check --token or FUNDUS_TOKEN; “fundus token create” or the dashboard there makes a new token.`,
+      ),
+    prefixForbidden: (said: Text, path: string) =>
+      told(
+        `${said[0]} Der gewünschte Pfad war „${path}“; bitte das Ziel so wählen, dass es unter dem Präfix liegt, oder ein anderes Token nehmen.`,
+        `${said[1]} The path was to be “${path}”; please choose a target below the prefix, or take another token.`,
+      ),
+    quotaReached: (said: Text) =>
+      told(
+        `${said[0]} Bitte das Kontingent erhöhen oder Dateien dieses Tokens löschen und dann noch einmal starten; es geht dort weiter.`,
+        `${said[1]} Please raise the quota or delete files of this token, and start again; it goes on from there.`,
+      ),
+    serviceFull: (said: Text) =>
+      told(
+        `${said[0]} Bitte dort Platz schaffen und dann noch einmal starten.`,
+        `${said[1]} Please free some space there, and start again.`,
+      ),
     folderAbsent: (folder: string) =>
-      `Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`,
+      told(
+        `Den Ordner „${folder}“ gibt es nicht, oder er darf nicht gelesen werden.`,
+        `The folder “${folder}” does not exist, or may not be read.`,
+      ),
     listRefused: (address: string, status: number) =>
-      `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
-    loginRefused: (origin: string, sentence: string) =>
-      `${origin}: ${sentence} Bitte --user und das Passwort prüfen.`,
+      told(
+        `Die Liste unter ${address} wird mit dem Status ${status} beantwortet. Bitte Adresse und Schlüssel (--header) prüfen; für einen anderen Fundus ist --user nötig.`,
+        `The list at ${address} is answered with the status ${status}. Please check address and key (--header); another Fundus needs --user.`,
+      ),
+    loginRefused: (origin: string, said: Text) =>
+      told(
+        `${origin}: ${said[0]} Bitte --user und das Passwort prüfen.`,
+        `${origin}: ${said[1]} Please check --user and the password.`,
+      ),
   }),
   ...troubles(OF_ONE_FILE, {
-    refused: (sentence: string) => sentence,
-    refusedByProxy: (status: number) =>
-      `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${status === 413 ? ' (nginx: client_max_body_size)' : ''}.`,
+    refused: (said: Text) => told(...said),
+    refusedByProxy: (status: number) => {
+      const where = status === 413 ? ' (nginx: client_max_body_size)' : ''
+      return told(
+        `Die Antwort hat den Status ${status} und kommt nicht vom Dienst, sondern wohl von einem Proxy davor${where}.`,
+        `The answer has the status ${status} and does not come from the service, but probably from a proxy before it${where}.`,
+      )
+    },
     altered: () =>
-      'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
-    changing: () => 'Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.',
+      told(
+        'Die Datei kam anders an, als sie hier liegt; wahrscheinlich wurde sie gerade geändert. Bitte noch einmal starten.',
+        'The file arrived other than it is here; probably it was just being changed. Please start again.',
+      ),
+    changing: () =>
+      told(
+        'Die Datei wurde geändert, während sie gesendet wurde. Bitte noch einmal starten.',
+        'The file was changed while it was being sent. Please start again.',
+      ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-      const why = READING_WORDS[code] ?? (code || 'unbekannter Fehler')
-      return { sentence: `Die Datei lässt sich nicht lesen: ${why}.`, cause }
+      const [german, english] = READING_WORDS[code] ?? inOwnWords(code)
+      return told(
+        `Die Datei lässt sich nicht lesen: ${german}.`,
+        `The file cannot be read: ${english}.`,
+        cause,
+      )
     },
-    sourceUnreachable: (cause: unknown) => ({
-      sentence: `Die Quelle ist nicht erreichbar: ${connectionReason(cause)}.`,
-      cause,
-    }),
-    sourceRefuses: (status: number) => `Die Quelle antwortet mit dem Status ${status}.`,
-    sourceDiffers: () => 'Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).',
-    sourceEmpty: () => 'Die Quelle liefert eine leere Datei.',
-    pathTaken: (path: string) => `Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`,
+    sourceUnreachable: (cause: unknown) => {
+      const [german, english] = connectionReason(cause)
+      return told(
+        `Die Quelle ist nicht erreichbar: ${german}.`,
+        `The source cannot be reached: ${english}.`,
+        cause,
+      )
+    },
+    sourceRefuses: (status: number) =>
+      told(`Die Quelle antwortet mit dem Status ${status}.`, `The source answers with the status ${status}.`),
+    sourceDiffers: () =>
+      told(
+        'Die Quelle liefert etwas anderes, als ihre Liste sagt (andere Prüfsumme).',
+        'The source sends something other than its list says (another checksum).',
+      ),
+    sourceEmpty: () => told('Die Quelle liefert eine leere Datei.', 'The source sends an empty file.'),
+    pathTaken: (path: string) =>
+      told(
+        `Unter „${path}“ liegt schon etwas anderes; --overwrite ersetzt es.`,
+        `There is something else at “${path}” already; --overwrite replaces it.`,
+      ),
   }),
 }

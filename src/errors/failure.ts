@@ -1,9 +1,13 @@
 /** What an error is that is sent to the client, and how the catalogue writes one. */
 import { codeOf } from '../contract/codes.ts'
+import { ENGLISH } from '../contract/english.ts'
+import type { Text } from '../language.ts'
 
 interface Sent {
   /** The German sentence that the client receives. */
   sentence: string
+  /** The same in English, where a command says it. */
+  english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response beside the sentence. */
   fields?: Readonly<Record<string, unknown>>
@@ -29,6 +33,12 @@ export class Failure extends Error {
     this.fields = fields
   }
 }
+
+/** A sentence with its code, for commands: the code says which English sentence it is, where there is one. */
+export const inBothLanguages = ({ code, sentence }: { code: string; sentence: string }): Text => [
+  sentence,
+  ENGLISH[code] ?? sentence,
+]
 
 /** Errors by name, each written as its sentence. */
 export type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>

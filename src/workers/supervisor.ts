@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { openDataFolder, unusable } from '../data-folder.ts'
 import { listen, portTaken } from '../http/listen.ts'
+import { languageOf } from '../language.ts'
 import { createLog, type Log } from '../log.ts'
 import { onStopSignal } from '../stop-signal.ts'
 import { STAGING } from '../storage/disk.ts'
 import { tryLock } from '../storage/process-lock.ts'
 import { LOCK_END } from '../storage/staging-folder.ts'
-import { createTerminal, speaksEnglish } from '../terminal.ts'
+import { createTerminal } from '../terminal.ts'
 import { createExchange } from './exchange.ts'
 import { createStaff } from './staff.ts'
 import { createWatch } from './watch.ts'
@@ -28,7 +29,7 @@ export interface SupervisorOptions {
 export async function runSupervisor(config: Config, { count, build }: SupervisorOptions): Promise<void> {
   const write = (text: string) => process.stdout.write(text)
   const atTerminal = process.stdout.isTTY
-  const terminal = atTerminal ? createTerminal({ english: speaksEnglish(config.environment), write }) : null
+  const terminal = atTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
   const log = createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,

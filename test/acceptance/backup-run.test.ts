@@ -97,7 +97,7 @@ describe('by command', () => {
     const good = await service.commandProcess('backup')
     expect([good.code, good.stdout]).toEqual([
       0,
-      expect.stringMatching(/^fundus-.+\.tar: .+, an einem Ort\.\n/),
+      expect.stringMatching(/[/\\]sicherung[/\\]fundus-.+\.tar: .+, an einem Ort\.\n/),
     ])
     await service.command('settings', 'set', 'SICHERUNG_ZIEL', '/dev/null/nowhere')
     const bad = await service.commandProcess('backup')

@@ -10,7 +10,7 @@ import { DATABASE_FILE } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { type Service, startService } from '../support/service.ts'
-import { LOCALE } from '../support/tools.ts'
+import { GERMAN } from '../support/tools.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -77,7 +77,7 @@ const settled = (service: Service) =>
 async function rebuildIn(dataDir: string, port: string) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'rebuild'], {
     cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port },
     stderr: 'pipe',
   })
   return { code: await child.exited, stderr: await new Response(child.stderr).text() }

@@ -10,7 +10,7 @@ import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE } from '../support/data-folder.ts'
 import { openFolder } from '../support/folder.ts'
 import { startService } from '../support/service.ts'
-import { LOCALE } from '../support/tools.ts'
+import { GERMAN } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
@@ -37,7 +37,7 @@ function usersOf(dataDir: string): string[] {
 async function startBeside(args: string[], dataDir: string, isUnderWay: () => Promise<boolean>) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
     cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0' },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0' },
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -9,7 +9,7 @@ import { DATABASE_FILE, stagedFiles } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { startService } from '../support/service.ts'
-import { LOCALE } from '../support/tools.ts'
+import { GERMAN } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
@@ -77,7 +77,7 @@ describe('under umask 000', () => {
     const run = async (into: string, ...args: string[]) => {
       const child = Bun.spawn([...WIDE_OPEN, process.execPath, 'src/cli.ts', ...args], {
         cwd: resolve(import.meta.dir, '../..'),
-        env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: into, PORT: '0' },
+        env: { ...GERMAN, PATH: process.env.PATH ?? '', DATA_DIR: into, PORT: '0' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])

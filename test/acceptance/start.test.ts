@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openFolder } from '../support/folder.ts'
-import { LOCALE } from '../support/tools.ts'
+import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
+import { GERMAN } from '../support/tools.ts'
 
 setDefaultTimeout(180_000)
 
@@ -34,11 +35,10 @@ afterAll(async () => {
   await temporary[Symbol.asyncDispose]()
 })
 
-/** Answers the one sentence. */
-async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
+async function run(env: Record<string, string>, ...args: string[]) {
   const child = Bun.spawn([...ORDINARY, process.execPath, 'src/cli.ts', ...args], {
     cwd: resolve(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -46,7 +46,13 @@ async function refused(env: Record<string, string>, ...args: string[]): Promise<
     timeout: 30_000,
   })
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
-  expect({ code: await child.exited, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr })
+  return { code: await child.exited, stdout, stderr }
+}
+
+/** Answers the one sentence. */
+async function refused(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(env, ...args)
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr })
   expect(stderr).toMatch(/^fundus: \p{Lu}[^\n]+\.\n$/u)
   return stderr
 }
@@ -69,6 +75,22 @@ describe('a data folder that cannot be used', () => {
       const sentence = await refused({ DATA_DIR }, ...command)
       expect(sentence).toMatch(reason)
       expect(sentence).toContain(DATA_DIR)
+    }
+  })
+
+  const unmountable = mountProblem()
+  const name = 'lies on a disk that is full by now'
+  test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
+    const place = join(folder, 'full')
+    await mkdir(place)
+    mount(place, 2)
+    try {
+      const DATA_DIR = join(place, 'data')
+      expect((await run({ DATA_DIR }, ...TOKEN)).code).toBe(0)
+      await fill(join(place, 'ballast'), 2 * 2 ** 20)
+      expect(await refused({ DATA_DIR }, ...TOKEN)).toMatch(/Datenträger ist voll, bitte Platz schaffen/)
+    } finally {
+      unmount(place)
     }
   })
 })

@@ -12,6 +12,7 @@ import { DATABASE_FILE } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
 import { type Service, startService } from '../support/service.ts'
 import { shared } from '../support/shares.ts'
+import { GERMAN } from '../support/tools.ts'
 import { restore, trashOf } from '../support/trash.ts'
 
 const OLDER = join(import.meta.dir, '../fixtures/older')
@@ -105,7 +106,7 @@ test('data of a newer schema is refused with a sentence and left as it is', asyn
     database.run("insert into migration values ('9999-later', 1)")
   }
   const before = sha256(await Bun.file(file).bytes())
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
+  const env = { ...GERMAN, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
   const { code, stderr } = await commandProcess(['start', '--no-build'], { env })
   expect({ code, stderr }).toEqual({ code: 2, stderr })
   expect(stderr).toMatch(/^fundus: [^\n]*neueren Version von Fundus und blieb unverändert[^\n]*\.\n$/)

@@ -1,5 +1,5 @@
 /** The WebP variant under the same address: rules 1 to 4 of `/f/<path>`, and that it never outlives its picture. */
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { bytesOf, expectError, expectSameBytes, read, remove, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -11,6 +11,15 @@ import { eventually } from '../support/wait.ts'
 
 const on = sharedService()
 const WEBP = { Accept: 'image/webp' }
+
+// A reader waits 3 s for a variant; where processes start slowly, as under Wine, the start of the decoder alone takes longer.
+beforeAll(async () => {
+  await store(on.service, on.token, 'webp/first.png', await pictures.png({ width: 64, height: 64 }))
+  await eventually(
+    'a decoder is there',
+    async () => (await fetch(`${on.service.url}/t/webp/first.png.webp`)).ok,
+  )
+})
 
 describe.each([
   ['png', () => pictures.png({ width: 640, height: 480 })],

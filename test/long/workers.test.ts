@@ -16,7 +16,7 @@ import { childrenOf, isAlive } from '../support/processes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 import { startAtTerminal } from '../support/terminal.ts'
-import { LOCALE, toolOrFail as needsTools } from '../support/tools.ts'
+import { GERMAN, toolOrFail as needsTools } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
 
 setDefaultTimeout(180_000)
@@ -60,7 +60,7 @@ async function answering(service: Service): Promise<number[]> {
 async function refusedStart(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
     cwd: join(import.meta.dir, '../..'),
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', ...env },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 60_000,
   })
@@ -328,7 +328,7 @@ describe('the guard against a second start', () => {
   test('two starts at the same moment: one of them runs', async () => {
     await using folder = await openFolder()
     const env = {
-      ...LOCALE,
+      ...GERMAN,
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
       PORT: `${freePort()}`,
@@ -388,7 +388,7 @@ describe('the end', () => {
     for (const delay of [0, 50, 150]) {
       const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
         cwd: join(import.meta.dir, '../..'),
-        env: { ...LOCALE, PATH: process.env.PATH ?? '', FUNDUS_WORKER: '1' },
+        env: { ...GERMAN, PATH: process.env.PATH ?? '', FUNDUS_WORKER: '1' },
         stdio: ['ignore', 'ignore', 'ignore'],
         timeout: 60_000,
         killSignal: 'SIGKILL',

@@ -50,3 +50,8 @@ test('README and README.de name the lowest Node version of package.json', async 
     for (const version of lowest(engines.node))
       expect(await Bun.file(join(REPOSITORY, name)).text()).toContain(version.replace(/\.0$/, ''))
 })
+
+test('npm refuses an older Node at once, with the versions that are needed, instead of leaving out packages', async () => {
+  // Without it npm only warns, passes over the compiler of the dashboard, and the first start fails in a stack.
+  expect(await Bun.file(join(REPOSITORY, '.npmrc')).text()).toMatch(/^engine-strict=true$/m)
+})

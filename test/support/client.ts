@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommandResult } from './command.ts'
 import { commandHost } from './host-client.ts'
-import { LOCALE } from './tools.ts'
+import { GERMAN } from './tools.ts'
 
 export interface ClientOptions {
   /** The folder the command is started in, and its home. */
@@ -18,7 +18,7 @@ const CLI = join(import.meta.dir, '../../src/cli.ts')
 export function startClient(args: readonly string[], { cwd, env, input }: ClientOptions) {
   const child = Bun.spawn([process.execPath, CLI, ...args], {
     cwd,
-    env: { ...LOCALE, PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', HOME: cwd, ...env },
     stdin: input === undefined ? 'ignore' : new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -35,7 +35,7 @@ export async function runClient(
   { cwd, env, input = '' }: ClientOptions,
 ): Promise<CommandResult> {
   const host = await commandHost()
-  return host.command({ args: [...args], env: { ...LOCALE, XDG_CACHE_HOME: cwd, ...env }, input })
+  return host.command({ args: [...args], env: { ...GERMAN, XDG_CACHE_HOME: cwd, ...env }, input })
 }
 
 /** Writes files below a folder, with the folders they need. */

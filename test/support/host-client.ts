@@ -1,7 +1,7 @@
 /** How tests reach the processes that hold services and run commands, see host.ts. */
 import { readFileSync } from 'node:fs'
 import type { CommandResult } from './command.ts'
-import { LOCALE } from './tools.ts'
+import { GERMAN } from './tools.ts'
 import { placesOnWindows, programCommand } from './windows.ts'
 
 export type Environment = Record<string, string>
@@ -58,7 +58,7 @@ export function inherited(): Environment {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...LOCALE, ...Object.fromEntries(entries) }
+  return { ...GERMAN, ...Object.fromEntries(entries) }
 }
 
 const own = new Map<'services' | 'commands', Promise<Host>>()

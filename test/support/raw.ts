@@ -1,5 +1,6 @@
 /** A bare TCP connection, for requests that no well-behaved client sends: malformed, cut off, slow, too long. */
 import { connect } from 'node:net'
+import { slowness } from './wait.ts'
 
 export interface RawConnection extends Disposable {
   /** Resolves when the bytes are handed over or the other side has hung up: both are outcomes to be tested. */
@@ -111,7 +112,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
         })
       }),
     async answer({ deadlineMs = 5000, head = false } = {}) {
-      const deadline = Date.now() + deadlineMs
+      const deadline = Date.now() + deadlineMs * slowness()
       for (;;) {
         const headEnd = await until('answer', deadline, () => {
           const at = received().indexOf(END_OF_HEAD)

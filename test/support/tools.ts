@@ -5,6 +5,9 @@ import { appendFileSync } from 'node:fs'
 /** For everything the tests start: without a UTF-8 locale, as in a bare container, Chromium mangles names of files. */
 export const LOCALE = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const
 
+/** For commands whose words are looked at: most tests know the German ones, test/acceptance/languages.test.ts the English. */
+export const GERMAN = { ...LOCALE, LC_ALL: 'de_DE.UTF-8' } as const
+
 export type Tool =
   | 'apache2-bin'
   | 'caddy'

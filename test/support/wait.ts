@@ -1,3 +1,5 @@
+import { windowsRun } from './windows.ts'
+
 /** Nobody waits that long: it only has to be more than a busy machine takes. */
 export const PATIENCE_MS = 30_000
 
@@ -7,11 +9,15 @@ export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   deadlineMs = PATIENCE_MS,
 ): Promise<T> {
-  const deadline = Date.now() + deadlineMs
+  const patience = deadlineMs * slowness()
+  const deadline = Date.now() + patience
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`Not within ${deadlineMs} ms: ${what}`)
+    if (Date.now() > deadline) throw new Error(`Not within ${patience} ms: ${what}`)
     await Bun.sleep(20)
   }
 }
+
+/** How many times longer everything takes under Wine, where each call to the system goes through one more process. */
+export const slowness = () => (windowsRun() ? 5 : 1)

@@ -8,21 +8,31 @@ export interface AddressOptions {
   flat: boolean
 }
 
-/** Throws an `Error` whose message is a German sentence when a line is no address. */
+/** Throws a `SourceError` when a line is no address. */
 export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     const [address = '', path] = line.trim().split(/\s+/, 2)
     if (address === '' || address.startsWith('#')) continue
     if (!isAddress(address))
-      throw new SourceError(`Zeile ${at + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`)
+      throw new SourceError(
+        `Zeile ${at + 1} ist keine Adresse: ${line.trim().slice(0, 100)}`,
+        `Line ${at + 1} is no address: ${line.trim().slice(0, 100)}`,
+      )
     items.set(address, itemOf(address, path, options))
   }
   return [...items.values()]
 }
 
-/** The source cannot be read as what it seems to be; the message is a German sentence without its full stop. */
-export class SourceError extends Error {}
+/** The source cannot be read as what it seems to be; the messages are sentences without their full stop. */
+export class SourceError extends Error {
+  constructor(
+    message: string,
+    readonly english: string,
+  ) {
+    super(message)
+  }
+}
 
 export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 

@@ -17,7 +17,10 @@ export function itemsOfListing(json: string, options: ListingOptions): ImportIte
   for (const [at, entry] of entriesIn(json).entries()) {
     const address = textOf(entry.url)
     if (address === undefined || !isAddress(address))
-      throw new SourceError(`Eintrag ${at + 1} der Liste hat keine Adresse („url“)`)
+      throw new SourceError(
+        `Eintrag ${at + 1} der Liste hat keine Adresse („url“)`,
+        `Entry ${at + 1} of the list has no address (“url”)`,
+      )
     const path = textOf(entry.path)
     const from = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
     const item = itemOf(from, nameOf(entry), options)
@@ -29,7 +32,8 @@ export function itemsOfListing(json: string, options: ListingOptions): ImportIte
 /** The list itself, or the first list inside of an object, as in `{"status": "ok", "data": […]}`. */
 function entriesIn(json: string): Entry[] {
   const list = firstList(parsed(json))
-  if (!list) throw new SourceError('Die Quelle enthält keine Liste von Dateien')
+  if (!list)
+    throw new SourceError('Die Quelle enthält keine Liste von Dateien', 'The source has no list of files')
   return list.filter(entry => typeof entry === 'object' && entry !== null) as Entry[]
 }
 
@@ -37,7 +41,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new SourceError('Die Quelle ist kein gültiges JSON')
+    throw new SourceError('Die Quelle ist kein gültiges JSON', 'The source is no valid JSON')
   }
 }
 

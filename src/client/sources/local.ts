@@ -1,6 +1,6 @@
 /** Files that lie on this machine already: in a folder or in a ZIP archive. */
 import { clientTrouble } from '../../errors/client.ts'
-import { Failure } from '../../errors.ts'
+import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../features/zip-upload/archive.ts'
 import { isPassedOver } from '../../features/zip-upload/entry-name.ts'
 import { filesIn } from '../folder.ts'
@@ -25,7 +25,9 @@ export async function itemsOfFolder(folder: string, oldBase: string | undefined)
 /** An archive of one's own: the limits for strangers do not hold. The archive stays open until the command ends. */
 export async function itemsOfArchive(file: string, oldBase: string | undefined): Promise<ImportItem[]> {
   const archive = await openArchive(file, { entries: Infinity, bytes: Infinity }).catch(error => {
-    throw error instanceof Failure ? new SourceError(withoutFullStop(error.sentence)) : error
+    if (!(error instanceof Failure)) throw error
+    const [german, english] = inBothLanguages(error)
+    throw new SourceError(withoutFullStop(german), withoutFullStop(english))
   })
   return archive.entries
     .filter(({ kind, name }) => kind !== 'folder' && !isPassedOver(name))
@@ -42,7 +44,7 @@ async function unpacked(archive: Archive, entry: ArchiveEntry, file: string): Pr
     await writeChunks(file, archive.read(entry))
     return { file }
   } catch (error) {
-    throw error instanceof Failure ? clientTrouble.refused(error.sentence) : error
+    throw error instanceof Failure ? clientTrouble.refused(inBothLanguages(error)) : error
   }
 }
 

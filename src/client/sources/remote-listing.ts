@@ -2,6 +2,7 @@
 import { FILES_ROUTE } from '../../contract/addresses.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { clientTrouble } from '../../errors/client.ts'
+import { said } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing } from './listing.ts'
@@ -24,10 +25,13 @@ export async function itemsOfFundus(
   }).catch(error => unreachable(origin, error))
   const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0]
   if (!signedIn.ok || cookie === undefined) {
-    const answer = (await signedIn.json().catch(() => ({}))) as { error?: string }
+    const answer = (await signedIn.json().catch(() => null)) as Record<string, unknown> | null
     throw clientTrouble.loginRefused(
       origin,
-      answer.error ?? `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
+      said(answer, signedIn.headers) ?? [
+        `Die Anmeldung wird mit ${signedIn.status} beantwortet.`,
+        `Signing in is answered with ${signedIn.status}.`,
+      ],
     )
   }
   const json = await textAt(`${origin}${DASHBOARD_ROUTE}/export?format=json`, { Cookie: cookie })

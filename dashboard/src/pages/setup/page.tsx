@@ -1,7 +1,7 @@
 /** The first account, with the code from the log. Once there is one, the login comes instead. */
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { codeOfLink } from '../../../../src/contract/setup-link.ts'
 import { post } from '../../api/client.ts'
@@ -15,18 +15,23 @@ import { words } from './words.ts'
 export default function SetupPage() {
   const w = useWords(words)
   const { data: setup } = useGet('einrichtung')
+  // The link that the terminal shows carries the code. Pasted into the tab of this page it loads nothing anew.
+  const givenCode = codeOfLink(useSyncExternalStore(onFragment, () => location.hash))
   if (setup && !setup.offen) return <Redirect to="/anmelden" replace />
   return (
     <Entrance title={w.title} description={w.description}>
-      <SetupForm />
+      <SetupForm key={givenCode} givenCode={givenCode} />
     </Entrance>
   )
 }
 
-function SetupForm() {
+function onFragment(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+function SetupForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  // The link that the terminal shows carries the code.
-  const [givenCode] = useState(() => codeOfLink(location.hash))
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const { filled, password } = useAccountRules()

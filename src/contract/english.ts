@@ -1,6 +1,6 @@
 /**
- * What the service says, in English, by code. Fetched only where English is spoken. A sentence leaves out the values of
- * the German one: what it is about stands beside it on the page.
+ * What the service says, in English, by code, for the dashboard and for commands. Fetched only where English is spoken. A sentence
+ * leaves out the values of the German one: what it is about stands beside it.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests
@@ -35,6 +35,14 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'login-locked': 'Signing in is locked for a while after too many failed attempts.',
   'logins-crowded': 'The service is checking too many sign-ins right now; please try again shortly.',
   'streams-crowded': 'This session has too many windows open; please close one.',
+
+  // Uploads with a token, by `fundus push` and `fundus import`
+  'token-missing': 'The service does not know this token.',
+  'token-expired': 'The token has expired.',
+  'prefix-forbidden': 'This token may write only below its prefix.',
+  'kind-forbidden': 'This token may not store files of this kind.',
+  'token-file-too-large': 'The file is larger than this token allows.',
+  'quota-exceeded': 'The quota of this token does not suffice.',
 
   // Files, folders, trash, shares
   'download-too-large': 'There are too many files for one archive; please choose a subfolder.',

@@ -1,0 +1,117 @@
+/** The commands that a newcomer meets in the first hour speak the language of the system: German or, anywhere else, English. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { randomBytes } from '../support/bytes.ts'
+import { writeFiles } from '../support/client.ts'
+import { openFolder } from '../support/folder.ts'
+import { commandHost } from '../support/host-client.ts'
+import { embeddedOnly } from '../support/modes.ts'
+import { sharedService } from '../support/shared-service.ts'
+
+const on = sharedService()
+
+const run = async (LC_ALL: string, ...args: string[]) =>
+  (await commandHost()).command({ args, env: { ...on.service.env, LC_ALL }, input: '' })
+const english = (...args: string[]) => run('en_US.UTF-8', ...args)
+const german = (...args: string[]) => run('de_AT.UTF-8', ...args)
+
+const GERMAN_WORDS = /[äöüß„]|\b(?:das|der|die|ein|eine|es|fehlt|gibt|mit|nicht|oder|und|wird)\b/
+
+test('the overview and the help of every command, in both languages', async () => {
+  const { stdout: overview } = await english('help')
+  const names = [...overview.matchAll(/^ {2}fundus ([a-z]+(?: [a-z]+)?) {2}/gm)].map(([, name]) => name!)
+  expect(names.length).toBeGreaterThanOrEqual(18)
+  const helps = await Promise.all(names.map(name => english('help', ...name.split(' '))))
+  for (const text of [overview, ...helps.map(({ stdout }) => stdout)]) expect(text).not.toMatch(GERMAN_WORDS)
+  const others = await Promise.all(names.map(name => german('help', ...name.split(' '))))
+  // The twin: the German help has as many options, and says something else.
+  const options = (text: string) => [...text.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option)
+  helps.forEach(({ stdout }, at) => {
+    expect(others[at]!.stdout).not.toBe(stdout)
+    expect(options(others[at]!.stdout)).toEqual(options(stdout))
+  })
+})
+
+test('a system without a language of its own is spoken to in English', async () => {
+  const { LC_ALL: _, LANG: __, ...env } = on.service.env
+  const { stdout } = await (await commandHost()).command({ args: ['help'], env, input: '' })
+  expect(stdout).toStartWith('Fundus – a media host of your own')
+  expect((await run('C.UTF-8', 'help')).stdout).toBe(stdout)
+})
+
+test.each([
+  [['nonsense'], 'There is no command “nonsense”.', 'Den Befehl „nonsense“ gibt es nicht.'],
+  [['token'], '“token” needs a second word.', 'Zu „token“ fehlt noch ein Wort.'],
+  [
+    ['start', '--port', '1'],
+    'There is no “--port” here; known are --no-build.',
+    '„--port“ gibt es hier nicht',
+  ],
+  [['token', 'create', '--name', ''], '--name must be a name', '--name darf nicht leer sein.'],
+  [['token', 'create', '--name', 'x', '--kinds', 'y'], '--kinds knows only bilder', '--kinds kennt nur'],
+  [['token', 'delete', 'nobody', '--yes'], 'This token does not exist.', 'Dieses Token gibt es nicht.'],
+  [
+    ['push', '/nowhere', 'localhost'],
+    'There is no folder “/nowhere”.',
+    'Den Ordner „/nowhere“ gibt es nicht.',
+  ],
+  [
+    ['settings', 'get', 'NOTHING'],
+    'There is no setting “NOTHING”.',
+    'Die Einstellung „NOTHING“ gibt es nicht.',
+  ],
+  [['user', 'delete', '--name', 'x'], 'This account does not exist.', 'Dieses Benutzerkonto gibt es nicht.'],
+])('%j is refused in the language of the system', async (args, inEnglish, inGerman) => {
+  const [one, other] = [await english(...args), await german(...args)]
+  expect([one.code, one.stderr]).toEqual([2, expect.stringContaining(`fundus: ${inEnglish}`)])
+  expect(one.stderr).not.toMatch(GERMAN_WORDS)
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining(`fundus: ${inGerman}`)])
+})
+
+embeddedOnly.defaults('from the first token to the first backup: results and what goes wrong', async () => {
+  await using folder = await openFolder()
+  await writeFiles(folder.path, {
+    'good/a.txt': 'one',
+    'names/a b.txt': 'two',
+    'large/b.bin': randomBytes(1, 5000),
+  })
+  const said = async (...args: string[]) => {
+    const { code, stdout, stderr } = await english(...args)
+    expect(stdout + stderr).not.toMatch(GERMAN_WORDS)
+    return { code, text: stdout + stderr }
+  }
+  const made = await said('token', 'create', '--name', 'first', '--max-file', '4000')
+  expect(made.text).toContain('Token “first” – it is shown this once only:\n')
+  const token = made.text.trim().split('\n').at(-1)!
+  expect((await said('token', 'list')).text).toMatch(
+    /never used; 0 files, 0 bytes\n +may not delete, files up to 3\.91 KB/,
+  )
+
+  const push = (name: string, ...more: string[]) =>
+    said('push', join(folder.path, name), `${on.service.url}/x`, '--token', token, ...more)
+  expect((await push('good')).text).toMatch(
+    /^sent +http.*\nSent: 1 file, 3 bytes; already there: 0; failed: 0\.\n$/,
+  )
+  expect(await push('names')).toEqual({
+    code: 2,
+    text: expect.stringMatching(
+      /Nothing was sent\.\nThese names cannot be paths: 1\n {2}a b\.txt: each part begins/,
+    ),
+  })
+  expect(await push('large')).toEqual({
+    code: 1,
+    text: expect.stringMatching(
+      /b\.bin: The file is larger than this token allows\.\n.*One file has not arrived/s,
+    ),
+  })
+  expect(await push('good', '--token', 'media_wrong')).toEqual({
+    code: 1,
+    text: expect.stringContaining('The service does not know this token. Please check --token'),
+  })
+  expect((await said('check')).text).toMatch(
+    /^Checked: 1 files, 0 in the trash.*\n\nEverything is in order\.\n$/s,
+  )
+  const backup = await said('backup')
+  expect(backup.text).toMatch(/\.tar: [\d.]+ KB, in one place\.\nWarning: The backup is on the same disk/)
+  expect((await german('backup')).stdout).toMatch(/an einem Ort\.\nAchtung: Die Sicherung liegt/)
+})
