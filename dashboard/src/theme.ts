@@ -1,5 +1,6 @@
 /** How everything looks: one accent, greys, system fonts, radius 8, steps of 8 pixels. Colours beyond these are signs. */
 import {
+  Badge,
   Button,
   type CSSVariablesResolver,
   createTheme,
@@ -55,6 +56,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Badge: Badge.extend({ defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: MOTION } } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: MOTION } } }),

@@ -21,20 +21,16 @@ export type FetchFile = (address: string, file: string) => Promise<Brought>
 export function createFetchFile({ pace, patience, now }: FetchParts): FetchFile {
   async function attempt(address: string, file: string): Promise<Brought> {
     await pace()
-    const idle = createIdleLimit(SOURCE_IDLE)
-    try {
-      // Without `image/webp`: hosts that have a WebP variant must send the original.
-      const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
-      const { ok, status, headers, body } = response
-      if (!ok || !body) {
-        const trouble = clientTrouble.sourceRefuses(status)
-        throw isPassing(status) ? new Passing(trouble, askedPause(headers, now())) : trouble
-      }
-      if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
-      return { file, mime: declaredType(headers) }
-    } finally {
-      idle.end()
+    using idle = createIdleLimit(SOURCE_IDLE)
+    // Without `image/webp`: hosts that have a WebP variant must send the original.
+    const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
+    const { ok, status, headers, body } = response
+    if (!ok || !body) {
+      const trouble = clientTrouble.sourceRefuses(status)
+      throw isPassing(status) ? new Passing(trouble, askedPause(headers, now())) : trouble
     }
+    if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
+    return { file, mime: declaredType(headers) }
   }
 
   return (address, file) =>

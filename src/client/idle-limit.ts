@@ -3,14 +3,8 @@
 /** Milliseconds without a byte. */
 const IDLE = 120_000
 
-export interface IdleLimit {
-  signal: AbortSignal
-  /** Something moved. */
-  touch(): void
-  end(): void
-}
-
-export function createIdleLimit(idle = IDLE): IdleLimit {
+/** `using` ends the limit with the transfer; `touch` tells that something has moved. */
+export function createIdleLimit(idle = IDLE) {
   const controller = new AbortController()
   const give = () => controller.abort(new DOMException('Nothing moved.', 'TimeoutError'))
   let timer = setTimeout(give, idle)
@@ -20,6 +14,6 @@ export function createIdleLimit(idle = IDLE): IdleLimit {
       clearTimeout(timer)
       timer = setTimeout(give, idle)
     },
-    end: () => clearTimeout(timer),
+    [Symbol.dispose]: () => clearTimeout(timer),
   }
 }

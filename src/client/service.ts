@@ -71,27 +71,23 @@ export function createService({ origin, token, now }: ServiceParts): Service {
     exists: path => ask(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {}),
 
     async upload({ path, file, size, overwrite, mime, onBytes }) {
-      const idle = createIdleLimit()
+      using idle = createIdleLimit()
       const seen = (count: number) => {
         idle.touch()
         onBytes?.(count)
       }
-      try {
-        return await ask<Stored>(path, '/api/upload', {
-          method: 'POST',
-          headers: {
-            'X-Path': path,
-            'X-Overwrite': String(overwrite),
-            'Content-Type': 'application/octet-stream',
-            'Content-Length': String(size),
-            ...(mime !== undefined && { 'X-Mime': mime }),
-          },
-          body: bytesOf(file, size, seen),
-          signal: idle.signal,
-        })
-      } finally {
-        idle.end()
-      }
+      return await ask<Stored>(path, '/api/upload', {
+        method: 'POST',
+        headers: {
+          'X-Path': path,
+          'X-Overwrite': String(overwrite),
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(size),
+          ...(mime !== undefined && { 'X-Mime': mime }),
+        },
+        body: bytesOf(file, size, seen),
+        signal: idle.signal,
+      })
     },
   }
 }

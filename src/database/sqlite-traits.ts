@@ -52,7 +52,7 @@ export const SQLITE_TRAITS: EngineTraits = {
     sql.raw(
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
-  // SQLite's triggers cannot change a row before it is written, so the key is written right behind it.
+  // SQLite's triggers cannot change a row before it is written, so the key is written right after the row.
   naturalKey(name, table, key, column, target) {
     const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
     const row = `${set} where ${key} = new.${key};`

@@ -13,7 +13,7 @@ export class LocalTrouble extends Error {}
 /** All bytes have come, but they are not those that were stored. */
 export class DamagedObject extends Error {}
 
-/** What the cache does for itself, and may fail without harm to the reader; undefined when it failed. */
+/** Does work that only the cache needs. A failure does the reader no harm, and the answer is undefined. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

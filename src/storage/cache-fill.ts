@@ -39,7 +39,7 @@ interface Fill {
   readonly done: Promise<Opened | null>
   /** Resolves when the file has its name, or will never have it. */
   readonly settled: Promise<void>
-  /** What has come so far of a large object; null while nothing has, and for objects that another process fetches. */
+  /** The bytes of a large object that have come so far; null before the first, and when another process fetches it. */
   partial(): Partial | null
 }
 
@@ -178,7 +178,7 @@ async function toFile(
     const placed = await folder.place(file, key, size).catch(() => false)
     growth.checked()
     if (placed) return range => folder.find(key, range)
-    // No room: the readers that wait for it get it all the same.
+    // The cache has no room for the file: the readers that wait for the file get it all the same.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)
   } catch (error) {

@@ -30,9 +30,9 @@ export const FIRST_BYTE_WAIT = 2_000
 const CLOSE_WAIT = 1_000
 
 /**
- * Bytes up to which an answer that cannot leave from the cache is read whole before it begins. Only then does it leave with
- * its length: Bun drops `Content-Length` from the answer when the body is a stream (oven-sh/bun#10507), and sends chunks,
- * whose missing end tells a reader of an answer that broke off.
+ * Bytes up to which an object that cannot be sent from the cache is read as a whole before the answer begins. Only such an
+ * answer has its length: Bun drops `Content-Length` when the body is a stream (oven-sh/bun#10507), and sends chunks; a
+ * reader notices by the missing end of the last chunk that the answer broke off.
  */
 const WHOLE_FIRST = 1024 * 1024
 

@@ -12,12 +12,12 @@ export interface Member {
 
 export interface Exchange {
   received(from: Member, report: Report): void
-  /** What this worker has counted stays in the sums. */
+  /** The counts of this worker stay in the sums. */
   ended(worker: Member): void
 }
 
 export function createExchange(members: () => Iterable<Member>, patience = PATIENCE): Exchange {
-  /** Also of a worker that is silent: a sum without it would fall, which counters never do. */
+  /** The last figures of each worker, also of a silent one: a sum without them would fall, which counters never do. */
   const latest = new Map<Member, Figures>()
   let past: Figures = []
   const gone = new WeakSet<Member>()

@@ -27,5 +27,5 @@ export function sumFigures(all: readonly Figures[]): Figures {
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))
 }
 
-/** What still counts when its process has ended: a monitoring program takes a falling counter for a new one. */
+/** The figures that count on when their process has ended: to a monitoring program a falling counter is a new one. */
 export const lastingFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

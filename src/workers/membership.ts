@@ -25,7 +25,7 @@ export interface Membership extends Begin {
   readonly workers: Workers
   /** Called when requests are answered. */
   ready(port: number, services: Services): void
-  /** Resolves when this process has to stop. Without a supervisor it must not go on: nobody would end it. */
+  /** Resolves when this process has to stop. Without a supervisor a worker must not go on: nobody would end it. */
   readonly stopAsked: Promise<{ drain: boolean; supervised: boolean }>
   /** Called last: what this process has counted stays in the sums of the others. */
   leave(figures: Figures): Promise<void>

@@ -11,14 +11,14 @@ export type Question = 'figures' | 'write-down'
 
 /** From a worker to the supervisor. */
 export type Report =
-  /** The first one: from now on the worker hears what it is told. */
+  /** The first report: from now on the worker hears its orders. */
   | { kind: 'hello' }
-  /** It answers requests on this port. */
+  /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
   /** A question to all workers, with a number of the asker's own; `answers` follows. */
   | { kind: 'ask'; id: number; question: Question }
   | { kind: 'answer'; id: number; figures: Figures }
-  /** Also unasked, before the worker ends. */
+  /** The last figures of a worker that ends, which nobody has asked for. */
   | { kind: 'figures'; figures: Figures }
   /** For the event streams of the others. */
   | { kind: 'event'; event: ServiceEvent }

@@ -13,9 +13,9 @@ interface Place {
 }
 
 export interface Staff {
-  /** Answers null when all workers answer, else how the one ended that did not start; the others were stopped. */
+  /** Answers null when all workers answer; otherwise how the one that did not start has ended, and the others are stopped. */
   start(): Promise<number | string | null>
-  /** Starts a new worker for each one and stops the old one, one after the other. */
+  /** Replaces the workers one after the other: starts a new worker, then stops the old one. */
   roll(): Promise<void>
   /** Lets running requests finish; resolves when no worker is left. */
   stop(): Promise<void>

@@ -120,7 +120,7 @@ async function holdPort(config: Config, log: Log): Promise<() => Promise<void>> 
   return lock.leave
 }
 
-/** The file lies among the locks of all processes, where it goes after a process that was killed. Null: it is held. */
+/** The file lies among the locks of all processes, and is removed like those of a killed process. Null: the lock is held. */
 async function lockPort({ dataDir, port }: Config): Promise<{ leave(): Promise<void> } | null> {
   const folder = join(dataDir, STAGING)
   const file = join(folder, `port-${port}${LOCK_END}`)

@@ -11,9 +11,9 @@ const LAST_WORDS = 1_000
 export interface WorkerProcess {
   readonly number: number
   readonly pid: number
-  /** The port on which it answers; null when it ended before it answered. */
+  /** The port on which the worker answers; null when the worker ended before it answered. */
   readonly ready: Promise<number | null>
-  /** How it ended: an exit code, or the name of a signal. Everything that it reported was heard before. */
+  /** How the worker ended: an exit code, or the name of a signal. All its reports were heard before. */
   readonly exited: Promise<number | string>
   tell(order: Order): void
   /** SIGKILL. */

@@ -1,4 +1,5 @@
 /** Asks before something that cannot be taken back, and says what is lost. */
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormDialog } from './form.tsx'
@@ -13,6 +14,12 @@ export interface ConfirmDialogProps {
   confirm: string
   /** The dialog stays open with the error when this fails, and closes when it is done. */
   onConfirm(): Promise<unknown> | unknown
+}
+
+/** Whether a question is asked: `<Button onClick={ask} />` and `<ConfirmDialog {...question} … />`. */
+export function useQuestion() {
+  const [opened, { open: ask, close: onClose }] = useDisclosure()
+  return { ask, question: { opened, onClose } }
 }
 
 export function ConfirmDialog({ onClose, children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) {

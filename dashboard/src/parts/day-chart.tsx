@@ -113,13 +113,7 @@ function Drawing(props: DrawingProps) {
   )
 }
 
-interface BarsProps {
-  days: readonly DayFigure[]
-  active: number | null
-  top: number
-}
-
-function Bars({ days, active, top }: BarsProps) {
+function Bars({ days, active, top }: { days: readonly DayFigure[]; active: number | null; top: number }) {
   return (
     <svg
       className={classes.chart}

@@ -6,12 +6,7 @@ import { useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { words } from './words.ts'
 
-export interface ErrorNoticeProps {
-  error: Error | null | undefined
-  onRetry?: () => void
-}
-
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   const w = useWords(words)
   const sentence = useSentence()
   if (!error) return null

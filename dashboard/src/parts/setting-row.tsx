@@ -27,11 +27,7 @@ export function SettingRow({ label, description, source, htmlFor, children }: Se
           <Text component="label" fw={500} {...(htmlFor && { htmlFor })}>
             {label}
           </Text>
-          {source && (
-            <Badge variant="default" size="sm" fw={400} tt="none">
-              {sources[source]}
-            </Badge>
-          )}
+          {source && <Badge>{sources[source]}</Badge>}
         </Group>
         {description && <Quiet>{description}</Quiet>}
       </div>

@@ -7,15 +7,10 @@ import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 import { itemsOfListing } from './listing.ts'
 
-export interface Login {
-  benutzer: string
-  passwort: string
-}
-
 /** Files are fetched at the given address too: the public address of the other service may not be reachable from here. */
 export async function itemsOfFundus(
   origin: string,
-  login: Login,
+  login: { benutzer: string; passwort: string },
   options: AddressOptions,
 ): Promise<ImportItem[]> {
   const signedIn = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {

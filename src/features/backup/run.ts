@@ -19,7 +19,7 @@ import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut
 import type { LookAt } from './place-look.ts'
 import { foldersOf, type Targets } from './targets.ts'
 import { verifyArchive } from './verify.ts'
-import { type WriteArchiveParts, type WrittenArchive, writeArchive } from './write-archive.ts'
+import { type WriteArchiveParts, writeArchive } from './write-archive.ts'
 
 export interface RunParts extends WriteArchiveParts {
   newId: NewId
@@ -147,12 +147,7 @@ async function troubleAt(
   }
 }
 
-interface MadeArchive extends WrittenArchive {
-  name: string
-  complete: boolean
-}
-
-async function makeArchive(parts: RunParts, folder: string, meter: Meter): Promise<MadeArchive> {
+async function makeArchive(parts: RunParts, folder: string, meter: Meter) {
   const { signal, onlyList, onBytes } = meter
   const part = partFile(folder, parts.newId())
   const at = parts.now()

@@ -10,7 +10,7 @@ export interface Targets {
   first: string
   /** Null when no second target is set. */
   second: string | null
-  /** True when no target is set and none is assumed: archives on a machine that may vanish are none. */
+  /** True when no target is set and there is no default: an archive on a machine that may vanish is no backup. */
   unset: boolean
   /** How many archives are kept at each place. */
   keep: number

@@ -7,14 +7,9 @@ import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { createBatch, type Refused } from './batch.ts'
 import { readUploadForm } from './form.ts'
 
-interface UploadReport {
-  stored: readonly StoredFile[]
-  refused: readonly Refused[]
-}
-
 export interface DashUpload {
   /** Rejects when the form as a whole is wrong, or when its only file is an archive that is refused. */
-  store(request: Request, by: Actor): Promise<UploadReport>
+  store(request: Request, by: Actor): Promise<{ stored: readonly StoredFile[]; refused: readonly Refused[] }>
 }
 
 interface DashUploadParts extends Pick<FeatureParts, 'storage' | 'settings' | 'newId'> {

@@ -8,14 +8,9 @@ import { type Finding, listFindings, markTold } from './findings.store.ts'
 const TOLD = 1000
 const NAMED = 5
 
-export interface FindingsMessageParts {
-  database: Database
-  notify: Notify
-}
-
 /** `also` holds further lines for the same message. */
 export async function sendFindings(
-  { database, notify }: FindingsMessageParts,
+  { database, notify }: { database: Database; notify: Notify },
   also: string[] = [],
 ): Promise<void> {
   const { findings, total } = await listFindings(database.read, { limit: TOLD, untold: true })

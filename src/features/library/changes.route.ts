@@ -33,7 +33,7 @@ import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
-/** Of the routes that may be about a whole result. */
+/** Said of every route that may be about a whole result. */
 const IN_STEPS = `mit „Accept: ${LINES}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES = `${DASHBOARD_ROUTE}/media`
 const FOLDERS = `${DASHBOARD_ROUTE}/folders`

@@ -12,11 +12,11 @@ import { keyOf } from '../folders/folder-keys.ts'
 import { createResults } from './result.ts'
 
 export interface ChosenFiles {
-  /** Of the rows. */
+  /** The numbers of the files' rows. */
   numbers: readonly number[]
   /** How many characters of each path its name in an archive or a table leaves out. */
   base: number
-  /** What an archive of them is called. */
+  /** The name of an archive of these files. */
   name: string
 }
 
@@ -35,7 +35,7 @@ export function createChosenFiles(database: Database) {
   }
 }
 
-/** In the order of paths; those that are not there are left out. */
+/** The files at these paths, in the order of paths; a path without a file is left out. */
 async function listed({ browse }: Database, wanted: readonly string[]): Promise<ChosenFiles> {
   const files = []
   for await (const some of filesAt(browse, wanted)) files.push(...some)

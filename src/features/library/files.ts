@@ -130,7 +130,7 @@ async function judge(
   }
 }
 
-/** Of several files with the same name only the first may move: the others would get the path that it has then. */
+/** Of several files with the same name only the first may move: the path of the others would be taken by then. */
 function accept(present: readonly MediaRow[], folder: string) {
   const moves = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []

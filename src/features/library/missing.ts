@@ -5,17 +5,11 @@ import { pace } from '../../pace.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { BEHIND_ALL, filesIn } from '../folders/files-below.ts'
 
-interface Comparison {
-  missing: string[]
-  surplus: string[]
-  present: number
-}
-
 export async function compareNames(
   { browse }: Database,
   pattern: string,
   names: readonly string[],
-): Promise<Comparison> {
+): Promise<{ missing: string[]; surplus: string[]; present: number }> {
   // A name of one character stands for all names: if the path with it is invalid, the pattern is invalid.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wanted = new Set(names)

@@ -113,7 +113,7 @@ export const kindOfMove = ({ file, to }: Move) =>
 /** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
-  // With the sort key, which the database would otherwise make row by row.
+  // The sort key is written along with the path; otherwise the database would make it row by row.
   await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
     update media set path = moved.path, natural_key = moved.natural_key
     from moved where media.nr = moved.nr`.execute(tx)

@@ -15,7 +15,7 @@ import { wordsOf } from './search-words.ts'
 
 export interface Result {
   filter: Filter
-  /** Of the rows, in the order of names. */
+  /** The numbers of the files' rows, in the order of names. */
   numbers: readonly number[]
 }
 

@@ -8,7 +8,7 @@ import type { Source } from '../../images/metadata/pieces.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findByPath } from '../media/media.store.ts'
 
-/** Bytes that are read at once, so that the parts of a file come with few requests to the store; and those requests. */
+/** Bytes that are read at once, so that the parts of a file take few requests to the store; and the most requests. */
 const WINDOW = 64 * 1024
 const REQUESTS_MOST = 16
 
@@ -26,7 +26,7 @@ export function createTaking({ database, storage }: Pick<FeatureParts, 'database
   }
 }
 
-/** A stored object as a file that is read at any place. Beyond its most requests it reads as if it ended. */
+/** A stored object as a file that can be read at any place. After `REQUESTS_MOST` requests the file seems to end. */
 function fromStore(storage: Storage, { object, size }: { object: string; size: number }) {
   let start = 0
   let bytes = Buffer.alloc(0)

@@ -32,7 +32,7 @@ export function createKickedRuns({ work, delay, failed, log }: KickedRunsParts):
     return next
   }
 
-  /** What is kicked while the timer runs may be due only after the timer, so another round follows. */
+  /** A kick while the timer runs may be about work that is due only after the timer, so another run follows. */
   function kick(): void {
     kickedAgain = timer !== undefined
     if (timer || stopped.signal.aborted) return

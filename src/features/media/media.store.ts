@@ -32,7 +32,7 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
   return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
 }
 
-/** What belongs to a content and is not known of a new one. */
+/** The columns that describe one content, as they are while nothing is known of a new content. */
 const NOT_YET = {
   width: null,
   height: null,

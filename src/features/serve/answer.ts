@@ -28,7 +28,7 @@ export function planAnswer({ method, headers }: Request, { etag, size }: Choice)
   return range === 'whole' ? WHOLE : { status: 206, range }
 }
 
-/** A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A HEAD is none. */
+/** A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A HEAD is not. */
 export const isRetrieval = (method: string, { range }: Plan) =>
   method === 'GET' && (range === undefined || range.start === 0)
 

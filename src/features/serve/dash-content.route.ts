@@ -41,7 +41,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
   ]
 }
 
-/** The public answer says that every cache may keep it and every site may read it. This one is behind a session. */
+/** The public answer allows every cache to keep it and every site to read it. An answer behind a session must not. */
 function forOnePerson(response: Response): Response {
   const { headers } = response
   for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)

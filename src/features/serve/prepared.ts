@@ -11,7 +11,7 @@ const SENT_BY_KERNEL = MEGABYTE
 const LARGEST_SHARE = 1 / 128
 /** A small object is kept in any case. */
 const SMALL = 128 * 1024
-/** Of so many large objects that find no room, one makes the oldest answer go or lose its mark. */
+/** Each time so many large objects have found no room, the oldest answer goes, or loses its mark of being in demand. */
 const AGING = 16
 
 /** Bytes of memory that an entry costs besides the bytes of its object. */
@@ -70,7 +70,7 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
     admits(size) {
       if (size <= SMALL || size > largest) return size <= SMALL
       if (held + size + OVERHEAD <= capacity) return true
-      // What was in demand yesterday must not stay for ever.
+      // Otherwise answers that were in demand yesterday would stay for ever.
       if (++refused % AGING === 0) age()
       return false
     },

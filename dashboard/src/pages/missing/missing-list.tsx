@@ -16,16 +16,11 @@ import { extensionOf, isKindOf, type Matches, matchFiles, pathFor } from './patt
 import { useDropZone } from './use-drop-zone.ts'
 import { words } from './words.ts'
 
-interface MissingListProps {
-  names: readonly string[]
-  pattern: string
-}
-
 const ROW = 48
 /** Files without a fitting name that are listed at most. */
 const SHOWN = 5
 
-export function MissingList({ names, pattern }: MissingListProps) {
+export function MissingList({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
   const [unmatched, setUnmatched] = useState<Matches['unmatched']>([])
   const send = (matches: Matches) => {

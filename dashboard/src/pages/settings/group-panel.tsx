@@ -1,10 +1,10 @@
 /** A group of settings: its fields, and below them the unsaved changes with the button to save. */
 import { Button, Collapse, Group as Row, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, useQuestion } from '../../parts/confirm-dialog.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -28,12 +28,12 @@ export interface GroupPanelProps {
 export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
   const w = useWords(words)
   const state = useGroup(group, settings, rules)
-  const [asked, setAsked] = useState(false)
+  const { ask, question } = useQuestion()
   const locksOut = state.changes.some(({ name, to }) => name === 'FILES_HOST' && isThisHost(to))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.changes.length === 0) return
-    if (locksOut) setAsked(true)
+    if (locksOut) ask()
     else void state.save()
   }
   return (
@@ -45,13 +45,7 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
         {group === 'backup' && <TargetWarnings settings={settings} />}
         <Unsaved state={state} />
       </form>
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title={w.hostTitle}
-        confirm={w.saveAnyway}
-        onConfirm={state.save}
-      >
+      <ConfirmDialog {...question} title={w.hostTitle} confirm={w.saveAnyway} onConfirm={state.save}>
         {w.hostWarning(location.hostname)}
       </ConfirmDialog>
     </Section>

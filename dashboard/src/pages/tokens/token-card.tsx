@@ -31,7 +31,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
             {token.name}
           </Title>
           {isOver && (
-            <Badge variant="outline" color="var(--fundus-bad)" tt="none">
+            <Badge variant="outline" color="var(--fundus-bad)" size="md" fw={700}>
               {w.expired}
             </Badge>
           )}

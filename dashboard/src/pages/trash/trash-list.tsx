@@ -4,6 +4,7 @@ import { IconTrashX } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { PAGE_SIZES } from '../../../../src/contract/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
+import { useLast } from '../../hooks/use-last.ts'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { SignButton } from '../../parts/buttons.tsx'
@@ -174,27 +175,21 @@ interface QuestionsProps {
 function Questions({ asking, selection, all, onRemove, onClose }: QuestionsProps) {
   const { w, format } = useTexts(words)
   const count = selection.size
+  const isAboutAll = useLast(asking) === 'all'
   return (
-    <>
-      <ConfirmDialog
-        opened={asking === 'selected'}
-        onClose={onClose}
-        title={w.removeTitle(count, format.number(count))}
-        confirm={w.remove}
-        onConfirm={() => onRemove([...selection.keys()])}
-      >
-        <Text>{w.removeLoss(count, format.bytes(bytesOf(selection)))}</Text>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === 'all'}
-        onClose={onClose}
-        title={w.emptyAllTitle}
-        confirm={w.emptyAll}
-        onConfirm={() => onRemove()}
-      >
-        <Text>{w.emptyAllLoss(all.gesamt, format.number(all.gesamt), format.bytes(all.bytes))}</Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      opened={asking !== null}
+      onClose={onClose}
+      title={isAboutAll ? w.emptyAllTitle : w.removeTitle(count, format.number(count))}
+      confirm={isAboutAll ? w.emptyAll : w.remove}
+      onConfirm={() => onRemove(isAboutAll ? undefined : [...selection.keys()])}
+    >
+      <Text>
+        {isAboutAll
+          ? w.emptyAllLoss(all.gesamt, format.number(all.gesamt), format.bytes(all.bytes))
+          : w.removeLoss(count, format.bytes(bytesOf(selection)))}
+      </Text>
+    </ConfirmDialog>
   )
 }
 

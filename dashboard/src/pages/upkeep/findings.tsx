@@ -31,11 +31,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
                 )}
               </Text>
               <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
-                {papierkorb && (
-                  <Badge variant="default" size="sm" fw={400} tt="none">
-                    {w.inTrash}
-                  </Badge>
-                )}
+                {papierkorb && <Badge>{w.inTrash}</Badge>}
                 <Quiet>
                   <Time at={seit} />
                 </Quiet>

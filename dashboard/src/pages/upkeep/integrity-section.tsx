@@ -1,10 +1,10 @@
 /** Whether every stored byte is what it was: how far the check is, and what it found. */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
-import { get, post } from '../../api/client.ts'
-import { keyOf } from '../../api/use-get.ts'
+import { post } from '../../api/client.ts'
+import { keyOf, useGet } from '../../api/use-get.ts'
 import { usePace } from '../../hooks/meter.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useEvents } from '../../live/events.tsx'
@@ -23,11 +23,7 @@ const POLL = 2_000
 function useIntegrity() {
   const queries = useQueryClient()
   const queryKey = keyOf(ROUTE)
-  const query = useQuery<IntegrityAnswer, Error>({
-    queryKey,
-    queryFn: ({ signal }) => get(ROUTE, { signal }),
-    refetchInterval: ({ state }) => (state.data?.laeuft ? POLL : false),
-  })
+  const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL : false) })
   const check = useMutation({
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queries.setQueryData(queryKey, answer),

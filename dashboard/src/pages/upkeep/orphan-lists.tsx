@@ -1,9 +1,9 @@
 /** What the search for orphans found, list by list, each with what it means and what to do. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, useQuestion } from '../../parts/confirm-dialog.tsx'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { useNotify } from '../../parts/notify.tsx'
 import { Quiet } from '../../parts/quiet.tsx'
@@ -102,7 +102,7 @@ function Found<Row>({ title, hint, count, bytes, action, rows, rowKey, children 
 function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }) {
   const { w, format } = useTexts(orphanWords)
   const notify = useNotify()
-  const [asked, setAsked] = useState(false)
+  const { ask, question } = useQuestion()
   const { zu_jung, gesamt, bytes } = found
   const removable = gesamt.ohne_eintrag - zu_jung
   const remove = async () => {
@@ -111,16 +111,10 @@ function CleanUp({ found, young, cleanUp }: OrphanListsProps & { young: string }
   }
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={ask}>
         {w.cleanUp}
       </Button>
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title={w.confirmTitle}
-        confirm={w.confirm}
-        onConfirm={remove}
-      >
+      <ConfirmDialog {...question} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>
         <Text>{w.confirmText(removable, format.number(removable))}</Text>
         <Text mt="xs">{young || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>

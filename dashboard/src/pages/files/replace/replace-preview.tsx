@@ -69,7 +69,8 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
           <Badge
             color="red"
             variant="outline"
-            tt="none"
+            size="md"
+            fw={700}
             leftSection={<IconAlertCircle size={14} aria-hidden />}
           >
             {w.conflicts(conflicts, format.number(conflicts))}
@@ -87,11 +88,7 @@ function Figures({ preview: { rows, conflicts }, only, onOnly }: FiguresProps) {
   )
 }
 
-interface RowProps extends PreviewRow {
-  text: ReplacePreviewProps['text']
-}
-
-function Row({ from, to, conflict, text }: RowProps) {
+function Row({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewProps['text'] }) {
   const w = useWords(words)
   const serviceText = useServiceText()
   const pieces = piecesOf(from, to, text)

@@ -7,7 +7,7 @@ import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, useQuestion } from '../../../parts/confirm-dialog.tsx'
 import { DataTable } from '../../../parts/data-table.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -19,7 +19,7 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
   const isOwn = ({ benutzer }: AccountAnswer) => benutzer === session?.benutzer
   // Stays while the dialog fades away, so that its title does not change.
   const [chosen, setChosen] = useState<AccountAnswer | null>(null)
-  const [asked, setAsked] = useState(false)
+  const { ask, question } = useQuestion()
   return (
     <>
       <DataTable
@@ -56,16 +56,14 @@ export function AccountTable({ accounts }: { accounts: readonly AccountAnswer[] 
                 isLast={accounts.length === 1}
                 onClick={() => {
                   setChosen(account)
-                  setAsked(true)
+                  ask()
                 }}
               />
             ),
           },
         ]}
       />
-      {chosen && (
-        <RemoveDialog account={chosen} isOwn={isOwn(chosen)} opened={asked} onClose={() => setAsked(false)} />
-      )}
+      {chosen && <RemoveDialog account={chosen} isOwn={isOwn(chosen)} question={question} />}
     </>
   )
 }
@@ -77,11 +75,7 @@ function Name({ name, isOwn }: { name: string; isOwn: boolean }) {
       <Text inherit style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
-      {isOwn && (
-        <Badge variant="default" size="sm" fw={400} tt="none">
-          {w.you}
-        </Badge>
-      )}
+      {isOwn && <Badge>{w.you}</Badge>}
     </Group>
   )
 }
@@ -108,11 +102,10 @@ function RemoveButton({ name, isLast, onClick }: { name: string; isLast: boolean
 interface RemoveDialogProps {
   account: AccountAnswer
   isOwn: boolean
-  opened: boolean
-  onClose(): void
+  question: ReturnType<typeof useQuestion>['question']
 }
 
-function RemoveDialog({ account: { id, benutzer }, isOwn, opened, onClose }: RemoveDialogProps) {
+function RemoveDialog({ account: { id, benutzer }, isOwn, question }: RemoveDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
@@ -123,13 +116,7 @@ function RemoveDialog({ account: { id, benutzer }, isOwn, opened, onClose }: Rem
     void refresh()
   }
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={w.removeTitle(benutzer)}
-      confirm={w.removeConfirm}
-      onConfirm={remove}
-    >
+    <ConfirmDialog {...question} title={w.removeTitle(benutzer)} confirm={w.removeConfirm} onConfirm={remove}>
       {isOwn ? w.removeOwnHint : w.removeHint}
     </ConfirmDialog>
   )

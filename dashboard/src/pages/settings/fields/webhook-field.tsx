@@ -1,9 +1,8 @@
 /** The webhook's address: never shown again once it is saved, only replaced or removed; with a message to try it. */
 import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { ConfirmDialog, useQuestion } from '../../../parts/confirm-dialog.tsx'
 import { useNotify } from '../../../parts/notify.tsx'
 import { SettingRow } from '../../../parts/setting-row.tsx'
 import { dropDrafts, setDraft, useDrafts } from '../drafts.ts'
@@ -15,12 +14,7 @@ import { webhookWords } from './words.ts'
 const NAME = 'WEBHOOK_URL'
 const ID = `setting-${NAME}`
 
-export interface WebhookFieldProps {
-  settings: SettingsAnswer
-  problem: string | null
-}
-
-export function WebhookField({ settings, problem }: WebhookFieldProps) {
+export function WebhookField({ settings, problem }: { settings: SettingsAnswer; problem: string | null }) {
   const w = useWords(webhookWords)
   const label = useWords(settingWords)[NAME]
   const explanation = useWords(explanations)[NAME]
@@ -70,7 +64,7 @@ function Replacing({ typed, canRemove }: { typed: boolean; canRemove: boolean })
   const w = useWords(webhookWords)
   const notify = useNotify()
   const save = useSave()
-  const [asked, setAsked] = useState(false)
+  const { ask, question } = useQuestion()
   const remove = async () => {
     await save.mutateAsync({ [NAME]: null })
     dropDrafts([NAME])
@@ -89,17 +83,11 @@ function Replacing({ typed, canRemove }: { typed: boolean; canRemove: boolean })
         {w.replace}
       </Button>
       {canRemove && (
-        <Button variant="default" onClick={() => setAsked(true)}>
+        <Button variant="default" onClick={ask}>
           {w.remove}
         </Button>
       )}
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title={w.removeTitle}
-        confirm={w.remove}
-        onConfirm={remove}
-      >
+      <ConfirmDialog {...question} title={w.removeTitle} confirm={w.remove} onConfirm={remove}>
         {w.removeHint}
       </ConfirmDialog>
     </>

@@ -78,7 +78,7 @@ function Name({ archive: { name, vollstaendig } }: { archive: Archive }) {
       </Text>
       {!vollstaendig && (
         <Tooltip label={w.incompleteHint} multiline maw={320}>
-          <Badge variant="default" size="sm" fw={400} tt="none" c="var(--fundus-warn)" ml={4}>
+          <Badge c="var(--fundus-warn)" ml={4}>
             {w.incomplete}
           </Badge>
         </Tooltip>

@@ -1,8 +1,7 @@
 /** The state of the backup: asked for, started, and followed by events; asking again is for when those stay away. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BackupState } from '../../../../../src/contract/backup.ts'
-import { get, post } from '../../../api/client.ts'
-import { keyOf } from '../../../api/use-get.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { post } from '../../../api/client.ts'
+import { keyOf, useGet } from '../../../api/use-get.ts'
 import { useEvents } from '../../../live/events.tsx'
 
 const KEY = keyOf('sicherung')
@@ -10,11 +9,7 @@ const POLL = 2_000
 
 export function useBackup() {
   const queries = useQueryClient()
-  const query = useQuery<BackupState, Error>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get('sicherung', { signal }),
-    refetchInterval: ({ state }) => (state.data?.laeuft ? POLL : false),
-  })
+  const query = useGet('sicherung', { refetchInterval: state => (state?.laeuft ? POLL : false) })
   const start = useMutation({
     mutationFn: () => post('sicherung'),
     onSuccess: state => queries.setQueryData(KEY, state),
