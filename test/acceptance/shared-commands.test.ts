@@ -48,7 +48,7 @@ test.each<[command: string, says: RegExp, code?: number]>([
   ['check', /Geprüft: 1 Dateien/],
   ['check --schnell --json', /"ok":true/],
   ['sweep', /"removed":\[\]/],
-  ['backup', /^fundus-.*\.tar: /m],
+  ['backup', /\/fundus-[^/]*\.tar: /],
   ['backup --nur-liste --json', /"ok":true/],
   ['restore --vorher-entfernen', /nichts aufgehoben/],
   ['rebuild', /lässt sich die Datenbank nicht aufbauen/, 2],
