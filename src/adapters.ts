@@ -11,6 +11,7 @@ import { DatabaseInUse, type NewIndex, type NewInstance } from './database/repla
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
+import type { Text } from './language.ts'
 import type { Log } from './log.ts'
 import { addressOf, openSharedDatabase, tellingWhy } from './shared-database.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -58,6 +59,7 @@ export async function openAdapters(
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(
         `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
+        `The instance in ${placeOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
       )
     throw unusable(dataDir, error) ?? error
   }
@@ -109,7 +111,7 @@ export async function openBucket(
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place)
   const explained = (error: unknown): never => {
-    throw error instanceof BucketError ? new ConfigError(sentenceOf(error, place)) : error
+    throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
   }
   const mark = await markOf(requests).catch(explained)
   const id = given ?? mark ?? newId()
@@ -118,16 +120,28 @@ export async function openBucket(
   return { storage, id, claim: () => claimBucket(requests, id).catch(explained) }
 }
 
-function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): string {
+function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Text {
   switch (trouble) {
     case 'key':
-      return `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`
+      return [
+        `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`,
+        `The object store ${endpoint} refuses the key; please check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
+      ]
     case 'bucket':
-      return `Im Objektspeicher ${endpoint} gibt es den Bucket ${bucket} nicht; bitte anlegen oder S3_BUCKET berichtigen.`
+      return [
+        `Im Objektspeicher ${endpoint} gibt es den Bucket ${bucket} nicht; bitte anlegen oder S3_BUCKET berichtigen.`,
+        `The object store ${endpoint} has no bucket ${bucket}; please make it or correct S3_BUCKET.`,
+      ]
     case 'silent':
-      return `Der Objektspeicher ${endpoint} antwortet nicht.`
+      return [
+        `Der Objektspeicher ${endpoint} antwortet nicht.`,
+        `The object store ${endpoint} does not answer.`,
+      ]
     case 'foreign':
-      return `Der Bucket ${bucket} gehört zu einer anderen Datenbank; zwei Datenbanken würden einander die Dateien wegräumen.`
+      return [
+        `Der Bucket ${bucket} gehört zu einer anderen Datenbank; zwei Datenbanken würden einander die Dateien wegräumen.`,
+        `The bucket ${bucket} belongs to another database; two databases would remove each other's files.`,
+      ]
   }
 }
 

@@ -194,6 +194,7 @@ function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
   if (missing.length > 0)
     throw new ConfigError(
       `${names.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missing.join(', ')}.`,
+      `${names.join(', ')} count only together: either all are set or none. Missing: ${missing.join(', ')}.`,
     )
   const store = {
     endpoint: S3_ENDPOINT!,

@@ -14,7 +14,7 @@ import { type Listener, listen } from './http/listen.ts'
 import { createRequestIds, type RequestIds } from './http/request-id.ts'
 import { newId } from './ids.ts'
 import { type StartDecoder, startChild } from './images/child.ts'
-import { languageOf } from './language.ts'
+import { languageOf, type Text } from './language.ts'
 import { createLog, gatherLines, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
 import { onStopSignal } from './stop-signal.ts'
@@ -31,8 +31,10 @@ const END_PATIENCE = 20_000
 const DRAIN = 1_000
 
 /** The default names the port of one instance, which nobody reaches from outside when several stand behind one address. */
-const PUBLIC_URL_MISSING =
-  'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.'
+const PUBLIC_URL_MISSING: Text = [
+  'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
+  'The environment variable PUBLIC_URL is missing: several instances behind one address need that address to name those of the files.',
+]
 
 interface Surroundings {
   /** Receives each log line, including its line end. */
@@ -127,7 +129,7 @@ export async function startService(
   if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
     await server.stop(true)
     await adapters.close()
-    throw new ConfigError(PUBLIC_URL_MISSING)
+    throw new ConfigError(...PUBLIC_URL_MISSING)
   }
   const app = createApp({
     ...adapters,

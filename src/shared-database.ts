@@ -3,6 +3,7 @@ import { ConfigError } from './config.ts'
 import { type Database, DatabaseRefusedError, DatabaseUnavailableError } from './database/database.ts'
 import { NewerDatabaseError } from './database/migrate.ts'
 import { openPostgres, type PostgresOptions } from './database/postgres.ts'
+import type { Text } from './language.ts'
 
 /** Rejects with `ConfigError` where the database cannot be used. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
@@ -14,9 +15,12 @@ export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promis
     return await work()
   } catch (error) {
     const reason = reasonOf(error)
-    throw reason === null
-      ? error
-      : new ConfigError(`Die Datenbank ${addressOf(url)} ist nicht benutzbar: ${reason}.`)
+    if (reason === null) throw error
+    const [german, english] = reason
+    throw new ConfigError(
+      `Die Datenbank ${addressOf(url)} ist nicht benutzbar: ${german}.`,
+      `The database ${addressOf(url)} cannot be used: ${english}.`,
+    )
   }
 }
 
@@ -26,26 +30,43 @@ export function addressOf(url: string): string {
   return `${host}${pathname}`
 }
 
-function reasonOf(error: unknown): string | null {
-  if (error instanceof NewerDatabaseError)
-    return 'sie stammt von einer neueren Version von Fundus und blieb unverändert'
-  if (error instanceof DatabaseRefusedError)
-    return `mit ${error.names.map(name => `${name} = off`).join(' und ')} überlebt Bestätigtes keinen Stromausfall`
+function reasonOf(error: unknown): Text | null {
+  if (error instanceof NewerDatabaseError) return NEWER
+  if (error instanceof DatabaseRefusedError) {
+    const off = error.names.map(name => `${name} = off`)
+    return [
+      `mit ${off.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
+      `with ${off.join(' and ')} what was confirmed does not survive a power cut`,
+    ]
+  }
   const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
   if (state !== null && SENTENCES[state] !== undefined) return SENTENCES[state]
-  return error instanceof DatabaseUnavailableError ? 'sie antwortet nicht' : null
+  return error instanceof DatabaseUnavailableError ? SILENT : null
 }
 
-const RIGHTS_MISSING =
-  'dem Benutzerkonto fehlt das Recht, dort ein Schema und die Erweiterung pg_trgm anzulegen'
-const WRONG_PASSWORD = 'sie weist Benutzer oder Kennwort ab; bitte DATABASE_URL prüfen'
-const EXTENSION_MISSING = 'die Erweiterung pg_trgm ist auf ihrem Server nicht installiert'
+const NEWER: Text = [
+  'sie stammt von einer neueren Version von Fundus und blieb unverändert',
+  'it is of a newer version of Fundus and was left as it is',
+]
+const SILENT: Text = ['sie antwortet nicht', 'it does not answer']
+const RIGHTS_MISSING: Text = [
+  'dem Benutzerkonto fehlt das Recht, dort ein Schema und die Erweiterung pg_trgm anzulegen',
+  'its user lacks the right to make a schema and the extension pg_trgm there',
+]
+const WRONG_PASSWORD: Text = [
+  'sie weist Benutzer oder Kennwort ab; bitte DATABASE_URL prüfen',
+  'it refuses user or password; please check DATABASE_URL',
+]
+const EXTENSION_MISSING: Text = [
+  'die Erweiterung pg_trgm ist auf ihrem Server nicht installiert',
+  'the extension pg_trgm is not installed on its server',
+]
 
 /** By SQLSTATE (PostgreSQL manual, appendix A). */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES: Readonly<Record<string, Text>> = {
   '28P01': WRONG_PASSWORD,
   '28000': WRONG_PASSWORD,
-  '3D000': 'es gibt sie auf diesem Server nicht',
+  '3D000': ['es gibt sie auf diesem Server nicht', 'it does not exist on this server'],
   '42501': RIGHTS_MISSING,
   '0A000': EXTENSION_MISSING,
   '58P01': EXTENSION_MISSING,
