@@ -10,13 +10,21 @@ let turnBegan: number | undefined
 
 /** Called between the steps of a task; waits for the next turn of the event loop when the slice is used up. */
 export async function pace(): Promise<void> {
+  if (performance.now() - began() < SLICE) return
+  await new Promise(resolve => setImmediate(resolve))
+  // The first step after the wait counts too.
+  began()
+}
+
+/** When tasks began to take time of the present turn. */
+function began(): number {
   if (turnBegan === undefined) {
     turnBegan = performance.now()
     setImmediate(() => {
       turnBegan = undefined
     })
   }
-  if (performance.now() - turnBegan >= SLICE) await new Promise(resolve => setImmediate(resolve))
+  return turnBegan
 }
 
 /** Options of a transaction that changes an unbounded number of files. */

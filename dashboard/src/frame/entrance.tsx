@@ -1,6 +1,7 @@
 /** The frame of login and set-up: one box in the middle, and the switch of the language. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import icon from '../icon.svg'
 import { useLanguage } from '../language/language.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -15,9 +16,7 @@ export interface EntranceProps {
 export function Entrance({ title, description, children }: EntranceProps) {
   const { language, speak } = useLanguage()
   const other = language === 'de' ? 'en' : 'de'
-  useEffect(() => {
-    document.title = `${title} – Fundus`
-  }, [title])
+  useDocumentTitle(`${title} – Fundus`)
   return (
     <main className={classes.room}>
       <Panel className={classes.box ?? ''} p="xl">

@@ -24,15 +24,11 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
     setTarget(address)
   })
 
+  useCloseGuard(unsaved)
   useEffect(() => {
     if (!unsaved) return
-    const close = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', onLink, true)
-    addEventListener('beforeunload', close)
-    return () => {
-      document.removeEventListener('click', onLink, true)
-      removeEventListener('beforeunload', close)
-    }
+    return () => document.removeEventListener('click', onLink, true)
   }, [unsaved])
 
   return {
@@ -45,6 +41,16 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
       navigate(pathname + search + hash)
     },
   }
+}
+
+/** The browser asks before the window is closed while there is something to lose. */
+export function useCloseGuard(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const close = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', close)
+    return () => removeEventListener('beforeunload', close)
+  }, [unsaved])
 }
 
 /** The address of the page that a click would open in place of the present page; null for every other click. */

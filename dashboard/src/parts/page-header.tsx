@@ -1,6 +1,7 @@
 /** The top of a page: what it is, one line of what it is for, and its main action at the right. */
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: string
@@ -11,9 +12,7 @@ export interface PageHeaderProps {
 }
 
 export function PageHeader({ title, description, children }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} – Fundus`
-  }, [title])
+  useDocumentTitle(`${title} – Fundus`)
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
       <Stack gap={4} flex="1 1 320px">

@@ -1,7 +1,9 @@
 /** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { useObservable } from '../hooks/observable.ts'
+import { useCloseGuard } from '../hooks/use-leave-guard.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { fromClipboard } from './candidates.ts'
 import { DropOverlay } from './drop-overlay.tsx'
@@ -11,7 +13,7 @@ import { signedOut, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
 
 export function UploadHost() {
-  useWarningBeforeLeaving()
+  useCloseGuard(useObservable(uploadsState).active > 0)
   usePaste()
   useRefreshAfterUploads()
   return (
@@ -24,19 +26,9 @@ export function UploadHost() {
   )
 }
 
-function useWarningBeforeLeaving(): void {
-  const busy = useObservable(uploadsState).active > 0
-  useEffect(() => {
-    if (!busy) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [busy])
-}
-
 function usePaste(): void {
   const folder = useUploadFolder()
-  const paste = useEffectEvent((event: ClipboardEvent) => {
+  useWindowEvent('paste', event => {
     const { target, clipboardData } = event
     if (!clipboardData || clipboardData.files.length === 0) return
     // Files pasted into a field or an open dialog are not meant as an upload.
@@ -45,11 +37,6 @@ function usePaste(): void {
     event.preventDefault()
     upload(fromClipboard(clipboardData, new Date()), folder)
   })
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [])
 }
 
 /** The service tells of new files by itself; this is for the end, and for when that stream is interrupted. */

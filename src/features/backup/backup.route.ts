@@ -9,6 +9,7 @@ import {
 } from '../../contract/backup.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { textStream } from '../../http/streams.ts'
 import { sha256Of } from '../../sha256.ts'
 import type { Backup } from './backup.ts'
 
@@ -80,7 +81,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
 
 /** An answer whose value takes its time. */
 const slowly = (value: Promise<unknown>, heartbeat: number) =>
-  new Response(whenKnown(value, heartbeat), {
+  new Response(textStream(whenKnown(value, heartbeat), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
@@ -88,29 +89,12 @@ const slowly = (value: Promise<unknown>, heartbeat: number) =>
  * The value as JSON once it is known. Until then blanks are sent to keep the connection alive; blanks before the JSON
  * mean nothing (RFC 8259, 2).
  */
-function whenKnown(known: Promise<unknown>, heartbeat: number): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let timer: Timer
-  let gone = false
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      timer = setInterval(() => controller.enqueue(encoder.encode(' ')), heartbeat)
-      const end = (finish: () => void) => {
-        clearInterval(timer)
-        if (!gone) finish()
-      }
-      known.then(
-        value =>
-          end(() => {
-            controller.enqueue(encoder.encode(JSON.stringify(value)))
-            controller.close()
-          }),
-        error => end(() => controller.error(error)),
-      )
-    },
-    cancel() {
-      gone = true
-      clearInterval(timer)
-    },
-  })
+async function* whenKnown(known: Promise<unknown>, heartbeat: number): AsyncGenerator<string> {
+  const text = known.then(value => JSON.stringify(value))
+  // The client may be gone when the work fails.
+  text.catch(() => {})
+  for (let told = BLANK; told === BLANK; yield told)
+    told = await Promise.race([text, Bun.sleep(heartbeat).then(() => BLANK)])
 }
+
+const BLANK = ' '
