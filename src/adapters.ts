@@ -80,7 +80,7 @@ const forMachines = () => import('./shared-adapters.ts')
 
 /** How sentences for the operator name the place of an instance. */
 export const placeOf = ({ dataDir, shared }: Config) =>
-  shared ? `${addressOf(shared.databaseUrl)} mit dem Bucket ${shared.store.bucket}` : dataDir
+  shared ? `${addressOf(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
  * Replaces rows and objects, for `restore`. Rejects with `DatabaseInUse`. With `resume`, a mark of six characters, a later
