@@ -124,4 +124,8 @@ test('the next page is there before one turns to it, and never with what has cha
   await jump.fill('x')
   await jump.press('Enter')
   expect(page.url()).toEndWith('seite=84')
+  // Behind the last page nothing is counted.
+  await page.goto(`${on.service.url}/dateien?ordner=viele&anzahl=30&seite=99`)
+  await page.getByText('So viele Seiten gibt es nicht').waitFor()
+  expect(await page.getByText('von 2.501').count()).toBe(0)
 })

@@ -161,6 +161,13 @@ test('on a slow network the cards of the former folder give way to outlines', as
   await page.getByRole('heading', { name: 'Treffer für „datei“' }).waitFor()
   await link(page, 'datei-02.txt').waitFor()
   expect(await scrolled(page)).toBe(0)
+
+  // The tree shows the open folder, however many come before it.
+  const low = { ...DESKTOP, height: 240 }
+  await page.setViewportSize(low)
+  await page.goto(`${on.service.url}/dateien?ordner=viele`)
+  const { y, height } = await boxOf(page.getByRole('treeitem', { name: 'viele' }))
+  expect(y + height).toBeLessThanOrEqual(low.height)
 })
 
 describe('the frame at the sizes people have', () => {

@@ -18,12 +18,15 @@ export interface PagesProps {
 
 export function Pages({ seite, anzahl, gesamt, onPage }: PagesProps) {
   const { w, format } = useTexts(words)
-  if (gesamt === 0) return null
   const first = (seite - 1) * anzahl + 1
+  // Nothing is listed, or the address names a page behind the last one: the page itself says so.
+  if (first > gesamt) return null
   const last = Math.min(seite * anzahl, gesamt)
   const told = (
     <Text size="sm" c="dimmed" mr="xs" ta="right" aria-live="polite">
-      {w.page(format.number(first), format.number(last), format.number(gesamt))}
+      {first === last
+        ? w.ofAll(format.number(first), format.number(gesamt))
+        : w.page(format.number(first), format.number(last), format.number(gesamt))}
     </Text>
   )
   // With one page there is nowhere to go.

@@ -29,6 +29,7 @@ export const words = defineWords({
   remaining: filled({ de: 'noch #', en: '# left' }),
   perSecond: filled({ de: '#/s', en: '#/s' }),
   page: filled({ de: '#–# von #', en: '#–# of #' }),
+  ofAll: filled({ de: '# von #', en: '# of #' }),
   previousPage: { de: 'Vorige Seite', en: 'Previous page' },
   pageNumber: filled({ de: 'Seite #', en: 'Page #' }),
   jump: filled({ de: 'Zu Seite 1 bis #', en: 'Go to page 1 to #' }),

@@ -67,8 +67,8 @@ export const emptyWords = defineWords({
   up: { de: 'Eine Ebene höher', en: 'One level up' },
   noResult: { de: 'Nichts gefunden', en: 'Nothing found' },
   noResultHint: {
-    de: 'Gesucht wird in Namen und Pfaden; Groß- und Kleinschreibung zählt nicht.',
-    en: 'Names and paths are searched; case does not matter.',
+    de: 'Gesucht wird in Namen und Pfaden, nach mehreren Wörtern in beliebiger Reihenfolge. * steht für beliebige Zeichen, ? für eines.',
+    en: 'Names and paths are searched, for several words in any order. * stands for any characters, ? for one.',
   },
   filtered: { de: 'Nichts passt zu den Filtern', en: 'Nothing matches the filters' },
   filteredHint: {

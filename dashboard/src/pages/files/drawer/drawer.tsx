@@ -15,6 +15,7 @@ import { useWords } from '../../../language/language.tsx'
 import { IconButton, SignButton } from '../../../parts/buttons.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { useDownload } from '../actions/download.ts'
@@ -74,7 +75,7 @@ export function Drawer(props: DrawerProps) {
     >
       <header className={classes.head}>
         <Title order={2} id={title} className={classes.name} title={file?.path}>
-          {file ? nameOf(file.path) : w.title}
+          <MiddleCut>{file ? nameOf(file.path) : w.title}</MiddleCut>
         </Title>
         <Step label={w.previous} icon={IconChevronLeft} file={previous} onShow={onShow} />
         <Step label={w.next} icon={IconChevronRight} file={next} onShow={onShow} />

@@ -18,6 +18,7 @@ import { useContentSources } from '../../../parts/content.ts'
 import { CopyButton } from '../../../parts/copy-button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
+import { MiddleCut } from '../../../parts/middle-cut.tsx'
 import { nameOf } from '../../../parts/paths.ts'
 import { TextSkeleton } from '../../../parts/skeletons.tsx'
 import { Fields } from '../drawer/fields.tsx'
@@ -104,7 +105,7 @@ function Head({ table, showsFacts, onFacts, onRename }: HeadProps) {
     <header className={classes.head}>
       <div className={classes.title}>
         <h2 className={classes.name} title={file?.path}>
-          {file && nameOf(file.path)}
+          {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
         </h2>
         <span className={classes.counter}>
           {at !== undefined && total !== undefined && w.counter(format.number(at), format.number(total))}

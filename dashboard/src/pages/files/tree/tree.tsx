@@ -52,6 +52,8 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
     })
   }, [current, changeOpen])
 
+  useShowCurrent(rows, current, lines)
+
   const tabbable = rows.some(({ path }) => path === cursor) ? cursor : current
   const isShown = rows.some(({ path }) => path === tabbable)
 
@@ -86,6 +88,17 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
       </div>
     </div>
   )
+}
+
+/** Once its line is there, the open folder is brought into sight; the tree stays where it was scrolled afterwards. */
+function useShowCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['lines']): void {
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    const at = rows.findIndex(({ path }) => path === current)
+    if (at < 0 || shown.current === current) return
+    shown.current = current
+    lines.scrollToIndex(at, { align: 'auto' })
+  }, [rows, current, lines])
 }
 
 interface TreeKeys {
