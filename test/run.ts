@@ -46,6 +46,8 @@ const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
 /** With `--windows`: only what `npm run test:long` runs of it. */
 const SOME = '--some'
+/** With `--long`: every acceptance file with two workers, and nothing else. */
+const ALL_WORKERS = '--workers'
 /** More files than these do not fail by chance. */
 const MOST_UNSTEADY_FILES = 4
 const LONG_CRASH_ROUNDS = '60'
@@ -173,9 +175,9 @@ const onTwoInstances = (files: readonly string[]) =>
   )
 
 /** The crash test and some acceptance files, each service with two workers. */
-const onTwoWorkers = () =>
+const onTwoWorkers = (files: readonly string[]) =>
   runTests(
-    ['./test/crash/kill.test.ts', ...ON_TWO_WORKERS.map(name => `./test/acceptance/${name}.test.ts`)],
+    [TIMINGS, './test/crash/kill.test.ts', ...files.map(name => `./test/acceptance/${name}.test.ts`)],
     {
       [WORKERS_VARIABLE]: '2',
       CRASH_ROUNDS: WORKERS_CRASH_ROUNDS,
@@ -202,15 +204,16 @@ async function runSomeOfWindows(): Promise<number> {
 
 /** The exit code of the first run that failed. */
 async function runAll(): Promise<number> {
+  const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
   if (long) {
     const more = given.slice(1)
+    if (more[0] === ALL_WORKERS) return onTwoWorkers(names)
     const selected = [TIMINGS, ...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
     const alone = await runCovered(selected, isIn(LONG_TESTS))
-    const together = await onTwoWorkers()
+    const together = await onTwoWorkers(ON_TWO_WORKERS)
     return (await runSomeOfWindows()) || together || alone
   }
-  const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
   if (windows) {
     const more = given.slice(1).filter(each => each !== SOME)
     if (more.length > 0) return runTests(more)

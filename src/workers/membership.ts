@@ -1,7 +1,7 @@
 /** The way of a worker to its supervisor, and through it to the other workers. */
 import type { ServiceEvent } from '../contract/events.ts'
 import type { Figures } from './figures.ts'
-import type { Order, Question, Report } from './messages.ts'
+import { type Order, type Question, type Report, WORKER_VARIABLE } from './messages.ts'
 import type { SeenStatus, Workers } from './workers.ts'
 
 /** Milliseconds for an answer of the supervisor, which itself waits no longer than a second for the others. */
@@ -9,6 +9,9 @@ const PATIENCE = 3_000
 
 /** Milliseconds between two signs of life; `watch.ts` counts how many are missing. */
 const PULSE = 1_000
+
+/** Milliseconds in which a worker without a supervisor comes to its end; then it ends as if it were killed. */
+const ORPHAN_PATIENCE = 30_000
 
 type Begin = Extract<Order, { kind: 'begin' }>
 
@@ -31,6 +34,21 @@ export interface Membership extends Begin {
   leave(figures: Figures): Promise<void>
 }
 
+/**
+ * On a busy machine a worker was seen that had lost its channel without hearing of it, and went on for ever. An orphan has
+ * another parent, which does not depend on the channel.
+ */
+function watchParent(channel: NodeJS.Process, orphaned: () => void): void {
+  const supervisor = Number(channel.env[WORKER_VARIABLE])
+  const timer = setInterval(() => {
+    if (channel.ppid === supervisor) return
+    clearInterval(timer)
+    orphaned()
+    setTimeout(() => channel.exit(1), ORPHAN_PATIENCE).unref()
+  }, PULSE)
+  timer.unref()
+}
+
 export async function joinSupervisor(channel: NodeJS.Process = process): Promise<Membership> {
   const begun = Promise.withResolvers<Begin>()
   const stop = Promise.withResolvers<{ drain: boolean; supervised: boolean }>()
@@ -50,6 +68,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
   }
   channel.on('disconnect', orphaned)
   if (!channel.connected) orphaned()
+  watchParent(channel, orphaned)
   channel.on('message', (order: Order) => {
     if (order.kind === 'begin') begun.resolve(order)
     else if (order.kind === 'stop') stop.resolve({ drain: order.drain, supervised: true })

@@ -3,7 +3,7 @@ import type { ServiceEvent } from '../contract/events.ts'
 import type { Figures } from './figures.ts'
 import type { SeenStatus } from './workers.ts'
 
-/** Set in the environment of a worker, and of nothing else. */
+/** Set in the environment of a worker, and of nothing else: the process id of its supervisor. */
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
 /** `figures`: tell what you have counted. `write-down`: write the counters that are only in memory to the database. */

@@ -31,7 +31,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
   const silent = Promise.withResolvers<void>()
   const child = Bun.spawn({
     cmd: [process.execPath, COMMAND_LINE, 'start', '--no-build'],
-    env: { ...environment, [WORKER_VARIABLE]: String(begin.number) },
+    env: { ...environment, [WORKER_VARIABLE]: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'json',
     ipc(report: Report) {

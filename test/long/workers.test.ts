@@ -384,11 +384,24 @@ describe('the end', () => {
     await service.kill9()
   })
 
+  test('nor one that the channel does not tell of its end', async () => {
+    // The parent is not the supervisor that started it, as that of an orphan is not, and the channel stays open.
+    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { ...GERMAN, PATH: process.env.PATH ?? '', FUNDUS_WORKER: `${process.ppid}` },
+      stdio: ['ignore', 'ignore', 'ignore'],
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+      ipc() {},
+    })
+    expect(await child.exited).toBe(1)
+  })
+
   test('a worker whose supervisor is gone before the first order ends, instead of waiting for it', async () => {
     for (const delay of [0, 50, 150]) {
       const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
         cwd: join(import.meta.dir, '../..'),
-        env: { ...GERMAN, PATH: process.env.PATH ?? '', FUNDUS_WORKER: '1' },
+        env: { ...GERMAN, PATH: process.env.PATH ?? '', FUNDUS_WORKER: `${process.pid}` },
         stdio: ['ignore', 'ignore', 'ignore'],
         timeout: 60_000,
         killSignal: 'SIGKILL',
