@@ -205,3 +205,9 @@ function sharedOf(given: z.infer<typeof schema>): Config['shared'] {
   }
   return { databaseUrl: DATABASE_URL!, store }
 }
+
+/** The address of a database as sentences name it: without user and password. */
+export function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

@@ -1,5 +1,5 @@
 /** Opens the database of several machines, and says in a sentence why it cannot be used. */
-import { ConfigError } from './config.ts'
+import { addressOf, ConfigError } from './config.ts'
 import { type Database, DatabaseRefusedError, DatabaseUnavailableError } from './database/database.ts'
 import { NewerDatabaseError } from './database/migrate.ts'
 import { openPostgres, type PostgresOptions } from './database/postgres.ts'
@@ -22,12 +22,6 @@ export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promis
       `The database ${addressOf(url)} cannot be used: ${english}.`,
     )
   }
-}
-
-/** Without user and password, which the address may contain. */
-export function addressOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
 }
 
 function reasonOf(error: unknown): Text | null {

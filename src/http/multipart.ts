@@ -1,7 +1,7 @@
 /** Reads `multipart/form-data` as it streams in. */
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import busboy from 'busboy'
+import type { Busboy } from 'busboy'
 import { essence } from '../contract/kinds.ts'
 import { failure } from '../errors.ts'
 import { bodyOf } from './body.ts'
@@ -49,7 +49,7 @@ export async function readForm(
   handlers: FormHandlers,
   options: FormOptions = {},
 ): Promise<Map<string, string>> {
-  const parser = createParser(request, options)
+  const parser = await createParser(request, options)
   const sentType = watchSentType(parser)
   const fields = new Map<string, string>()
   let trouble: { error: unknown } | undefined
@@ -109,7 +109,8 @@ export async function readForm(
 export const missingFile = (fields: ReadonlyMap<string, string>, field: string) =>
   fields.has(field) ? failure.fileNameMissing(field) : failure.fileFieldMissing(field)
 
-function createParser(request: Request, { limits, keepFolders = false }: FormOptions): busboy.Busboy {
+async function createParser(request: Request, { limits, keepFolders = false }: FormOptions): Promise<Busboy> {
+  const { default: busboy } = await import('busboy')
   try {
     return busboy({
       headers: { 'content-type': request.headers.get('Content-Type') ?? '' },
@@ -131,7 +132,7 @@ interface HeaderReader {
  * the parser only tell what the parser made of that header, so this function listens to the parser's reader of part
  * headers. `multipart.test.ts` fails if another version of the parser keeps that reader elsewhere.
  */
-function watchSentType(parser: busboy.Busboy): () => string {
+function watchSentType(parser: Busboy): () => string {
   let sent = ''
   let reader: HeaderReader | null = null
   let watched: HeaderReader | null = null

@@ -2,12 +2,17 @@
  * Finds out what a file really is. Labels of game clients are often wrong (WebP named `image.png`, sound as
  * `video/webm`), so the bytes decide first, then the declared type, then the name.
  */
-import { fileTypeFromBuffer } from 'file-type'
 import { essence } from '../../contract/kinds.ts'
 import type { Images } from '../../images/images.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ReceivedUpload } from '../upload/deposit.ts'
-import { extensionOfName, extensionOfType, keptExtension, typeOfExtension } from '../upload/media-type.ts'
+import {
+  extensionOfName,
+  extensionOfType,
+  keptExtension,
+  typeOfBytes,
+  typeOfExtension,
+} from '../upload/media-type.ts'
 
 interface Detected {
   mime: string
@@ -47,7 +52,7 @@ export function createDetect({ images, storage }: { images: Images; storage: Sto
 
   return async (file, name, client) => {
     const ofName = extensionOfName(name) ?? extensionOfName(file.filename)
-    const bytes = await fileTypeFromBuffer(file.head)
+    const bytes = await typeOfBytes(file.head)
     if (bytes && !TELLS_NOTHING.has(bytes.mime)) {
       return { mime: await byTracks(file, bytes.mime, client), extension: ofContainer(bytes, ofName) }
     }

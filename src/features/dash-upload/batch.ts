@@ -9,7 +9,6 @@ import type { SizeLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { repairedName } from '../zip-upload/entry-name.ts'
-import { unpack } from '../zip-upload/unpack.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 
 export interface Refused {
@@ -52,6 +51,7 @@ export function createBatch(parts: BatchParts) {
 
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
     const pathFor = (name: string) => checkedPath(below(folder, repairNames ? repairedName(name) : name))
+    const { unpack } = await import('../zip-upload/unpack.ts')
     const unpacked = await unpack(staging.file, { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {

@@ -1,5 +1,4 @@
 /** Fetches files from a public address, and stores them. */
-import { fileTypeFromBuffer } from 'file-type'
 import type { Actor } from '../../access/actor.ts'
 import { lowerCased } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
@@ -8,7 +7,13 @@ import { checkValidPath } from '../../path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'
-import { declaredEssence, extensionOfName, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
+import {
+  declaredEssence,
+  extensionOfName,
+  typeOfBytes,
+  typeOfExtension,
+  typeOfPath,
+} from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
@@ -110,6 +115,6 @@ function isPage(text: string): boolean {
  */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
-  const ofBytes = await fileTypeFromBuffer(head)
+  const ofBytes = await typeOfBytes(head)
   return ofBytes?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))
 }

@@ -3,7 +3,6 @@
  * suggests is cleaned, not rejected.
  */
 
-import { fileTypeFromBuffer } from 'file-type'
 import { COMPAT_HASH_CHARACTERS } from '../../contract/compat.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import { baseName, cleanedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths.ts'
@@ -12,6 +11,7 @@ import {
   extensionOfName,
   extensionOfType,
   keptExtension,
+  typeOfBytes,
   typeOfExtension,
   UNKNOWN_EXTENSION,
 } from '../upload/media-type.ts'
@@ -81,7 +81,7 @@ function decoded(text: string): string {
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const ofName = extensionOfName(name)
-  const ofBytes = await fileTypeFromBuffer(head)
+  const ofBytes = await typeOfBytes(head)
   if (ofName !== null && (!ofBytes || !isMedia(ofBytes.mime) || isMedia(typeOfExtension(ofName))))
     return ofName
   const ofType = extensionOfType(contentType)

@@ -2,7 +2,6 @@
  * Finds the media type of an upload, from the header, the extension or the bytes, and the extension of a generated
  * name.
  */
-import { fileTypeFromBuffer } from 'file-type'
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
@@ -61,6 +60,12 @@ export function keptExtension(name: string): string | null {
   return fits ? extension : null
 }
 
+/** What the bytes themselves say. The library that knows takes a tenth of the time of a start, so the first upload loads it. */
+export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return fileTypeFromBuffer(head)
+}
+
 /** The extension that a generated name gets: the first source that knows an extension decides. */
 export async function extensionFor(known: {
   mime: string | null
@@ -71,7 +76,7 @@ export async function extensionFor(known: {
   if (known.mime !== null) return extensionOfType(known.mime)
   return (
     extensionOfName(known.filename) ??
-    (await fileTypeFromBuffer(known.head))?.ext ??
+    (await typeOfBytes(known.head))?.ext ??
     keptExtension(known.filename) ??
     extensionOfType(known.declaredType)
   )

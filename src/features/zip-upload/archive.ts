@@ -2,12 +2,13 @@
  * Opens a ZIP on disk and judges it by its directory before a byte of it is unpacked. An archive that lies about itself
  * is refused as a whole. The caller decides about single entries that cannot be used.
  */
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/limits.ts'
 import { Failure, failure } from '../../errors.ts'
-import { nameOf } from './entry-name.ts'
+import { NAME_SHOWN } from './entry-name.ts'
 
 export interface ArchiveEntry {
   /** The name in the archive. A name that is far too long is cut, and the cut name is still too long to be valid. */
@@ -155,4 +156,21 @@ function inflating(source: Readable): Readable {
   const inflate = createInflateRaw()
   source.on('error', error => inflate.destroy(error)).pipe(inflate)
   return inflate
+}
+
+/** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8. Without it the name is in code page 437. */
+const UTF8_FLAG = 0x800
+
+/** The name of an entry. Backslashes stay in it, so that the check of the path can refuse them. */
+function nameOf(entry: Entry): string {
+  const raw = entry.fileNameRaw
+  if (raw.length > NAME_SHOWN * 2) return cut(raw.toString('latin1'))
+  // macOS writes UTF-8 without saying so. A name in code page 437 with umlauts is no valid UTF-8.
+  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw)) return cut(raw.toString())
+  return cut(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
+}
+
+/** Makes a copy: a part of a string would keep the whole string in memory. */
+function cut(name: string): string {
+  return name.length > NAME_SHOWN ? `${Buffer.from(name.slice(0, NAME_SHOWN)).toString()}…` : name
 }

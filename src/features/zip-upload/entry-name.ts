@@ -1,6 +1,4 @@
-/** Names of archive entries: how they are read, how they are repaired, and which entries are skipped. */
-import { isAscii, isUtf8 } from 'node:buffer'
-import { type Entry, getFileNameLowLevel } from 'yauzl'
+/** Names of archive entries: how they are repaired, and which entries are skipped. */
 import { cleanPath } from '../../contract/clean-path.ts'
 import { isValidPath } from '../../contract/paths.ts'
 
@@ -8,24 +6,7 @@ import { isValidPath } from '../../contract/paths.ts'
  * Characters of a name that are kept: far above any valid path. A longer name would only take room in memory and in the
  * answer.
  */
-const NAME_SHOWN = 300
-
-/** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8. Without it the name is in code page 437. */
-const UTF8_FLAG = 0x800
-
-/** The name of an entry. Backslashes stay in it, so that the check of the path can refuse them. */
-export function nameOf(entry: Entry): string {
-  const raw = entry.fileNameRaw
-  if (raw.length > NAME_SHOWN * 2) return cut(raw.toString('latin1'))
-  // macOS writes UTF-8 without saying so. A name in code page 437 with umlauts is no valid UTF-8.
-  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw)) return cut(raw.toString())
-  return cut(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
-}
-
-/** Makes a copy: a part of a string would keep the whole string in memory. */
-function cut(name: string): string {
-  return name.length > NAME_SHOWN ? `${Buffer.from(name.slice(0, NAME_SHOWN)).toString()}…` : name
-}
+export const NAME_SHOWN = 300
 
 /** Names that lead elsewhere, and names that only a machine would make: repaired, they would hide what was meant. */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
