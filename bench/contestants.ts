@@ -17,6 +17,10 @@ export interface Place {
   folder: string
   line: Line
   openFileCache: boolean
+  /** The server's own core unless given. */
+  cores?: string
+  /** One unless given; nginx only. */
+  workers?: number
 }
 
 interface Contestant {
@@ -36,10 +40,10 @@ const NGINX: Contestant = {
   keeps: 'nginx (dav PUT): flushes nothing, hashes nothing, keeps no record',
   alive: '/alive',
   uploads: '/up/',
-  async prepare({ folder, line, openFileCache }, port) {
+  async prepare({ folder, line, openFileCache, workers = 1 }, port) {
     const file = join(folder, 'nginx.conf')
     const addresses = [...new Set(['127.0.0.1', line.address])].map(address => `${address}:${port}`)
-    await writeFile(file, nginxConfiguration(folder, addresses, openFileCache))
+    await writeFile(file, nginxConfiguration(folder, addresses, { openFileCache, workers }))
     return ['nginx', '-p', folder, '-c', file]
   },
 }
@@ -144,7 +148,7 @@ export async function startContestant(contestant: Contestant, place: Place): Pro
   for (let attempt = 1; ; attempt++) {
     const port = freePort()
     const command = await contestant.prepare(place, port)
-    const child = Bun.spawn(['taskset', '-c', SERVER_CORE, ...command], {
+    const child = Bun.spawn(['taskset', '-c', place.cores ?? SERVER_CORE, ...command], {
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'pipe',
@@ -202,14 +206,18 @@ function freePort(): number {
 }
 
 /**
- * Tuned as an operator would for files: sendfile, no log, connections that stay open. Its worker runs as whoever
- * runs the benchmark, since that user's temporary folder is closed to others.
+ * Tuned as an operator would for files: sendfile, no log, connections that stay open and are spread evenly. Its workers run as
+ * whoever runs the benchmark, since that user's temporary folder is closed to others.
  */
-function nginxConfiguration(dir: string, addresses: string[], openFileCache: boolean): string {
+function nginxConfiguration(
+  dir: string,
+  addresses: string[],
+  { openFileCache, workers }: { openFileCache: boolean; workers: number },
+): string {
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
-worker_processes 1;
+worker_processes ${workers};
 pid ${dir}/nginx.pid;
 error_log stderr error;
 events { worker_connections 1024; }
@@ -231,7 +239,7 @@ http {
   scgi_temp_path ${dir}/tmp/scgi;
   ${openFileCache ? 'open_file_cache max=50000 inactive=600s; open_file_cache_valid 600s;' : ''}
   server {
-    ${addresses.map(address => `listen ${address} backlog=1024;`).join(' ')}
+    ${addresses.map(address => `listen ${address} backlog=1024${workers > 1 ? ' reuseport' : ''};`).join(' ')}
     root ${dir}/root;
     location = /alive { return 204; }
     location /up/ { dav_methods PUT; create_full_put_path on; }

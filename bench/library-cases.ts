@@ -1,17 +1,24 @@
 /** What is asked of a large library. Each round asks something else where answers could otherwise be remembered. */
 import { WORDS } from './seed.ts'
 
+/** On SQLite with up to a million files, on SQLite with more, or on PostgreSQL. */
+export type LibraryMode = 'embedded' | 'huge' | 'shared'
+
 export interface LibraryCase {
   name: string
-  route: (round: number) => string
+  /** `files`: how many the library has. */
+  route: (round: number, files: number) => string
   /** Milliseconds at the median that are at most allowed, by mode; without a figure the case is for information. */
-  bars?: { embedded?: number; shared?: number }
+  bars?: Partial<Record<LibraryMode, number>>
 }
 
-const PAGE = { embedded: 50, shared: 50 }
-const SEARCH = { embedded: 50, shared: 150 }
-const COMMON_SEARCH = { shared: 150 }
-const SHORT_SEARCH = { embedded: 50, shared: 500 }
+/** Files on a page, unless more are asked for. */
+const PAGE_SIZE = 60
+
+const PAGE = { embedded: 50, huge: 50, shared: 50 }
+const SEARCH = { embedded: 50, huge: 50, shared: 150 }
+const COMMON_SEARCH = { huge: 50, shared: 150 }
+const SHORT_SEARCH = { embedded: 50, huge: 150, shared: 500 }
 
 const media = (query: Record<string, string | number>) =>
   `media?${Object.entries(query)
@@ -32,7 +39,7 @@ const ordered = (name: string, query: Record<string, string | number>): LibraryC
 
 export const CASES: LibraryCase[] = [
   { name: 'top page, with its folders', route: () => media({}), bars: PAGE },
-  ...ordered('folder of 300 000', { ordner: 'uploads' }),
+  ...ordered('folder of a third of all', { ordner: 'uploads' }),
   {
     name: 'folder of 500, by size',
     route: () => media({ ordner: 'rename-me/part-3', sortierung: 'size' }),
@@ -45,7 +52,16 @@ export const CASES: LibraryCase[] = [
     bars: PAGE,
   },
   {
-    name: 'below a folder of 700 000, by size',
+    name: 'everything, newest first, the last pages',
+    route: (round, files) =>
+      media({
+        ...{ unterordner: 1, sortierung: 'updated_at', richtung: 'ab' },
+        seite: Math.ceil(files / PAGE_SIZE) - round,
+      }),
+    bars: PAGE,
+  },
+  {
+    name: 'below a folder of two thirds, by size',
     route: round => media({ ordner: 'library', unterordner: 1, sortierung: 'size', seite: 1 + round }),
     bars: PAGE,
   },
@@ -104,6 +120,7 @@ export const CASES: LibraryCase[] = [
     route: round => media({ ordner: 'rename-me', suche: `-${round}` }),
     bars: SEARCH,
   },
-  { name: 'folder tree', route: () => 'folders' },
+  { name: 'folder tree', route: () => 'folders', bars: { huge: 50 } },
+  { name: 'overview', route: () => 'uebersicht', bars: { huge: 50 } },
   { name: 'one file', route: round => `media/served/${round}.txt` },
 ]

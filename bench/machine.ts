@@ -7,6 +7,8 @@ import { join } from 'node:path'
 /** One core for the server, another for the load: neither takes the other's time. */
 export const SERVER_CORE = '0'
 export const LOAD_CORE = '1'
+/** For measuring what a server gains by a second core: the load takes what it needs of both. */
+export const BOTH_CORES = `${SERVER_CORE},${LOAD_CORE}`
 
 const PACKAGES: Record<string, string> = {
   nginx: 'nginx-light',
@@ -74,6 +76,16 @@ export function cpuSeconds(pid: number): number {
     ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
   }
   return ticks / 100
+}
+
+/** Processor seconds of one process and its threads, to the microsecond. */
+export function exactCpuSeconds(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  // The first figure: nanoseconds on a processor (Documentation/scheduler/sched-stats.rst of the kernel).
+  return threads.reduce(
+    (sum, thread) => sum + Number(readProc(pid, `task/${thread}/schedstat`).split(' ')[0]) / 1e9,
+    0,
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ export async function measureManyRows({ newPlace, quick }: Bench): Promise<Bar[]
   console.log(`${rows} rows in PostgreSQL after ${Math.round(await seedPostgres(place.databaseUrl, rows))} s`)
   await using service = await startReal({ place, instances: 1, env: ADMIN_ENV })
   const session = await signIn(service)
-  const missed = await measureLibrary(service, session, 'shared')
+  const missed = await measureLibrary({ service, session, files: rows }, 'shared')
   const changes = await measureChanges(service, session)
   return [
     bar(

@@ -78,6 +78,20 @@ export function tableOfAll(results: CaseResult[], names: readonly string[]): str
   return markdown(['case, /s (Fundus ×)', ...names], rows)
 }
 
+/** Servers that share two cores with the load: how much of them each took, and what it made of that. */
+export function tableOfCores(results: CaseResult[]): string {
+  const rows = results.flatMap(({ case: { name }, medians }) =>
+    Object.entries(medians).map(([server, { perSecond, cpu, p99us }]) => [
+      `${name}: ${server}`,
+      figure(perSecond),
+      cpu.toFixed(2),
+      figure(perSecond / cpu),
+      milliseconds(p99us),
+    ]),
+  )
+  return `${markdown(['two cores, shared with the load', '/s', 'cores used', 'per core second', 'p99 ms'], rows)}\n`
+}
+
 const times = (ratio: number) => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
 
 function markdown(headings: string[], rows: string[][]): string {

@@ -4,7 +4,7 @@
  *   --quick            beside nginx only, fewer and shorter rounds; enough to see where things stand
  *   --save             writes bench/RESULTS.md: over a virtual cable and over loopback
  *   --seconds N        length of a round, two unless given
- *   --only PATTERN     only cases whose name matches the regular expression ("memory" for the last one)
+ *   --only PATTERN     only cases whose name matches the regular expression ("memory" and "workers" for the last ones)
  *   --open-file-cache  gives nginx its cache of open files, which is off by default
  *   --loopback         reads over loopback instead of a virtual cable (line.ts says why)
  * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Case, MB, prepareCases } from './cases.ts'
-import { KEEPS, OTHERS, startContestant, startNginx } from './contestants.ts'
+import { KEEPS, OTHERS, type Place, startContestant, startNginx } from './contestants.ts'
 import { type Line, openLine } from './line.ts'
 import {
   busySeconds,
@@ -37,9 +37,11 @@ import {
   ratioBars,
   tableBesideNginx,
   tableOfAll,
+  tableOfCores,
   undisturbed,
 } from './report.ts'
 import { type Server, startFundus } from './server.ts'
+import { startWorkers } from './workers.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -115,6 +117,20 @@ async function memoryBars(folder: string, line: Line, warm: Server): Promise<Bar
   return bars
 }
 
+/** What a second worker brings, and how it stands beside nginx with two. */
+async function workersBars(place: Place, say: Say): Promise<Bar[]> {
+  if (!ONLY.test('workers')) return []
+  const { servers, cases } = await startWorkers(place)
+  const results: CaseResult[] = []
+  try {
+    for (const each of cases) results.push(await compare(each, servers))
+  } finally {
+    await Promise.all(servers.map(server => server.stop()))
+  }
+  say(tableOfCores(results))
+  return [...ratioBars(results), ...errorBars(results)]
+}
+
 type Say = (line: string) => void
 
 /** True when every bar was reached. */
@@ -135,7 +151,7 @@ async function main(folder: string, line: Line, say: Say): Promise<boolean> {
   } finally {
     await Promise.all(servers.map(server => server.stop()))
   }
-  bars = [...ratioBars(results), ...bars, ...errorBars(results)]
+  bars = [...ratioBars(results), ...bars, ...errorBars(results), ...(await workersBars(place, say))]
   console.log()
   const names = servers.map(({ name }) => name)
   if (results.length > 0) say(`${tableBesideNginx(results)}\n`)

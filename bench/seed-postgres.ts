@@ -2,14 +2,11 @@
 import { chmodSync, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { naturalKey } from '../src/database/natural-key.ts'
 import { openPostgres, SCHEMA } from '../src/database/postgres.ts'
 import { FIGURES } from '../src/database/postgres-figures.ts'
 import { createLog } from '../src/log.ts'
 import { openFolder, realDisk } from '../test/support/folder.ts'
 import { COLUMNS, seededFiles } from './seed.ts'
-
-const PATH = COLUMNS.indexOf('path')
 
 /** `url` is a database without tables on a server of this machine, of which we are the superuser. Answers the seconds. */
 export async function seedPostgres(url: string, count: number): Promise<number> {
@@ -27,10 +24,11 @@ export async function seedPostgres(url: string, count: number): Promise<number> 
     from pg_indexes where schemaname = ${SCHEMA} and tablename in ('media', 'media_search') and indexdef not like 'CREATE UNIQUE%'`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await sql.unsafe('alter table media disable trigger user')
-  await sql.unsafe(`copy media (${COLUMNS.join(', ')}, natural_key) from '${file}'`)
+  await sql.unsafe(`copy media (${COLUMNS.join(', ')}) from '${file}'`)
   await sql.unsafe('insert into media_search (nr, path) select nr, lower(path) from media')
   for (const { made } of indexes) await sql.unsafe(made)
   for (const count of FIGURES.filter(each => !each.startsWith('create'))) await sql.unsafe(count)
+  await sql.unsafe('update unretrieved_total set files = (select count(*) from media where retrievals < 1)')
   await sql.unsafe('alter table media enable trigger user')
   await sql.unsafe('vacuum analyze')
   return (performance.now() - started) / 1000
@@ -39,7 +37,7 @@ export async function seedPostgres(url: string, count: number): Promise<number> 
 async function writeRows(file: string, count: number): Promise<void> {
   const out = createWriteStream(file)
   for (const { values } of seededFiles(count)) {
-    const line = [...values, naturalKey(String(values[PATH]))].map(value => value ?? '\\N').join('\t')
+    const line = values.map(value => value ?? '\\N').join('\t')
     if (!out.write(`${line}\n`)) await new Promise(resolve => out.once('drain', resolve))
   }
   await new Promise<void>(resolve => out.end(resolve))

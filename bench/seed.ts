@@ -7,8 +7,8 @@ import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kindOf } from '../src/contract/kinds.ts'
+import { naturalKey } from '../src/database/natural-key.ts'
 import { openSqlite } from '../src/database/sqlite.ts'
-import { naturalKeyOf } from '../src/database/sqlite-traits.ts'
 import { objectName } from '../src/storage/names.ts'
 
 export const SERVED = 200
@@ -19,6 +19,11 @@ export const WORDS =
   )
 const FOLDERS = 5000
 const CONTENT = 'a small file'
+/** Of the search index that is gathered in memory before it is written: while seeding, and FTS5's own figure. */
+const PIECE_BYTES = 256 * 2 ** 20
+const FTS5_PIECE_BYTES = 2 ** 20
+/** Memory for each row while seeding: the unique indexes grow at random places and should not be read from the disk. */
+const CACHE_PER_ROW = 300
 const DAY = 24 * 60 * 60 * 1000
 const TYPES = [
   ['png', 'image/png', 0.5],
@@ -94,7 +99,6 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
     .all()
   for (const { type, name } of made) connection.run(`drop ${type} ${name}`)
   fill()
-  connection.run(`update media set natural_key = ${naturalKeyOf('media.path')}`)
   for (const { type, sql } of made) if (type === 'index') connection.run(sql)
   connection.run(
     'insert into folder_usage select folder, kind, count(*), sum(size) from media group by folder, kind',
@@ -102,13 +106,26 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
   connection.run(
     'insert into token_usage select token_id, count(*), sum(size) from media where token_id is not null group by token_id',
   )
-  connection.run("insert into media_search (rowid, path) select nr, path || '~' from media order by nr")
+  connection.run('update unretrieved_total set files = (select count(*) from media where retrievals < 1)')
+  fillSearchIndex(connection)
   for (const { type, sql } of made) if (type === 'trigger') connection.run(sql)
 }
 
+/** In few large pieces, which are then merged: what the service does to many small pieces over days, done at once. */
+function fillSearchIndex(connection: Connection): void {
+  const command = (name: string, value?: number) =>
+    connection.run(
+      `insert into media_search (media_search${value === undefined ? '' : ', rank'}) values ('${name}'${value === undefined ? '' : `, ${value}`})`,
+    )
+  command('hashsize', PIECE_BYTES)
+  connection.run("insert into media_search (rowid, path) select nr, path || '~' from media order by nr")
+  command('optimize')
+  command('hashsize', FTS5_PIECE_BYTES)
+}
+
 export const COLUMNS = [
-  ...['id', 'path', 'object', 'size', 'sha256', 'mime', 'kind', 'token_id', 'created_at', 'updated_at'],
-  ...['preview_size', 'retrievals', 'retrieved_at', 'derived'],
+  ...['id', 'path', 'natural_key', 'object', 'size', 'sha256', 'mime', 'kind', 'token_id', 'created_at'],
+  ...['updated_at', 'preview_size', 'retrievals', 'retrieved_at', 'derived'],
 ]
 
 /** Every row by its `COLUMNS`; `object` where there is to be a real one of that name. */
@@ -127,8 +144,8 @@ export function* seededFiles(
     const token = random.next() < 0.5 ? `token-${random.below(3)}` : null
     const preview = !real && mime.startsWith('image/') ? 5000 : null
     const retrieved = retrievals === 0 ? null : now - random.below(30 * DAY)
-    const values = [id, path, object, size, id.repeat(4), mime, kindOf(mime), token, at, at]
-    yield { values: [...values, preview, retrievals, retrieved, 'done'], ...(real && { object }) }
+    const values = [id, path, naturalKey(path), object, size, id.repeat(4), mime, kindOf(mime), token, at]
+    yield { values: [...values, at, preview, retrievals, retrieved, 'done'], ...(real && { object }) }
   }
 }
 
@@ -150,11 +167,11 @@ export async function seed(dataDir: string, count = 1_000_000): Promise<number> 
   const file = join(dataDir, 'fundus.db')
   await (await openSqlite({ file })).close()
   const connection = new Connection(file)
-  // Nothing here has to survive a crash.
+  // Nothing here has to survive a crash. The log of WAL would hold a second copy of everything.
   for (const pragma of [
-    'journal_mode = off',
+    'journal_mode = delete',
     'synchronous = off',
-    'cache_size = -400000',
+    `cache_size = -${Math.max(400_000, Math.round((count * CACHE_PER_ROW) / 1024))}`,
     'temp_store = memory',
   ])
     connection.run(`pragma ${pragma}`)

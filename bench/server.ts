@@ -25,13 +25,23 @@ export interface Server {
   stop(): Promise<void>
 }
 
-export async function startFundus(folder: string, line: Line): Promise<Server> {
+export interface FundusOptions {
+  /** The server's own core unless given. */
+  cores?: string
+  workers?: number
+}
+
+export async function startFundus(
+  folder: string,
+  line: Line,
+  { cores = SERVER_CORE, workers = 1 }: FundusOptions = {},
+): Promise<Server> {
   const dataDir = await mkdtemp(join(folder, 'fundus-'))
   const host = line.address === '127.0.0.1' ? line.address : '0.0.0.0'
   const service = await startService({
     dataDir,
-    env: { HOST: host },
-    wrapper: ['taskset', '-c', SERVER_CORE],
+    env: { HOST: host, WORKERS: String(workers) },
+    wrapper: ['taskset', '-c', cores],
   })
   return {
     ...(await asServer('Fundus', service)),

@@ -22,6 +22,8 @@ export interface Run {
 export interface Expected {
   /** Least and most bytes of one answer, head included: tells a 200 from a 304 and a whole body from a part. */
   bytes: readonly [number, number]
+  /** Where the load runs; a core of its own unless given. */
+  cores?: string
 }
 
 interface Summary {
@@ -34,7 +36,7 @@ interface Summary {
   broken: number
 }
 
-/** wrk on its own core, 64 connections that stay open, against the addresses listed in `targets`. */
+/** wrk, 64 connections that stay open, against the addresses listed in `targets`. */
 export async function runWrk(
   line: Line,
   port: number,
@@ -48,7 +50,7 @@ export async function runWrk(
       ...line.wrapper,
       'taskset',
       '-c',
-      LOAD_CORE,
+      expected.cores ?? LOAD_CORE,
       ...wrk,
       `http://${line.address}:${port}`,
       '--',
