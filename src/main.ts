@@ -23,6 +23,7 @@ import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 import { ALONE, type Workers } from './workers/workers.ts'
 
 const STOP_POLL = 20
+const AFTER_START = 3_000
 
 /** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */
 const WRITE_PATIENCE = 8_000
@@ -90,11 +91,18 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
       WORKERS: config.workers,
     })
   service.announce()
+  freeAfterStart()
   await onStopSignal(service.log)
   terminal?.stopping()
   await service.stop()
   terminal?.stopped()
 }
+
+/**
+ * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms comes once, when a start is
+ * over.
+ */
+export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 
 /** Starts a service. Changes no state of the whole process, so that one process can run several services. */
 export async function startService(

@@ -1,7 +1,7 @@
 /** One of several processes that serve a port together, started by the supervisor (`supervisor.ts`). */
 import type { Config } from '../config.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
-import { startService, surroundingsOf } from '../main.ts'
+import { freeAfterStart, startService, surroundingsOf } from '../main.ts'
 import { joinSupervisor } from './membership.ts'
 
 export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<void> {
@@ -13,6 +13,7 @@ export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<v
   const signalled = new Promise<void>(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
+  freeAfterStart()
   membership.ready(service.port, { ...app, announce })
   const asked = await Promise.race([stopAsked, signalled])
   if (asked?.supervised === false) log.error('the supervisor is gone: this worker ends')

@@ -9,8 +9,8 @@ import * as store from './backup.store.ts'
 import type { FoundArchive } from './place.ts'
 import { createLookAt } from './place-look.ts'
 import { beginRun, type ReportedRunParts, reportDeadRun } from './reported-run.ts'
-import { warningsAfter } from './run.ts'
 import { createTargetNames, foldersOf } from './targets.ts'
+import { warningsAfter } from './warnings.ts'
 
 /** Milliseconds between two looks at a run by a caller that waits for it; the run may belong to another process. */
 const LOOK_EVERY = 200

@@ -8,7 +8,7 @@ import type { FeatureParts } from '../../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import * as store from './backup.store.ts'
-import { type RunParts, type RunWatch, runBackup } from './run.ts'
+import type { RunParts, RunWatch } from './run.ts'
 import type { TargetNames, Targets } from './targets.ts'
 
 const PROGRESS_EVERY = 1000
@@ -63,6 +63,7 @@ async function carryOut(
   let report: BackupReport
   try {
     const watch = { ...order, onProgress: progressOf(parts, nr) }
+    const { runBackup } = await import('./run.ts')
     report = { ...(await runBackup({ ...parts, service }, chosen, watch)), zeit: now() }
   } catch (error) {
     if (!(error instanceof BackupTrouble)) log.error('the backup failed', { cause: error })

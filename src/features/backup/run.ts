@@ -6,7 +6,7 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/backup.ts'
-import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
+import type { WarningCode } from '../../contract/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { isForeignPath, longPath } from '../../storage/platform.ts'
@@ -15,10 +15,11 @@ import { archiveName, parseArchiveName } from './archive-name.ts'
 import { openArchive } from './archive-reader.ts'
 import { estimateBytes } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
-import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut } from './place.ts'
+import { archivesIn, partFile, preparePlace, publish, thinOut } from './place.ts'
 import type { LookAt } from './place-look.ts'
 import { foldersOf, type Targets } from './targets.ts'
 import { verifyArchive } from './verify.ts'
+import { warningsAfter } from './warnings.ts'
 import { type WriteArchiveParts, writeArchive } from './write-archive.ts'
 
 export interface RunParts extends WriteArchiveParts {
@@ -85,16 +86,6 @@ export async function runBackup(parts: RunParts, targets: Targets, watch: RunWat
       fehler_codes: troubles.map(({ code }) => code),
     }),
   }
-}
-
-/** A place that did not answer is asked nothing more, so the disks are not compared. */
-export async function warningsAfter(
-  found: readonly (FoundArchive[] | null)[],
-  { warningsFor }: Pick<RunParts, 'warningsFor'>,
-  targets: Targets,
-): Promise<string[]> {
-  const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
-  return codes.map(code => WARNINGS[code])
 }
 
 type Meter = ReturnType<typeof createMeter>

@@ -1,7 +1,8 @@
 /** Warnings about the targets of the backup: they apply although the backup works. */
-import type { WarningCode } from '../../contract/warnings.ts'
+import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { isForeignPath } from '../../storage/platform.ts'
 import { onSameDisk } from './disks.ts'
+import type { FoundArchive } from './place.ts'
 import type { Targets } from './targets.ts'
 
 export interface WarningsParts {
@@ -25,4 +26,14 @@ export function createWarnings({ dataDir, sameDisk = onSameDisk }: WarningsParts
     if (sameness === 'same') return ['targets-on-one-disk']
     return sameness === 'unknown' ? ['target-disks-unknown'] : []
   }
+}
+
+/** A place that did not answer is asked nothing more, so the disks are not compared. */
+export async function warningsAfter(
+  found: readonly (FoundArchive[] | null)[],
+  { warningsFor }: { warningsFor: ReturnType<typeof createWarnings> },
+  targets: Targets,
+): Promise<string[]> {
+  const codes = found.includes(null) ? (['target-disks-unknown'] as const) : await warningsFor(targets)
+  return codes.map(code => WARNINGS[code])
 }

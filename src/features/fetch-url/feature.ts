@@ -3,12 +3,18 @@ import type { FeatureParts } from '../../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { fetchUrlRoute } from './fetch-url.route.ts'
-import { createFetchUrl } from './fetch-url.ts'
-import { internet } from './network.ts'
+import type { FetchUrl } from './fetch-url.ts'
 
 export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
-  const fetchUrl = createFetchUrl({ ...parts, network: internet })
+  const fetchUrl: FetchUrl = {
+    // Loaded with the first order: most services never get one.
+    async store(order, gone) {
+      const { createFetchUrl } = await import('./fetch-url.ts')
+      const { internet } = await import('./network.ts')
+      return createFetchUrl({ ...parts, network: internet }).store(order, gone)
+    },
+  }
   return { routes: { session: [fetchUrlRoute({ ...parts, fetchUrl })] } }
 }
