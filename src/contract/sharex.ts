@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Replaces the key in the file when the key is no longer known. */
-const KEY_PLACEHOLDER = '<TOKEN>'
+const KEY_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
   Version: z.string(),
