@@ -23,6 +23,7 @@ import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 import { ALONE, type Workers } from './workers/workers.ts'
 
 const STOP_POLL = 20
+/** Milliseconds after which a start is over. */
 const AFTER_START = 3_000
 
 /** Milliseconds for writing the counters at the stop signal, and for closing everything after the last request. */

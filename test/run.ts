@@ -144,7 +144,6 @@ async function runOnce(selected: readonly string[], environment: Record<string, 
  * With the second try allowed, as in `.ci/run`, a few files that failed run once more without the others beside them. What passes then
  * is still named at the end, as unsteady.
  */
-
 async function runReported(
   selected: readonly string[],
   environment: Record<string, string> = {},

@@ -26,6 +26,8 @@ export async function openWine(): Promise<Wine> {
     WINEDEBUG: '-all',
     // A program that crashes ends; no debugger waits for somebody to look.
     WINEDLLOVERRIDES: 'winedbg.exe=d',
+    // On Windows the runtime would report its crashes over the network.
+    DO_NOT_TRACK: '1',
   }
   await makeDrives(env)
   return {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import { allFolders } from '../folders/folders.store.ts'
-import { countRows } from './listing.store.ts'
+import { countFrom } from './listing.store.ts'
 
 export interface Landmark {
   /** All files before the landmark have a smaller sort key, all others this one or a greater one. */
@@ -53,7 +53,7 @@ export function createLandmarks(database: Database): Landmarks {
       if (!found) return null
       const { key, upTo, parents } = found
       const from = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
-      return { key, before: upTo - (parents.length === 0 ? 0 : await countRows(browse, from)) }
+      return { key, before: upTo - (parents.length === 0 ? 0 : await countFrom(browse, from)) }
     },
   }
 }

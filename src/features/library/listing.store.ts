@@ -120,10 +120,11 @@ export function found(db: Queries, hits: RawBuilder<{ nr: number }>, where: Cond
 }
 
 export async function count(db: Queries, where: Conditions): Promise<number> {
-  return countRows(db, sql`media${all(where)}`)
+  return countFrom(db, sql`media${all(where)}`)
 }
 
-export async function countRows(db: Queries, from: RawBuilder<unknown>): Promise<number> {
+/** How many rows stand behind a `from` that is written as SQL. */
+export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
   return Number(rows[0]!.count)
 }

@@ -69,11 +69,11 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     }
     if (where.length > 0) {
       const hits = hitsOf(indexed, queries, limits.fewHits + 1)
-      return (await store.countRows(browse, hits)) <= limits.fewHits ? found(hits) : null
+      return (await store.countFrom(browse, hits)) <= limits.fewHits ? found(hits) : null
     }
     // Counted once, and not first up to the limit: the index finds all hits before it hands out the first of them.
     const hits = hitsOf(indexed, queries)
-    const total = await remembered(filter, () => store.countRows(browse, hits))
+    const total = await remembered(filter, () => store.countFrom(browse, hits))
     if (total <= limits.fewHits) return found(hits)
     return { total, numbers: await pick(wanted, total) }
   }
