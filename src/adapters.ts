@@ -21,12 +21,13 @@ export interface Adapters extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** `folderOpened`: a supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
 export async function openAdapters(
   config: Config,
-  { log, now = Date.now }: { log: Log; now?: () => number },
+  { log, now = Date.now, folderOpened = false }: { log: Log; now?: () => number; folderOpened?: boolean },
 ): Promise<Adapters> {
   const { dataDir } = config
-  await openDataFolder(dataDir, log)
+  if (!folderOpened) await openDataFolder(dataDir, log)
   try {
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
     const database = await openDatabase(config, { log, now })
