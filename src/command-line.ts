@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { languageOf, type Say, sayIn, type Text } from './language.ts'
@@ -141,16 +140,29 @@ const find = (words: string[]) =>
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
 /** What a file of `commands/` exports: one command, or several under their second words. */
-interface CommandFile {
-  command: Command
-  commands: Readonly<Record<string, Command>>
+type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
+
+/** By the first word of a command. */
+const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  start: () => import('./commands/start.ts'),
+  user: () => import('./commands/user.ts'),
+  token: () => import('./commands/token.ts'),
+  push: () => import('./commands/push.ts'),
+  import: () => import('./commands/import.ts'),
+  settings: () => import('./commands/settings.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  migrate: () => import('./commands/migrate.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  check: () => import('./commands/check.ts'),
+  rebuild: () => import('./commands/rebuild.ts'),
+  sweep: () => import('./commands/sweep.ts'),
 }
 
-/** The first word names the file, the second word one of the commands in it. */
 async function load(name: string): Promise<Command> {
-  const [file, verb] = name.split(' ')
-  const loaded: CommandFile = await import(`./commands/${file}.ts`)
-  return verb === undefined ? loaded.command : loaded.commands[verb]!
+  const [file = '', verb = ''] = name.split(' ')
+  const loaded = await FILES[file]!()
+  return 'command' in loaded ? loaded.command : loaded.commands[verb]!
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
@@ -267,7 +279,8 @@ async function isMisuse(error: unknown): Promise<boolean> {
   return error instanceof ConfigError || error instanceof SettingError
 }
 
-if (import.meta.main)
+/** Runs what was typed in this process, and ends it. */
+export async function runProcess(): Promise<never> {
   process.exit(
     await runCommandLine(process.argv.slice(2), {
       env: process.env,
@@ -276,3 +289,6 @@ if (import.meta.main)
       readInput: () => Bun.stdin.text(),
     }),
   )
+}
+
+if (import.meta.main) await runProcess()

@@ -6,6 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeWhenNeeded } from '../src/bundle/bundle.ts'
 import { findChromium } from './browser/chromium.ts'
 import { findCeph } from './support/ceph.ts'
 import { findLua, findLuaSocket } from './support/lua.ts'
@@ -115,6 +116,8 @@ const built = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 if (built.exitCode !== 0) process.exit(built.exitCode)
+// Processes that tests start run as those of an operator do.
+makeWhenNeeded()
 
 const args = process.argv.slice(2)
 if (args.length > 0) process.exit(run(args))

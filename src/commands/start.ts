@@ -1,4 +1,5 @@
 /** `fundus start`: starts the service. */
+import { makeWhenNeeded } from '../bundle/bundle.ts'
 import { readBuiltFiles } from '../features/web/built.ts'
 import { WORKER_VARIABLE } from '../workers/messages.ts'
 import { workerCount } from '../workers/worker-count.ts'
@@ -80,7 +81,12 @@ For several machines, all six or none:
 
   async run({ config, args, speech }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    const build = async () => (asIs ? undefined : buildWhenNeeded(speech.say))
+    const build = async () => {
+      if (asIs) return
+      await buildWhenNeeded(speech.say)
+      // Not the first time, when `cli.ts` has seen to it, but for workers that are replaced after an update.
+      makeWhenNeeded()
+    }
     await build()
     // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {

@@ -4,40 +4,41 @@ import type { EngineTraits } from './engine-traits.ts'
 
 type Migration = { up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> }
 
-/** The migrations in order, each a file in `migrations/`. A released name never changes. */
-export const MIGRATION_NAMES: readonly string[] = [
-  '0001-heart',
-  '0002-token-usage',
-  '0003-session',
-  '0004-history',
-  '0006-library',
-  '0007-settings',
-  '0008-trash-shares',
-  '0009-leases',
-  '0010-backup',
-  '0011-scrub',
-  '0012-notices',
-  '0013-job-runs',
-  '0014-short-search',
-  '0015-encoders',
-  '0016-upload-ids',
-  '0017-actor-kinds',
-  '0018-backup-places',
-  '0019-setup-code',
-  '0020-derive-claims',
-  '0021-progress',
-  '0022-engine-own',
-  '0025-instance',
-  '0026-strip-metadata',
-  '0027-natural-order',
-  '0030-running',
-  '0031-actions',
-  '0032-statistics',
-  '0035-postgres-search',
-  '0037-given-key',
-  '0039-postgres-walks',
-  '0041-unretrieved',
-]
+/** The migrations in order, each a file in `migrations/`, loaded with its first use. A released name never changes. */
+const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
+  '0001-heart': () => import('./migrations/0001-heart.ts'),
+  '0002-token-usage': () => import('./migrations/0002-token-usage.ts'),
+  '0003-session': () => import('./migrations/0003-session.ts'),
+  '0004-history': () => import('./migrations/0004-history.ts'),
+  '0006-library': () => import('./migrations/0006-library.ts'),
+  '0007-settings': () => import('./migrations/0007-settings.ts'),
+  '0008-trash-shares': () => import('./migrations/0008-trash-shares.ts'),
+  '0009-leases': () => import('./migrations/0009-leases.ts'),
+  '0010-backup': () => import('./migrations/0010-backup.ts'),
+  '0011-scrub': () => import('./migrations/0011-scrub.ts'),
+  '0012-notices': () => import('./migrations/0012-notices.ts'),
+  '0013-job-runs': () => import('./migrations/0013-job-runs.ts'),
+  '0014-short-search': () => import('./migrations/0014-short-search.ts'),
+  '0015-encoders': () => import('./migrations/0015-encoders.ts'),
+  '0016-upload-ids': () => import('./migrations/0016-upload-ids.ts'),
+  '0017-actor-kinds': () => import('./migrations/0017-actor-kinds.ts'),
+  '0018-backup-places': () => import('./migrations/0018-backup-places.ts'),
+  '0019-setup-code': () => import('./migrations/0019-setup-code.ts'),
+  '0020-derive-claims': () => import('./migrations/0020-derive-claims.ts'),
+  '0021-progress': () => import('./migrations/0021-progress.ts'),
+  '0022-engine-own': () => import('./migrations/0022-engine-own.ts'),
+  '0025-instance': () => import('./migrations/0025-instance.ts'),
+  '0026-strip-metadata': () => import('./migrations/0026-strip-metadata.ts'),
+  '0027-natural-order': () => import('./migrations/0027-natural-order.ts'),
+  '0030-running': () => import('./migrations/0030-running.ts'),
+  '0031-actions': () => import('./migrations/0031-actions.ts'),
+  '0032-statistics': () => import('./migrations/0032-statistics.ts'),
+  '0035-postgres-search': () => import('./migrations/0035-postgres-search.ts'),
+  '0037-given-key': () => import('./migrations/0037-given-key.ts'),
+  '0039-postgres-walks': () => import('./migrations/0039-postgres-walks.ts'),
+  '0041-unretrieved': () => import('./migrations/0041-unretrieved.ts'),
+}
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 
 export class NewerDatabaseError extends Error {
   readonly code = 'NEWER_DATABASE'
@@ -66,10 +67,9 @@ export async function migrate(
   const applied = new Set(rows.map(row => row.name))
   const unknown = [...applied].filter(name => !MIGRATION_NAMES.includes(name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)
-  for (const name of MIGRATION_NAMES) {
+  for (const [name, load] of Object.entries(MIGRATIONS)) {
     if (applied.has(name) || !only.includes(name)) continue
-    // Loaded only now: a database that is up to date needs none of them.
-    const migration: Migration = await import(`./migrations/${name}.ts`)
+    const migration = await load()
     await migration.up(db, engine)
     await sql`insert into migration (name, applied_at) values (${name}, ${Date.now()})`.execute(db)
   }
