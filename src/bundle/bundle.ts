@@ -19,7 +19,7 @@ export function bundleFolder(): string | null {
   if (!existsSync(INSTALLED)) return null
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   const hash = createHash('sha256')
-  for (const name of names.filter(each => /(?<!\.test)\.ts$/.test(each)).sort())
+  for (const name of names.filter(each => each.endsWith('.ts') && !each.endsWith('.test.ts')).sort())
     hash.update(`${name}\0`).update(readFileSync(join(SOURCES, name)))
   for (const path of [join(REPOSITORY, 'package.json'), INSTALLED]) hash.update(readFileSync(path))
   return join(BUNDLES, `${Bun.version}-${hash.digest('hex').slice(0, 16)}`)
