@@ -28,8 +28,9 @@ export const libraryFollowing: Following = {
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
       .select(['nr', 'id', 'path', ...OWNED])
-      .where('media.nr', '>', after)
-      .orderBy('media.nr')
+      // By the list's own number: by that of `media` SQLite would walk through all files.
+      .where('relocation.media_nr', '>', after)
+      .orderBy('relocation.media_nr')
       .limit(limit)
       .execute(),
   find: findByNr,
