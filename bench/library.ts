@@ -80,3 +80,4 @@ try {
 } finally {
   for (const { close } of opened) await close()
 }
+process.exit()

@@ -15,7 +15,8 @@ import { percentile } from './percentile.ts'
 import { drawing, landscape } from './scenes.ts'
 
 const BAR = 1.15
-const PICTURES = 3
+/** So many that the start of the processes counts little, as in a service that runs for long. */
+const PICTURES = 12
 /** The niceness of the service's decoders. All get the same, so that a busy machine delays both alike. */
 const NICENESS = '10'
 /** As `src/images/decoder` chooses them for such a picture; a run compares the sizes of what both have made. */

@@ -9,7 +9,7 @@ const LONG = 9
 
 export const naturalKey = (path: string) =>
   path.replace(/[0-9]+/g, digits => {
-    const value = digits.replace(/^0+(?=[0-9])/, '')
+    const value = digits.startsWith('0') ? digits.replace(/^0+(?=[0-9])/, '') : digits
     const { length } = value
     return `${length < LONG ? length : `${LONG}${String(length).padStart(3, '0')}`}${value}`
   })
@@ -23,6 +23,7 @@ export function byNaturalOrder(one: string, other: string): number {
 
 /** Like sorting by `byNaturalOrder`, but with each key made once: for ten thousand names that is what takes the time. */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  if (items.length < 2) return [...items]
   const keyed = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
   keyed.sort((one, other) =>
     one.key === other.key ? (one.name < other.name ? -1 : 1) : one.key < other.key ? -1 : 1,
