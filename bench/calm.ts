@@ -159,4 +159,5 @@ if (role === 'read' && url) {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+  process.exit()
 }
