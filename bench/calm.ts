@@ -25,6 +25,8 @@ const PAUSE_MS = 5
 const UPLOADERS = 8
 const UPLOAD_BYTES = 100_000
 const PICTURES = 4
+/** Between two looks for a preview: a client that asks without a pause would be the heaviest load of all. */
+const POLL_MS = 50
 /** What the backup copies beside the small files. */
 const LARGE_FILES = 6
 const LARGE_BYTES = 50_000_000
@@ -92,7 +94,7 @@ async function work(service: Service, { session, tokens, picture, seconds }: Wor
     for (; going; done.pictures++) {
       const path = `pictures/${client}-${done.pictures}.jpg`
       await store(service, token, path, picture)
-      while (going && (await fetch(`${service.url}/t/${path}.webp`)).status !== 200);
+      while (going && (await fetch(`${service.url}/t/${path}.webp`)).status !== 200) await Bun.sleep(POLL_MS)
       // The variant is made after the preview; this waits for it.
       await (await read(service, path, { Accept: 'image/webp' })).arrayBuffer()
     }

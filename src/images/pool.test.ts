@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { MEGABYTE } from '../contract/units.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
 import { type Bench, createBench, ROGUE } from './testing/bench.ts'
@@ -25,6 +26,21 @@ const failure = (name: string): Promise<ImagesError> =>
     () => expect.unreachable(),
     e => e,
   )
+
+test('all threads of a decoder stand back behind the service, also in the eyes of a kernel that weighs sessions', async () => {
+  const decoders: number[] = []
+  bench = await createBench({ onChild: (_, pid) => decoders.push(pid) })
+  await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
+  const place = `/proc/${decoders[0]}`
+  const niceness = readdirSync(`${place}/task`).map(thread =>
+    // The name of a thread, in brackets, may have blanks.
+    Number(readFileSync(`${place}/task/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
+  )
+  expect(niceness.length).toBeGreaterThan(3)
+  expect(new Set(niceness)).toEqual(new Set([10]))
+  if (existsSync(`${place}/autogroup`))
+    expect(readFileSync(`${place}/autogroup`, 'utf8')).toContain('nice 10')
+})
 
 describe('a decoder that is lost costs its own job', () => {
   const losses: [string, ImagesError['reason'], ImagesOptions][] = [

@@ -1,12 +1,10 @@
 /** The main loop of the decoder process: receives jobs from the parent, does them and sends replies. */
-import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
+import { lowerPriority } from './priority.ts'
 import { isSystemError } from './write.ts'
 
-const NICENESS = 10
 /** Characters of an error's message in a reply. */
 const REASON_CHARACTERS = 500
 /** When the process still holds this share of the memory bound after a job, the next job might reach the bound. */
@@ -32,16 +30,6 @@ function startWatchdog(limits: DecoderLimits) {
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url).href)
   watchdog.onerror = endEverything
   watchdog.postMessage(limits.memoryBytes)
-}
-
-/** Lowers the priority: serving files comes first, and when memory runs out the kernel should kill this process. */
-function lowerPriority() {
-  try {
-    setPriority(NICENESS)
-    if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Not permitted on this system; the decoder works without it.
-  }
 }
 
 /** Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs them. */
