@@ -6,6 +6,7 @@ import { SQL } from 'bun'
 import { createS3Requests, type S3Place } from '../src/storage/s3-requests.ts'
 import { startDelay } from '../test/support/delay.ts'
 import { KB } from './cases.ts'
+import { cpuSeconds } from './machine.ts'
 import { type Bench, bar, startReal } from './many-servers.ts'
 import { percentile } from './percentile.ts'
 import type { Bar } from './report.ts'
@@ -20,12 +21,21 @@ const TWO_BAR = 1
 const DELAY = 1
 const DELAYED_BAR = 100
 
-async function perSecond(server: Server, seconds: number): Promise<number> {
+interface Rate {
+  perSecond: number
+  /** Milliseconds of the service's own processor time for each upload. */
+  cost: number
+}
+
+async function measure(server: Server, seconds: number): Promise<Rate> {
+  const before = cpuSeconds(server.pid)
+  const begun = performance.now()
   const name = `uploads/${crypto.randomUUID()}`
   const plan = { name, size: SIZE, parallel: CLIENTS, seconds, uploads: 1e9, paths: 1e9 }
   const { perSecond, errors } = await runUpload(server, plan)
   if (errors.length > 0) throw new Error(`${server.name}: ${errors.join('; ')}\n${server.lastWords()}`)
-  return perSecond
+  const uploads = (perSecond * (performance.now() - begun)) / 1000
+  return { perSecond, cost: ((cpuSeconds(server.pid) - before) * 1000) / uploads }
 }
 
 /** What a service sends to the store for each upload, and nothing else: the most that this store takes on this machine. */
@@ -63,11 +73,18 @@ export async function measureUploads({ newPlace, postgres, quick }: Bench): Prom
   }
   const names = Object.keys(servers) as (keyof typeof servers)[]
   const runs: Record<keyof typeof servers | 'bare', number>[] = []
-  for (const name of names) await perSecond(servers[name], 1) // all warm
+  const costs: { one: number; embedded: number }[] = []
+  for (const name of names) await measure(servers[name], 1) // all warm
   const seconds = quick ? 2 : 4
   for (let round = 0; round < (quick ? 2 : 5); round++) {
     const run = { embedded: 0, one: 0, two: 0, delayed: 0, bare: 0 }
-    for (const name of names) run[name] = await perSecond(servers[name], seconds)
+    const cost = { embedded: 0, one: 0, two: 0, delayed: 0 }
+    for (const name of names) {
+      const rate = await measure(servers[name], seconds)
+      run[name] = rate.perSecond
+      cost[name] = rate.cost
+    }
+    costs.push(cost)
     run.bare = await barePuts(place.bucket, seconds)
     runs.push(run)
   }
@@ -79,12 +96,17 @@ export async function measureUploads({ newPlace, postgres, quick }: Bench): Prom
   ]
   const figures = (name: keyof (typeof runs)[number]) =>
     `${runs.map(run => Math.round(run[name])).join(' ')} /s`
+  const cost = (name: keyof (typeof costs)[number]) =>
+    percentile(
+      costs.map(each => each[name]),
+      0.5,
+    ).toFixed(2)
   const what = `upload 10 KB, ${CLIENTS} clients`
   const trip = `${(await roundTrip(far.href)).toFixed(1)} ms instead of ${(await roundTrip(place.databaseUrl)).toFixed(1)}`
   return [
     bar(
       `${what}: one instance ≥ ${EMBEDDED_BAR} × embedded`,
-      `${share.toFixed(2)} × (one ${figures('one')}, embedded ${figures('embedded')}; bare signed PUTs ${figures('bare')}: ${middle(run => run.bare / run.embedded).toFixed(2)} × embedded, ${middle(run => run.one / run.bare).toFixed(2)} of them reached)`,
+      `${share.toFixed(2)} × (one ${figures('one')}, embedded ${figures('embedded')}; bare signed PUTs ${figures('bare')}: ${middle(run => run.bare / run.embedded).toFixed(2)} × embedded, ${middle(run => run.one / run.bare).toFixed(2)} of them reached; of its own processor time an upload takes the instance ${cost('one')} ms and the embedded service ${cost('embedded')})`,
       share >= EMBEDDED_BAR,
     ),
     bar(
