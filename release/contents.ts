@@ -27,7 +27,9 @@ exec "$here/runtime/bun" "$here/src/cli.ts" "$@"
 `
 const WINDOWS_COMMAND = [
   '@echo off',
-  'rem Runs Fundus with the runtime beside this file.',
+  'rem Runs Fundus with the runtime beside this file, which is to report its crashes to nobody.',
+  'setlocal',
+  'set DO_NOT_TRACK=1',
   '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*',
   '',
 ].join('\r\n')

@@ -122,6 +122,8 @@ function environment(path: string): Record<string, string> {
     MALLOC_ARENA_MAX: '2',
     // Keeps libvips from putting large images into temporary files, which a kill would leave behind.
     VIPS_DISC_THRESHOLD: '1000g',
+    // On Windows the runtime would report over the network that a picture has crashed it.
+    DO_NOT_TRACK: '1',
   }
   for (const name of INHERITED) {
     const value = process.env[name]

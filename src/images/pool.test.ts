@@ -142,7 +142,16 @@ describe('decoders', () => {
     // A refusal is only believed for a source that exists.
     const told = JSON.parse((await failure(await bench.put('tell', 'x'))).message)
     delete process.env.FUNDUS_TEST_SECRET
-    const allowed = ['PATH', 'MALLOC_ARENA_MAX', 'VIPS_DISC_THRESHOLD', 'TMPDIR', 'TEMP', 'TMP', 'TZ']
+    const allowed = [
+      'PATH',
+      'MALLOC_ARENA_MAX',
+      'VIPS_DISC_THRESHOLD',
+      'DO_NOT_TRACK',
+      'TMPDIR',
+      'TEMP',
+      'TMP',
+      'TZ',
+    ]
     expect(told.env.filter((name: string) => !allowed.includes(name))).toEqual([])
     expect(told.oom).toBe('1000')
     expect(told.priority).toBe(10)
