@@ -3,34 +3,69 @@
  * memory. A bundle lies in a folder that is named by what it was made of, so a bundle older than its sources is never run.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ProcessLock } from '../storage/process-lock.ts'
 
 export const SOURCES = resolve(import.meta.dir, '..')
 const REPOSITORY = resolve(SOURCES, '..')
 export const BUNDLES = join(REPOSITORY, 'dist')
+export const ENTRY = 'command-line.js'
+/** A process that stays holds a shared lock on this file of its bundle. */
+export const IN_USE = 'in-use'
 const MAKER = join(SOURCES, 'bundle/make.ts')
 
 /** What npm has installed, as npm itself keeps it; absent from an archive of `npm run release`, which runs its sources. */
 const INSTALLED = join(REPOSITORY, 'node_modules/.package-lock.json')
 
-/** Where the bundle of these sources lies, or would lie; null where none is made. */
+/** Where the bundle of these sources lies, or would lie; null where none is made, or where not all sources can be read. */
 export function bundleFolder(): string | null {
   if (!existsSync(INSTALLED)) return null
+  try {
+    return join(BUNDLES, `${Bun.version}-${hashOfSources()}`)
+  } catch {
+    // A file that went meanwhile, may not be read, or is an editor's mark (a link to nowhere).
+    return null
+  }
+}
+
+function hashOfSources(): string {
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   const hash = createHash('sha256')
   for (const name of names.filter(each => each.endsWith('.ts') && !each.endsWith('.test.ts')).sort())
     hash.update(`${name}\0`).update(readFileSync(join(SOURCES, name)))
   for (const path of [join(REPOSITORY, 'package.json'), INSTALLED]) hash.update(readFileSync(path))
-  return join(BUNDLES, `${Bun.version}-${hash.digest('hex').slice(0, 16)}`)
+  return hash.digest('hex').slice(0, 16)
 }
 
-/** The file of the bundle that was made of this source; null when there is none. */
-export function bundledFile(name: string): string | null {
+/** Kept from the garbage collector, which would release them. */
+const held: ProcessLock[] = []
+
+/**
+ * The entry of the bundle of these sources; null when there is none that this user may read. `stays`: the process runs for long and
+ * loads the rest of the bundle later, so the bundle is kept from being removed.
+ */
+export async function openBundle({ stays }: { stays: boolean }): Promise<string | null> {
   const folder = bundleFolder()
-  const file = folder && join(folder, name.replace(/\.ts$/, '.js'))
-  return file && existsSync(file) ? file : null
+  if (!folder) return null
+  try {
+    accessSync(join(folder, ENTRY), constants.R_OK)
+  } catch {
+    return null
+  }
+  if (stays) await holdInUse(join(folder, IN_USE))
+  return join(folder, ENTRY)
 }
+
+/** Where the system has no locks, the bundle is run all the same. */
+async function holdInUse(file: string): Promise<void> {
+  const { shareLock } = await import('../storage/process-lock.ts')
+  try {
+    held.push(shareLock(file))
+  } catch {}
+}
+
+export const isMade = (folder: string) => existsSync(join(folder, ENTRY))
 
 /**
  * Makes the bundle of these sources unless it is there, in a process of its own, whose memory is free again afterwards. Where that
@@ -38,6 +73,6 @@ export function bundledFile(name: string): string | null {
  */
 export function makeWhenNeeded(): void {
   const folder = bundleFolder()
-  if (folder && !existsSync(folder))
+  if (folder && !isMade(folder))
     Bun.spawnSync([process.execPath, MAKER], { stdio: ['ignore', 'ignore', 'ignore'] })
 }

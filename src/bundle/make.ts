@@ -1,21 +1,26 @@
 /** Makes the bundle of the program, unless it is there already: `bun src/bundle/make.ts`, a part of `npm run build`. */
 import {
   chmodSync,
-  existsSync,
+  closeSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { type BunPlugin, Glob } from 'bun'
-import { BUNDLES, bundleFolder, SOURCES } from './bundle.ts'
+import { tryLock } from '../storage/process-lock.ts'
+import { BUNDLES, bundleFolder, IN_USE, isMade, SOURCES } from './bundle.ts'
 
 /** Bundles that are kept besides the newest: a service that runs on one of them loads parts of it when they are first needed. */
 const KEPT = 2
 const UNFINISHED = 'new-'
+const BUNDLE = /^[0-9.]+-[0-9a-f]{16}$/
 const LEFTOVER_AGE = 10 * 60_000
 
 const COMMAND_LINE = 'command-line.ts'
@@ -23,11 +28,12 @@ const COMMAND_LINE = 'command-line.ts'
 const PROGRAM = 'cli.ts'
 /** A file that is started as a thread or process is named like this. */
 const STARTED_FILE = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
+const BASE = 'import.meta.url'
 /** Finds its native parts beside its own files. */
 const NATIVE = ['sharp']
 
 async function make(target: string): Promise<void> {
-  mkdirSync(BUNDLES, { recursive: true })
+  if (mkdirSync(BUNDLES, { recursive: true })) chmodSync(BUNDLES, 0o755)
   const fresh = mkdtempSync(join(BUNDLES, UNFINISHED))
   try {
     const { success, logs } = await Bun.build({
@@ -35,25 +41,43 @@ async function make(target: string): Promise<void> {
       outdir: fresh,
       naming: { entry: '[name].[ext]' },
       target: 'bun',
+      // Stacks name the files and lines of the sources; read only when there is one to tell.
+      sourcemap: 'linked',
       splitting: true,
       external: NATIVE,
       plugins: [ADDRESSES],
     })
     if (!success) throw new AggregateError(logs, 'the bundle could not be made')
+    // A source that changed meanwhile: what was built is not what the name says.
+    if (bundleFolder() !== target) throw new Error('the sources changed while the bundle was made')
+    writeFileSync(join(fresh, IN_USE), '')
+    for (const name of readdirSync(fresh)) finish(join(fresh, name), 0o644)
     // A temporary folder is its maker's alone; the service may run as another user.
     chmodSync(fresh, 0o755)
+    if (!isMade(target)) rmSync(target, { recursive: true, force: true })
     renameSync(fresh, target)
+  } catch (error) {
+    // Another maker was faster.
+    if (!isMade(target)) throw error
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
   removeOld()
 }
 
+/** On disk before the folder gets its name: nobody would make a bundle again that a power cut left empty. */
+function finish(path: string, mode: number): void {
+  chmodSync(path, mode)
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
 /** The files from the sources on that are started as threads or processes of their own. */
 async function startedFiles(): Promise<string[]> {
   const names: string[] = []
   for await (const name of new Glob('**/*.ts').scan(SOURCES)) {
-    if (/\.test\.ts$|\/testing\//.test(name)) continue
+    if (/\.test\.ts$|[\\/]testing[\\/]/.test(name)) continue
     const text = await Bun.file(join(SOURCES, name)).text()
     for (const [, started] of text.matchAll(STARTED_FILE)) names.push(join(dirname(name), started!))
   }
@@ -66,19 +90,24 @@ const ADDRESSES: BunPlugin = {
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await Bun.file(path).text()
-      return { contents: path.startsWith(SOURCES) ? moved(text, path) : text, loader: 'ts' }
+      return { contents: path.startsWith(SOURCES + sep) ? moved(text, path) : text, loader: 'ts' }
     })
   },
 }
 
 function moved(text: string, path: string): string {
-  const source = JSON.stringify(`/${fromBundle(dirname(path))}`)
+  const unknown = (what: string) => new Error(`${path}: a bundle cannot follow this ${what}`)
+  if (text.replace(STARTED_FILE, '').includes(BASE)) throw unknown(BASE)
   return text
     .replace(
       STARTED_FILE,
-      (_, started) => `new URL('${addressOf(resolve(dirname(path), started))}', import.meta.url)`,
+      (_, started) => `new URL('${addressOf(resolve(dirname(path), started))}', ${BASE})`,
     )
-    .replaceAll('import.meta.dir', `(import.meta.dir + ${source})`)
+    .replace(/import\.meta\.(\w+)/g, (found, property) => {
+      if (property === 'dir') return `(${found} + ${JSON.stringify(`/${fromBundle(dirname(path))}`)})`
+      if (found === BASE || property === 'main') return found
+      throw unknown(found)
+    })
 }
 
 const addressOf = (started: string) =>
@@ -88,13 +117,28 @@ const fromBundle = (path: string) => relative(join(BUNDLES, 'any'), path).replac
 
 /** Keeps a few; what a maker that was killed left goes as well, unless it is young and may still be at work. */
 function removeOld(): void {
-  const age = (name: string) => Date.now() - statSync(join(BUNDLES, name)).mtimeMs
+  const age = (name: string) =>
+    Date.now() - (statSync(join(BUNDLES, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   const names = readdirSync(BUNDLES)
-  const made = names.filter(name => !name.startsWith(UNFINISHED)).sort((one, other) => age(one) - age(other))
+  const made = names.filter(name => BUNDLE.test(name)).sort((one, other) => age(one) - age(other))
   const broken = names.filter(name => name.startsWith(UNFINISHED) && age(name) > LEFTOVER_AGE)
-  for (const name of [...made.slice(1 + KEPT), ...broken])
-    rmSync(join(BUNDLES, name), { recursive: true, force: true })
+  for (const name of [...made.slice(1 + KEPT).filter(isUnused), ...broken])
+    try {
+      rmSync(join(BUNDLES, name), { recursive: true, force: true })
+    } catch {
+      // Next time: on Windows somebody may be reading it.
+    }
+}
+
+function isUnused(name: string): boolean {
+  try {
+    const lock = tryLock(join(BUNDLES, name, IN_USE))
+    lock?.release()
+    return lock !== null
+  } catch {
+    return false
+  }
 }
 
 const folder = bundleFolder()
-if (folder && !existsSync(folder)) await make(folder)
+if (folder && !isMade(folder)) await make(folder)

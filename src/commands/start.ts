@@ -81,12 +81,7 @@ For several machines, all six or none:
 
   async run({ config, args, speech }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    const build = async () => {
-      if (asIs) return
-      await buildWhenNeeded(speech.say)
-      // Not the first time, when `cli.ts` has seen to it, but for workers that are replaced after an update.
-      makeWhenNeeded()
-    }
+    const build = async () => (asIs ? undefined : buildWhenNeeded(speech.say))
     await build()
     // Imported only now: the whole service takes long to load, and a call for help or a supervisor does not need it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
@@ -96,7 +91,12 @@ For several machines, all six or none:
     const count = workerCount(config)
     if (count > 1) {
       const { runSupervisor } = await import('../workers/supervisor.ts')
-      return runSupervisor(config, { count, build })
+      const buildAnew = async () => {
+        await build()
+        // At the start `cli.ts` has seen to it.
+        if (!asIs) makeWhenNeeded()
+      }
+      return runSupervisor(config, { count, build: buildAnew })
     }
     const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))

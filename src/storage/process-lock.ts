@@ -9,6 +9,17 @@ export interface ProcessLock {
   release(): void
 }
 
+/**
+ * A lock that several processes may hold at the same time, and that keeps `tryLock` from succeeding meanwhile. Needs no right to
+ * write, but the file must be there.
+ */
+export function shareLock(file: string): ProcessLock {
+  const connection = new Connection(file, { readonly: true })
+  connection.run('begin')
+  connection.query('select 1 from sqlite_schema').get()
+  return { release: () => connection.close() }
+}
+
 /** Creates the file when it is missing. Null when a living process holds the lock; throws when that cannot be told. */
 export function tryLock(file: string): ProcessLock | null {
   const connection = new Connection(file, { create: true })

@@ -1,0 +1,31 @@
+/** A checkout of its own with the packages of this one, for tests of the program as a bundle. */
+import { appendFile, cp, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openFolder } from './folder.ts'
+
+const REPOSITORY = join(import.meta.dir, '../..')
+export const MARK = 'out of the bundle'
+
+export async function openCheckout() {
+  const folder = await openFolder()
+  const { path } = folder
+  for (const name of ['src', 'package.json'])
+    await cp(join(REPOSITORY, name), join(path, name), { recursive: true })
+  await symlink(join(REPOSITORY, 'node_modules'), join(path, 'node_modules'))
+  const bundles = () => readdir(join(path, 'dist')).catch((): string[] => [])
+  return {
+    path,
+    bundles,
+    async run(...args: string[]): Promise<string> {
+      const child = Bun.spawn([process.execPath, ...args], { cwd: path, stdout: 'pipe', stderr: 'pipe' })
+      const [output, trouble] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+      return output + trouble
+    },
+    /** Lets the bundle say that it runs. */
+    async mark() {
+      const [bundle] = await bundles()
+      await appendFile(join(path, 'dist', bundle!, 'command-line.js'), `\nconsole.log('${MARK}')\n`)
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
