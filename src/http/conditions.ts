@@ -5,7 +5,8 @@ const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
 /** `If-None-Match`: weak comparison, so `W/"a"` matches `"a"` (section 13.1.2). */
 export function matchesNone(header: string, etag: string): boolean {
-  if (header.trim() === '*') return true
+  // As nearly every client sends it: its one tag.
+  if (header === etag || header.trim() === '*') return true
   for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
   return false
 }
