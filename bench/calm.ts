@@ -25,7 +25,7 @@ const PAUSE_MS = 5
 const UPLOADERS = 8
 const UPLOAD_BYTES = 100_000
 const PICTURES = 4
-/** Between two looks for a preview: a client that asks without a pause would be the heaviest load of all. */
+/** Between two looks for a preview, as a client would pause. */
 const POLL_MS = 50
 /** What the backup copies beside the small files. */
 const LARGE_FILES = 6

@@ -29,13 +29,11 @@ interface Rate {
 
 async function measure(server: Server, seconds: number): Promise<Rate> {
   const before = cpuSeconds(server.pid)
-  const begun = performance.now()
   const name = `uploads/${crypto.randomUUID()}`
   const plan = { name, size: SIZE, parallel: CLIENTS, seconds, uploads: 1e9, paths: 1e9 }
   const { perSecond, errors } = await runUpload(server, plan)
   if (errors.length > 0) throw new Error(`${server.name}: ${errors.join('; ')}\n${server.lastWords()}`)
-  const uploads = (perSecond * (performance.now() - begun)) / 1000
-  return { perSecond, cost: ((cpuSeconds(server.pid) - before) * 1000) / uploads }
+  return { perSecond, cost: ((cpuSeconds(server.pid) - before) * 1000) / (perSecond * seconds) }
 }
 
 /** What a service sends to the store for each upload, and nothing else: the most that this store takes on this machine. */

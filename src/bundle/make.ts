@@ -17,7 +17,7 @@ import { type BunPlugin, Glob } from 'bun'
 import { tryLock } from '../storage/process-lock.ts'
 import { BUNDLES, bundleFolder, IN_USE, isMade, SOURCES } from './bundle.ts'
 
-/** Bundles that are kept besides the newest: a service that runs on one of them loads parts of it when they are first needed. */
+/** Bundles that are kept besides the newest and those in use: commands hold no lock, and somebody may go back a version. */
 const KEPT = 2
 const UNFINISHED = 'new-'
 const BUNDLE = /^[0-9.]+-[0-9a-f]{16}$/
