@@ -6,6 +6,8 @@ import { MEGABYTE } from '../contract/units.ts'
 export interface ImagesOptions {
   /** The maximum number of decoder processes. With three, neither one client nor background work ever occupies all. */
   children?: number
+  /** After this time a job counts as a long one, which holds up other background jobs less. */
+  longMs?: number
   /**
    * The time from giving a job to a decoder until the decoder is killed. Waiting in the queue does not count; on Linux
    * neither does waiting for a core, within bounds.
@@ -46,6 +48,7 @@ export const decodersEach = (workers: number) => Math.max(2, Math.floor(DECODERS
 export function settingsOf(options: ImagesOptions): Settings {
   return {
     children: DECODERS,
+    longMs: 5_000,
     deadlineMs: 30_000,
     posterDeadlineMs: 15_000,
     idleMs: 30_000,

@@ -186,6 +186,24 @@ describe('whose turn it is', () => {
     expect((await trick('slow', 'b', false)).height).toBe(1)
   })
 
+  test('of two decoders, a long job in the background leaves one to other clients after a while', async () => {
+    await rogue({ children: 2, longMs: 200 })
+    endless('a', false, 4)
+    expect((await trick('slow', 'b', false)).height).toBe(1)
+    expect((await trick('slow', 'c')).height).toBe(1)
+  })
+
+  test('the twin: until then the second is for what somebody waits for', async () => {
+    await rogue({ children: 2 })
+    endless('a', false, 4)
+    const background = trick('slow', 'b', false)
+    const awaited = trick('slow', 'c')
+    expect(await Promise.race([awaited.then(() => 'awaited'), background.then(() => 'background')])).toBe(
+      'awaited',
+    )
+    expect(await Promise.race([background, Bun.sleep(300).then(() => 'waits')])).toBe('waits')
+  })
+
   test('clients take turns, and what somebody waits for goes first', async () => {
     await rogue({ children: 1 })
     const done: string[] = []

@@ -14,7 +14,8 @@ export interface Turn {
 
 /**
  * Each job has a decoder to itself until the job ends. Clients take turns. Awaited jobs go first, and background jobs
- * never occupy all decoders. One client never occupies all decoders either: the last one is for another client.
+ * never occupy all decoders, unless there are only two and one has been busy for long. One client never occupies all
+ * decoders either: the last one is for another client.
  */
 interface Pool {
   run(job: Job, turn: Turn): Promise<Reply>
@@ -48,7 +49,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder): Pool
 
   function choose(): Waiting | undefined {
     if (!decoders.hasFree()) return undefined
-    const mayRun = admissionBeside(decoders.turns(), settings.children)
+    const mayRun = admissionBeside(decoders.running(), settings.children)
     const isAwaited = ({ turn }: Waiting) => turn.awaited && mayRun(turn)
     return (queue.take(isAwaited) ?? queue.take(({ turn }) => mayRun(turn)))?.item
   }
@@ -88,30 +89,47 @@ function closing(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Answers which jobs may begin while jobs of the turns `running` have a decoder. */
-function admissionBeside(running: readonly Turn[], children: number): (turn: Turn) => boolean {
-  const background = running.filter(turn => !turn.awaited)
-  const heldBy = (client: string, among: readonly Turn[]) =>
-    among.filter(turn => turn.client === client).length
+/** Answers which jobs may begin while the jobs `running` have a decoder. */
+function admissionBeside(running: readonly Running[], children: number): (turn: Turn) => boolean {
+  const background = running.filter(({ turn }) => !turn.awaited)
+  const quick = background.filter(({ isLong }) => !isLong)
+  const heldBy = (client: string, among: readonly Running[]) =>
+    among.filter(({ turn }) => turn.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
+  // Of two decoders one is for background jobs. A long job there would hold up those of all other clients, so it leaves
+  // them the second decoder, where an awaited job then waits for a usual job.
+  const mostInBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (heldBy(client, running) >= allButOne) return false
+    if (awaited) return true
+    if (quick.length >= allButOne || background.length >= mostInBackground) return false
     // A client gets one decoder fewer for background jobs, so that they do not delay its own awaited jobs.
-    return awaited || (background.length < allButOne && heldBy(client, background) < allButTwo)
+    return heldBy(client, background) < allButTwo
   }
+}
+
+/** A job that has a decoder. */
+interface Running {
+  turn: Turn
+  /** The job has taken longer than nearly every picture does. */
+  isLong: boolean
+  longTimer: Timer
 }
 
 interface Decoder {
   child: Child
   jobs: number
-  /** The turn of the job that this decoder is doing now. */
-  turn?: Turn
+  /** The job that this decoder is doing now. */
+  running?: Running
   idleTimer?: Timer
 }
 
-/** The decoder processes: starts them when they are needed and ends them when they are idle or worn out. */
-function createDecoders(settings: Settings, startDecoder: StartDecoder, onEnded: () => void) {
+/**
+ * The decoder processes: starts them when they are needed and ends them when they are idle or worn out. `onRoom` is called
+ * when another job may perhaps begin.
+ */
+function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder counts until its process has ended, because a dying decoder still holds its memory.
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
@@ -122,6 +140,20 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onEnded:
     if (at >= 0) idle.splice(at, 1)
   }
 
+  function begin(turn: Turn): Running {
+    const longTimer = setTimeout(() => {
+      running.isLong = true
+      onRoom()
+    }, settings.longMs)
+    const running: Running = { turn, isLong: false, longTimer }
+    return running
+  }
+
+  function endJob(decoder: Decoder) {
+    clearTimeout(decoder.running?.longTimer)
+    delete decoder.running
+  }
+
   function start(): Decoder {
     const child = startDecoder(settings)
     const decoder: Decoder = { child, jobs: 0 }
@@ -130,24 +162,25 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onEnded:
     void child.exited.then(() => {
       all.delete(decoder)
       leaveIdle(decoder)
+      endJob(decoder)
       settings.onChild('ended', child.pid)
-      onEnded()
+      onRoom()
     })
     return decoder
   }
 
   return {
     hasFree: () => all.size - idle.filter(({ child }) => child.usable).length < settings.children,
-    /** The turns of the jobs that are being done now. */
-    turns: () => [...all].flatMap(({ turn }) => turn ?? []),
+    /** The jobs that are being done now. */
+    running: () => [...all].flatMap(({ running }) => running ?? []),
     /** Takes the decoder that became idle last, so that the others reach their idle time and free their memory. */
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
       leaveIdle(decoder)
-      return Object.assign(decoder, { turn })
+      return Object.assign(decoder, { running: begin(turn) })
     },
     giveBack(decoder: Decoder, isWornOut: boolean) {
-      delete decoder.turn
+      endJob(decoder)
       decoder.jobs++
       if (isWornOut || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
       idle.push(decoder)

@@ -13,8 +13,7 @@ import { eventually } from '../support/wait.ts'
 
 const on = sharedLibrary({ ownProcess: true })
 
-/** A name without what makes it unique: `files/a/b~id-mark.png` is `files/a/b.png`. */
-/** A name without the id of its content and the marks behind it. */
+/** A name without the id of its content and the marks behind it: `files/a/b~id-mark.png` is `files/a/b.png`. */
 const plain = (object: string) =>
   object.replace(/~[0-9a-z]{16}(-[0-9a-z]+)?/, '').replace(/(~[wt])-[0-9a-z]{6}\.webp$/, '$1.webp')
 const stem = (object: string) =>
@@ -141,6 +140,16 @@ describe('objects follow', () => {
     await fallen()
     await swapped()
   })
+})
+
+test('what was let go right before a stop is removed within seconds of the start', async () => {
+  await store(on.service, on.token, 'los/a.txt', 'before')
+  const [old = ''] = await objectFiles(on.service.dataDir, 'los/a.txt')
+  await store(on.service, on.token, 'los/a.txt', 'after')
+  await on.service.stop()
+  await on.service.restart()
+  await settled()
+  expect(await storedFiles(on.service.dataDir)).not.toContain(old)
 })
 
 test('changed, deleted and stopped in the same breath: nothing is lost, and in the end nothing orphaned', async () => {

@@ -70,7 +70,9 @@ describe('push', () => {
 
   test('again: what is there by its hash is not sent; what changed is; --keep leaves the other content', async () => {
     const folder = await folderWith({ 'a.txt': 'eins', 'b.txt': 'zwei' })
+    const earlier = uploads()
     await push(folder, 'again')
+    await eventually('the log has both', () => uploads() === earlier + 2)
     const sent = uploads()
     const { code, stdout } = await push(folder, 'again')
     expect([code, uploads() - sent]).toEqual([0, 0])

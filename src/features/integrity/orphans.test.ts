@@ -64,6 +64,19 @@ test('what is about to be removed anyway is no orphan', async () => {
   expect((await orphansOf(world, 60_000).orphans.find()).ohne_eintrag).toEqual([left])
 })
 
+test('what is removed while the store is listed is no orphan', async () => {
+  await using world = await openIntegrityInstance()
+  const [doomed, left] = [await orphan(world, 'doomed.txt'), await orphan(world, 'left.txt')]
+  async function* list(root: string) {
+    for await (const listed of world.storage.list(root)) {
+      if (listed.name === doomed) await rm(world.at(doomed))
+      yield listed
+    }
+  }
+  const meanwhile = { ...world, storage: { ...world.storage, list } }
+  expect((await orphansOf(meanwhile, 60_000).orphans.find()).ohne_eintrag).toEqual([left])
+})
+
 test('long lists are cut, their counts are not', async () => {
   await using world = await openIntegrityInstance()
   await Promise.all(Array.from({ length: 1100 }, (_, nr) => orphan(world, `many/${nr}.txt`)))

@@ -88,6 +88,8 @@ async function findUnowned(parts: OrphansParts, onLooked: (objects: number) => v
     const discarded = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of found) {
       if (discarded.has(name)) continue
+      // An object that was removed after it was listed is no longer on the discard list.
+      if (unowned.count < ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
       note(unowned, name, ORPHANS_SHOWN)
       bytes += size
       if (changedAt > oldEnough) young++

@@ -27,7 +27,11 @@ export function createMediaFeature(
         task: 'discards' as const,
         every: MINUTE,
         atStart: true,
-        run: discards.run,
+        run() {
+          // What was let go just before the service stopped is not due yet at its start.
+          discards.kick()
+          return discards.run()
+        },
       },
       {
         name: 'relocation list',
