@@ -18,7 +18,7 @@ import {
   replacePassword,
 } from './accounts.store.ts'
 import { clearLocks, type Lock } from './lock.ts'
-import type { Passwords } from './passwords.ts'
+import type { Computations, Passwords } from './passwords.ts'
 import { deleteSessionsOf } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
 
@@ -77,11 +77,11 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       }),
 
     async changePassword({ id: current, account: { id, name } }, client, { alt, neu }) {
-      const judge = async () => {
+      const judge = async ({ hash, verify }: Computations) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
-        if (!(await passwords.verify(alt, account.password))) throw failure.passwordWrong()
-        const to = await passwords.hash(neu)
+        if (!(await verify(alt, account.password))) throw failure.passwordWrong()
+        const to = await hash(neu)
         await database.transaction(async tx => {
           // Somebody else may have changed the password in the meantime; then the old password is no longer right.
           if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
@@ -89,7 +89,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
           await recordPassword(tx, { account: name }, now(), name)
         })
       }
-      await passwords.admit(client, () => lock.attempt({ name, client }, judge))
+      await passwords.admit(client, computations => lock.attempt({ name, client }, () => judge(computations)))
     },
 
     async resetPassword(name, password) {

@@ -52,6 +52,22 @@ describe('with a hash that is watched', () => {
     expect({ most, done, running }).toEqual({ most: 2, done: 20, running: 0 })
   })
 
+  test('networks take turns: one that fills its places holds up another for a single computation', async () => {
+    const order: string[] = []
+    const argon = {
+      ...fakeArgon().argon,
+      verify: (name: string) => Bun.sleep(1).then(() => order.push(name) > 0),
+    }
+    const passwords = createPasswords(argon, 2)
+    const tryFrom = (client: string) => passwords.admit(client, ({ verify }) => verify(client, 'y'))
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => tryFrom(`192.0.2.${n}`)),
+      tryFrom('198.51.100.1'),
+    ])
+    expect(order.indexOf('198.51.100.1')).toBeLessThan(3)
+    expect(order).toHaveLength(9)
+  })
+
   describe('attempts at the same time', () => {
     const crowd = async (clients: string[]) => {
       const passwords = createPasswords(fakeArgon().argon)

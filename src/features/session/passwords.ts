@@ -4,6 +4,7 @@
  */
 import { failure } from '../../errors.ts'
 import { neighbourhoodOf } from '../../http/client-address.ts'
+import { createFairQueue } from '../../jobs/fair-queue.ts'
 
 /**
  * OWASP's recommendation: 19 MiB and two passes. When these values change, `NOBODYS_HASH` must be made anew with them.
@@ -32,45 +33,55 @@ export interface Argon {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-export interface Passwords {
+export interface Computations {
   hash(password: string): Promise<string>
   /** `hash` null stands for an unknown name: answers false, after the same work as for a known one. */
   verify(password: string, hash: string | null): Promise<boolean>
-  /**
-   * Runs work that is going to hash or verify. Rejects with 429 at once when too many such attempts are already under
-   * way, from the client's network or in all.
-   */
-  admit<T>(client: string, work: () => Promise<T>): Promise<T>
 }
+
+export interface Passwords extends Computations {
+  /**
+   * Runs work that is going to hash or verify, with the computations that it is to use: there networks take turns. Rejects
+   * with 429 at once when too many such attempts are already under way, from the client's network or in all.
+   */
+  admit<T>(client: string, work: (computations: Computations) => Promise<T>): Promise<T>
+}
+
+/** For work that nobody had to be admitted to: of people who have signed in, and of commands. */
+const OURSELVES = ''
 
 /** `workers`: how many processes of this machine share the computations out; each has at least one. */
 export function createPasswords(argon: Argon, workers = 1): Passwords {
   const runningMax = Math.max(1, Math.floor(RUNNING_MAX / workers))
-  const waiting: (() => void)[] = []
+  const waiting = createFairQueue<() => void>()
   let running = 0
   const admitted = new Map<string, number>()
   let admittedInAll = 0
 
-  async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
     // A computation that ends hands its place to the next waiting one, so that no newcomer can slip in between.
-    if (running >= runningMax) await new Promise<void>(resolve => waiting.push(resolve))
+    if (running >= runningMax) await new Promise<void>(resolve => waiting.add(network, resolve))
     else running++
     try {
       return await compute()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const next = waiting.take(() => true)
+      if (next) next.item()
       else running--
     }
   }
 
-  return {
-    hash: password => inTurn(() => argon.hash(composed(password), COST)),
+  const computationsOf = (network: string): Computations => ({
+    hash: password => inTurn(network, () => argon.hash(composed(password), COST)),
     verify: (password, hash) =>
-      inTurn(async () => {
+      inTurn(network, async () => {
         const right = await argon.verify(composed(password), hash ?? NOBODYS_HASH)
         return right && hash !== null
       }),
+  })
+
+  return {
+    ...computationsOf(OURSELVES),
     async admit(client, work) {
       const network = neighbourhoodOf(client)
       const before = admitted.get(network) ?? 0
@@ -78,7 +89,7 @@ export function createPasswords(argon: Argon, workers = 1): Passwords {
       admitted.set(network, before + 1)
       admittedInAll++
       try {
-        return await work()
+        return await work(computationsOf(network))
       } finally {
         const left = admitted.get(network)! - 1
         if (left > 0) admitted.set(network, left)

@@ -8,7 +8,7 @@ import { sha256 } from '../../sha256.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { Lock } from './lock.ts'
-import type { Passwords } from './passwords.ts'
+import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { openSetup, setupCode } from './setup.store.ts'
 
@@ -62,12 +62,15 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
   const { database, passwords, lock, sessions, newId, now } = parts
   const isOpen = async () => (await countAccounts(database.read)) === 0
 
-  async function judge({ code, benutzer: name, passwort }: SetupInput): Promise<BegunSession> {
+  async function judge(
+    { code, benutzer: name, passwort }: SetupInput,
+    { hash }: Computations,
+  ): Promise<BegunSession> {
     const expected = await setupCode(database.read)
     // This request may have waited while another one finished the set-up: it lost the race, the code was not mistyped.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expected || !sameHash(hashOf(code), hashOf(expected))) throw failure.setupCodeWrong()
-    const password = await passwords.hash(passwort)
+    const password = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
       const account = { id: newId(), name, password, created_at: now(), signed_in_at: null }
@@ -80,7 +83,9 @@ export function createSetup(parts: Parts & { lock: Lock; sessions: Sessions }): 
     isOpen,
     async complete(input, client) {
       if (!(await isOpen())) throw failure.setupDone()
-      return passwords.admit(client, () => lock.attempt({ name: NOBODY, client }, () => judge(input)))
+      return passwords.admit(client, computations =>
+        lock.attempt({ name: NOBODY, client }, () => judge(input, computations)),
+      )
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findAccount, findAccountByName } from './accounts.store.ts'
 import type { Lock } from './lock.ts'
-import type { Passwords } from './passwords.ts'
+import type { Computations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
 export type SignIn = (input: LoginInput, client: string) => Promise<BegunSession>
@@ -18,9 +18,9 @@ interface SignInParts {
 
 /** An unknown name and a wrong password are both rejected with 401, in the same words and after the same work. */
 export function createSignIn({ database, passwords, lock, sessions }: SignInParts): SignIn {
-  async function judge({ benutzer, passwort }: LoginInput): Promise<BegunSession> {
+  async function judge({ benutzer, passwort }: LoginInput, { verify }: Computations): Promise<BegunSession> {
     const account = await findAccountByName(database.read, benutzer)
-    const right = await passwords.verify(passwort, account?.password ?? null)
+    const right = await verify(passwort, account?.password ?? null)
     if (!account || !right) throw failure.loginWrong()
     return database.transaction(async tx => {
       // The password may have been changed while it was being checked. That change has ended all sessions, so the old
@@ -32,5 +32,7 @@ export function createSignIn({ database, passwords, lock, sessions }: SignInPart
   }
 
   return (input, client) =>
-    passwords.admit(client, () => lock.attempt({ name: input.benutzer, client }, () => judge(input)))
+    passwords.admit(client, computations =>
+      lock.attempt({ name: input.benutzer, client }, () => judge(input, computations)),
+    )
 }
