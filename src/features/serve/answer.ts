@@ -13,8 +13,8 @@ export interface Plan {
   range?: ByteRange
 }
 
-export const WHOLE: Plan = { status: 200 }
-export const NOT_MODIFIED: Plan = { status: 304 }
+const WHOLE: Plan = { status: 200 }
+const NOT_MODIFIED: Plan = { status: 304 }
 
 export function planAnswer({ method, headers }: Request, { etag, size }: Choice): Plan {
   const known = headers.get('If-None-Match')

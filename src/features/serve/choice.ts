@@ -22,9 +22,17 @@ const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${m
 /** True while a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)
 
-/** Only the name of the object that `chooseFile` chooses, for the quick look into memory. */
-export const chosenObject = (file: ServedFile, webp: boolean) =>
-  webp && file.variant_size !== null ? variantName(file.object, file.variant_mark) : file.object
+/** Only the name of the object that `chooseFile` chooses, for the quick look into memory; null while that is not settled. */
+export function readyFile(file: ServedFile, webp: boolean): string | null {
+  if (webp && awaitsVariant(file)) return null
+  return webp && file.variant_size !== null ? variantName(file.object, file.variant_mark) : file.object
+}
+
+/** The same for `choosePreview`. */
+export const readyPreview = (file: ServedFile) =>
+  file.preview_size === null || file.derived === 'pending'
+    ? null
+    : previewName(file.object, file.preview_mark)
 
 export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
   if (!webp || file.variant_size === null) {

@@ -68,6 +68,12 @@ describe('prepared answers', () => {
     expect(['a', 'b', 'c', 'd', 'large'].filter(name => prepared.get(name))).toEqual(['d', 'large'])
   })
 
+  test('an answer without bytes costs no bytes', () => {
+    const prepared = createPreparedAnswers(10 * KB)
+    prepared.put('large', { ...answer('large', 100 * MB), whole: null })
+    expect(prepared.get('large')?.notModified?.status).toBe(304)
+  })
+
   test('one that is larger than all the room is not kept, and drives nothing out', () => {
     const prepared = createPreparedAnswers(100 * KB)
     prepared.put('small', answer('small', KB))
@@ -90,13 +96,18 @@ describe('prepared answers', () => {
     expect(kept.length).toBeLessThan(1000)
   })
 
-  test('whatever is put and asked for: what was asked for since it last stood at the end gets a second chance', () => {
+  test('whatever is put and asked for: what was asked for since the hand came by is spared', () => {
     const OVERHEAD = 2048
     const step = fc.tuple(fc.constantFrom(...'abcdef'), fc.option(fc.integer({ min: 0, max: 60 * KB })))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), steps => {
         const prepared = createPreparedAnswers(100 * KB)
-        let model: { name: string; cost: number; asked: boolean }[] = []
+        const model: { name: string; cost: number; asked: boolean }[] = []
+        let hand = 0
+        const drop = (at: number) => {
+          model.splice(at, 1)
+          if (at < hand) hand--
+        }
         for (const [name, size] of steps) {
           const known = model.find(entry => entry.name === name)
           if (size === null) {
@@ -105,11 +116,12 @@ describe('prepared answers', () => {
             continue
           }
           prepared.put(name, answer(name, size))
-          model = model.filter(entry => entry.name !== name)
+          if (known) drop(model.indexOf(known))
           const cost = size + OVERHEAD
           while (model.reduce((sum, entry) => sum + entry.cost, cost) > 100 * KB) {
-            const oldest = model.shift()!
-            if (oldest.asked) model.push({ ...oldest, asked: false })
+            if (hand === model.length) hand = 0
+            if (model[hand]!.asked) model[hand++]!.asked = false
+            else drop(hand)
           }
           model.push({ name, cost, asked: false })
         }

@@ -1,7 +1,7 @@
 /**
- * Keeps answers ready in memory: headers and bytes of small objects, cloned for each reader. Objects are immutable and
- * their names unique, so an answer stays right for ever. Answers that were not asked for lately are dropped when room
- * is needed.
+ * Keeps answers ready in memory, cloned for each reader: headers and bytes of small objects, and the 304 of any object.
+ * Objects are immutable and their names unique, so an answer stays right for ever. Answers that were not asked for lately
+ * are dropped when room is needed.
  */
 import { MEGABYTE } from '../../contract/units.ts'
 
@@ -23,8 +23,9 @@ export interface Prepared {
   /** Bytes of the object. */
   size: number
   etag: string
-  whole: Response
-  notModified: Response
+  /** Each is null until it was given once; the whole of a large object is never kept. */
+  whole: Response | null
+  notModified: Response | null
 }
 
 /** A copy shares bytes and headers with the original answer, which makes it far cheaper than a new answer. */
@@ -43,6 +44,7 @@ export interface PreparedAnswers {
 export function createPreparedAnswers(capacity: number): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
   const largest = Math.min(capacity * LARGEST_SHARE, SENT_BY_KERNEL - 1)
+  let hand = entries.entries()
   let held = 0
   let refused = 0
 
@@ -51,19 +53,25 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
     entries.delete(object)
   }
 
-  /**
-   * Drops entries, the oldest first, until `cost` fits. Each entry has a second chance: an entry that was asked for
-   * since it was put in or spared goes back to the young end instead, without its mark.
-   */
+  /** Drops entries until `cost` fits. */
   function makeRoom(cost: number): void {
     while (held + cost > capacity) age()
   }
 
+  /**
+   * The hand of a clock goes round over the entries, the oldest first. An entry that was asked for since the hand came by
+   * is spared and loses its mark. The hand stays where it is between two calls: from the beginning a map would walk over
+   * the places of all entries that were dropped since it was last laid out anew.
+   */
   function age(): void {
-    const [object, entry] = entries.entries().next().value!
-    entries.delete(object)
-    if (entry.asked) entries.set(object, { ...entry, asked: false })
-    else held -= entry.cost
+    let next = hand.next()
+    if (next.done) {
+      hand = entries.entries()
+      next = hand.next()
+    }
+    const [object, entry] = next.value!
+    if (entry.asked) entry.asked = false
+    else drop(object)
   }
 
   return {
@@ -83,7 +91,7 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
     },
     put(object, prepared) {
       drop(object)
-      const cost = prepared.size + OVERHEAD
+      const cost = (prepared.whole ? prepared.size : 0) + OVERHEAD
       if (cost > capacity) return
       makeRoom(cost)
       entries.set(object, { prepared, cost, asked: false })

@@ -98,6 +98,42 @@ describe('what is answered', () => {
     }
   })
 
+  test('the second 304 comes from memory, also of a file that nobody has read and of one too large to be kept', async () => {
+    for (const [path, content] of [
+      ['known.png', 'known'],
+      ['large.png', 'x'.repeat(2 ** 21)],
+    ] as const) {
+      await store(path, content)
+      const tag = (await ask(path, {}, 'HEAD')).headers.get('ETag')!
+      const before = { ...tally.files }
+      for (const _ of ROUNDS) {
+        const known = await ask(path, { 'If-None-Match': tag })
+        expect([known.status, await known.text(), known.headers.get('ETag')]).toEqual([304, '', tag])
+      }
+      expect([tally.files.notModified, tally.files.memoryNotModified]).toEqual([
+        before.notModified + 1,
+        before.memoryNotModified + 2,
+      ])
+      expect(await text(path)).toBe(content)
+    }
+    // Since it was read, both of its answers are there.
+    const before = { ...tally.files }
+    const tag = (await ask('known.png')).headers.get('ETag')!
+    await ask('known.png', { 'If-None-Match': tag })
+    expect([tally.files.memory, tally.files.memoryNotModified]).toEqual([
+      before.memory + 1,
+      before.memoryNotModified + 1,
+    ])
+  })
+
+  test('a 304 to HEAD leaves no answer for a GET', async () => {
+    await store('head.png', 'head')
+    const tag = (await ask('head.png', {}, 'HEAD')).headers.get('ETag')!
+    await ask('head.png', { 'If-None-Match': tag }, 'HEAD')
+    const known = await ask('head.png', { 'If-None-Match': tag })
+    expect([known.status, known.headers.get('Content-Length')]).toEqual([304, null])
+  })
+
   test('an overwritten file is new at once, a deleted one gone, a renamed one found elsewhere', async () => {
     const { nr } = await store('c.png', 'first')
     for (const _ of ROUNDS) expect(await text('c.png')).toBe('first')
@@ -183,7 +219,9 @@ describe('what is not there', () => {
     await store('v.png', 'original', { preview: 'thumb' })
     await store('w.png', 'original')
     const preview = async (path: string) => serve.preview(new Request(`http://x/t/${path}`), path)
-    expect(await (await preview('v.png.webp')).text()).toBe('thumb')
+    const before = { ...tally.previews }
+    for (const _ of ROUNDS) expect(await (await preview('v.png.webp')).text()).toBe('thumb')
+    expect([tally.previews.whole, tally.previews.memory]).toEqual([before.whole + 1, before.memory + 2])
     for (const path of ['v.png', 'w.png.webp', 'none.png.webp', '.webp', ''])
       expect(await preview(path).catch(error => error.code)).toBe('preview-absent')
   })

@@ -7,8 +7,8 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Workers } from '../../workers/workers.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { answer, isRetrieval, NOT_MODIFIED, type Plan, planAnswer, WHOLE } from './answer.ts'
-import { awaitsVariant, type Choice, chosenObject, WEBP_END } from './choice.ts'
+import { answer, isRetrieval, type Plan, planAnswer } from './answer.ts'
+import { type Choice, readyFile, readyPreview, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader } from './object-reader.ts'
 import { copyOf, createPreparedAnswers } from './prepared.ts'
@@ -35,7 +35,7 @@ export interface Serve {
   file(request: Request, path: string): Answer
   /** The same for the dashboard, whose views are no retrievals. */
   fileUncounted(request: Request, path: string): Answer
-  preview(request: Request, path: string): Promise<Response>
+  preview(request: Request, path: string): Answer
 }
 
 /** What is asked for: how its object is found, where the answer is counted, and what is answered without an object. */
@@ -49,7 +49,7 @@ interface Asked {
 export function createServe(parts: ServeParts): Serve {
   const { database, storage, retrievals, tally, preparedBytes, clock } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(tally.files, preparedBytes / parts.workers.count)
+  const memory = createMemoryAnswers(preparedBytes / parts.workers.count)
   const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
@@ -65,7 +65,8 @@ export function createServe(parts: ServeParts): Serve {
       if (bodiless || body) {
         if (isRetrieval(request.method, plan)) count(nr)
         const response = answer(request, plan, choice, body)
-        if (body instanceof Uint8Array) memory.remember(request, path, choice, response)
+        if (body instanceof Uint8Array || (plan.status === 304 && request.method === 'GET'))
+          memory.remember(path, choice, response)
         note(into, plan, body ? choice.size : 0)
         into.seconds.observe((clock() - begun) / 1000)
         return response
@@ -76,67 +77,75 @@ export function createServe(parts: ServeParts): Serve {
   }
 
   function answerFile(request: Request, path: string, file: ServedFile | null, count: Count): Answer {
-    return (
-      (file && memory.answer(request, path, file, count)) ??
-      respond(request, path, {
+    const object = file && readyFile(file, acceptsWebp(request.headers.get('Accept')))
+    const ready = object === null ? null : memory.answer(request, path, object, tally.files)
+    if (!ready)
+      return respond(request, path, {
         find: finder.file(request, path, file),
         ...{ into: tally.files, count, absent: failure.fileAbsent },
+      })
+    // Without a range every answer to a GET is a retrieval.
+    count(file!.nr)
+    return ready
+  }
+
+  function answerPreview(request: Request, path: string, file: ServedFile | null): Answer {
+    const object = file && readyPreview(file)
+    const ready = object === null ? null : memory.answer(request, path, object, tally.previews)
+    return (
+      ready ??
+      respond(request, path, {
+        find: finder.preview(path, file),
+        ...{ into: tally.previews, count: UNCOUNTED, absent: failure.previewAbsent },
       })
     )
   }
 
-  function sendFile(request: Request, path: string, count: Count): Answer {
+  /** Without `await`: where the database answers at once, so does this. */
+  function withRow(path: string, use: (file: ServedFile | null) => Answer): Answer {
     const file = database.servedFile(path)
-    return file instanceof Promise
-      ? file.then(found => answerFile(request, path, found, count))
-      : answerFile(request, path, file, count)
+    return file instanceof Promise ? file.then(use) : use(file)
   }
 
   return {
-    file: (request, path) => sendFile(request, path, retrievals.count),
-    fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
-
-    async preview(request, path) {
+    file: (request, path) => withRow(path, file => answerFile(request, path, file, retrievals.count)),
+    fileUncounted: (request, path) => withRow(path, file => answerFile(request, path, file, UNCOUNTED)),
+    preview(request, path) {
       const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      const found = await database.servedFile(original)
-      return respond(request, original, {
-        find: finder.preview(original, found),
-        ...{ into: tally.previews, count: UNCOUNTED, absent: failure.previewAbsent },
-      })
+      return withRow(original, file => answerPreview(request, original, file))
     },
   }
 }
 
-/** Answers of small files that were asked for lately, ready in memory. */
-function createMemoryAnswers(tally: ContentTally, capacity: number) {
+/** Answers that were given lately, ready in memory. */
+function createMemoryAnswers(capacity: number) {
   const prepared = createPreparedAnswers(capacity)
   return {
     admits: prepared.admits,
 
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
-    answer(request: Request, path: string, file: ServedFile, count: Count): Response | null {
-      const { method, headers } = request
+    answer({ method, headers }: Request, path: string, object: string, into: ContentTally): Response | null {
       if (method !== 'GET') return null
-      const webp = acceptsWebp(headers.get('Accept'))
-      if (webp && awaitsVariant(file)) return null
-      const ready = prepared.get(chosenObject(file, webp))
+      const ready = prepared.get(object)
       if (ready?.path !== path || headers.get('Range') !== null) return null
       const known = headers.get('If-None-Match')
-      const plan = known !== null && matchesNone(known, ready.etag) ? NOT_MODIFIED : WHOLE
-      if (isRetrieval(method, plan)) count(file.nr)
-      if (plan === NOT_MODIFIED) {
-        tally.memoryNotModified++
-        return copyOf(ready.notModified)
+      const isKnown = known !== null && matchesNone(known, ready.etag)
+      const response = isKnown ? ready.notModified : ready.whole
+      if (!response) return null
+      if (isKnown) into.memoryNotModified++
+      else {
+        into.memory++
+        into.bytes += ready.size
       }
-      tally.memory++
-      tally.bytes += ready.size
-      return copyOf(ready.whole)
+      return copyOf(response)
     },
 
-    remember(request: Request, path: string, choice: Choice, response: Response): void {
-      const { object, size, etag } = choice
-      const notModified = answer(request, NOT_MODIFIED, choice, null)
-      prepared.put(object, { path, size, etag, whole: copyOf(response), notModified })
+    /** Keeps a copy of an answer beside the other answer of the same object. */
+    remember(path: string, { object, size, etag }: Choice, response: Response): void {
+      const before = prepared.get(object)
+      const kept = before?.path === path ? before : { path, size, etag, whole: null, notModified: null }
+      const part = response.status === 304 ? 'notModified' : 'whole'
+      prepared.put(object, { ...kept, [part]: copyOf(response) })
     },
   }
 }
