@@ -74,10 +74,19 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   })
 
   const stopAsked = onStopSignal(log, staff.kill)
-  const failed = await Promise.race([staff.start(), stopAsked])
+  const started = staff.start()
+  // At a terminal the signal means that its window was closed.
+  if (!terminal)
+    rollOnHangUp({
+      log,
+      async roll() {
+        if ((await started) !== null) return
+        await build()
+        await staff.roll()
+      },
+    })
+  const failed = await Promise.race([started, stopAsked])
   if (failed === null) {
-    // At a terminal the signal means that its window was closed.
-    if (!terminal) rollOnHangUp({ log, roll: () => build().then(staff.roll) })
     await stopAsked
     terminal?.stopping()
   }
@@ -89,7 +98,7 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   if (failed !== null && failed !== undefined) process.exit(typeof failed === 'number' ? failed : 1)
 }
 
-/** A signal that comes while workers are being replaced has them replaced once more afterwards. */
+/** A signal that comes while workers are being started or replaced has them replaced once more afterwards. */
 function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void {
   let rolling = Promise.resolve()
   process.on('SIGHUP', () => {

@@ -56,6 +56,14 @@ async function answering(service: Service): Promise<number[]> {
   return names.flatMap(name => /^fundus_instance_info\{.*pid="(\d+)"/.exec(name)?.[1] ?? []).map(Number)
 }
 
+/** Starts two workers, and does not wait until they answer. */
+const startTwo = (env: Record<string, string>) =>
+  Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
+    cwd: join(import.meta.dir, '../..'),
+    env: { ...GERMAN, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', WORKERS: '2', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
 /** What `start` says when it is refused. */
 async function refusedStart(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
@@ -310,6 +318,27 @@ test('SIGHUP replaces every worker without one refused or broken request, new co
   expect(service.logs().filter(({ message }) => message === 'listening')).toHaveLength(1)
 })
 
+test('SIGHUP while the workers are still starting replaces them afterwards', async () => {
+  await using folder = await openFolder()
+  const supervisor = startTwo({ PORT: `${freePort()}`, DATA_DIR: folder.path })
+  try {
+    await eventually('the first worker is there', () => childrenOf(supervisor.pid).length > 0)
+    process.kill(supervisor.pid, 'SIGHUP')
+    let said = ''
+    const listening = (async () => {
+      for await (const part of supervisor.stdout) said += Buffer.from(part).toString()
+    })()
+    await eventually('every worker was replaced', () => said.includes('every worker was replaced'), 120_000)
+    expect(said.split('a worker answers').length - 1).toBe(4)
+    supervisor.kill('SIGTERM')
+    expect(await supervisor.exited).toBe(0)
+    await listening
+  } finally {
+    supervisor.kill('SIGKILL')
+    await supervisor.exited
+  }
+})
+
 describe('the guard against a second start', () => {
   test('on the same port, with one or two workers, on the same folder or another: refused, and the first one keeps all', async () => {
     await using other = await openFolder()
@@ -327,20 +356,8 @@ describe('the guard against a second start', () => {
 
   test('two starts at the same moment: one of them runs', async () => {
     await using folder = await openFolder()
-    const env = {
-      ...GERMAN,
-      PATH: process.env.PATH ?? '',
-      HOST: '127.0.0.1',
-      PORT: `${freePort()}`,
-      WORKERS: '2',
-    }
-    const start = () =>
-      Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
-        cwd: join(import.meta.dir, '../..'),
-        env: { ...env, DATA_DIR: folder.path },
-        stdio: ['ignore', 'ignore', 'ignore'],
-      })
-    const both = [start(), start()]
+    const env = { PORT: `${freePort()}`, DATA_DIR: folder.path }
+    const both = [startTwo(env), startTwo(env)]
     try {
       expect(await Promise.race(both.map(each => each.exited))).toBe(2)
       const [left] = both.filter(each => each.exitCode === null)
