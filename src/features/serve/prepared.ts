@@ -7,11 +7,11 @@ import { MEGABYTE } from '../../contract/units.ts'
 
 /** From this size on the runtime lets the kernel send a file (`sendfile`), which costs less than sending from memory. */
 const SENT_BY_KERNEL = MEGABYTE
-/** The part of all memory for answers that one may take, so that a few large ones do not drive out everything else. */
+/** The part of all memory for answers that one may take, so that a few large ones do not take everything. */
 const LARGEST_SHARE = 1 / 128
-/** A small object is kept in any case. */
+/** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/** Each time so many large objects have found no room, the oldest answer goes, or loses its mark of being in demand. */
+/** Each time so many objects have found no room, the oldest answer goes, or loses its mark of being in demand. */
 const AGING = 16
 
 /** Bytes of memory that an entry costs besides the bytes of its object. */
@@ -33,8 +33,8 @@ export const copyOf = (response: Response) => response.clone() as Response
 
 export interface PreparedAnswers {
   /**
-   * Whether an object of this size is worth reading into memory: a small one always, a large one while there is room. Large
-   * ones that drove each other out would cost more than sending them from disk.
+   * Whether an object of this size is worth reading into memory, which it is while there is room. Answers that drove each
+   * other out would cost more than sending them from disk.
    */
   admits(size: number): boolean
   get(object: string): Prepared | undefined
@@ -43,14 +43,20 @@ export interface PreparedAnswers {
 
 export function createPreparedAnswers(capacity: number): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
-  const largest = Math.min(capacity * LARGEST_SHARE, SENT_BY_KERNEL - 1)
+  const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), SENT_BY_KERNEL - 1)
   let hand = entries.entries()
   let held = 0
   let refused = 0
 
-  function drop(object: string): void {
-    held -= entries.get(object)?.cost ?? 0
+  /** `kept`: the answer that stays, in another entry. */
+  function drop(object: string, kept: Response | null = null): void {
+    const entry = entries.get(object)
+    if (!entry) return
     entries.delete(object)
+    held -= entry.cost
+    // An answer that was read gives up its bytes, while copies that are being sent keep them. The garbage collector alone
+    // would free them so late that they pile up to many times the capacity.
+    if (entry.prepared.whole !== kept) void entry.prepared.whole?.arrayBuffer()
   }
 
   /** Drops entries until `cost` fits. */
@@ -76,7 +82,7 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
 
   return {
     admits(size) {
-      if (size <= SMALL || size > largest) return size <= SMALL
+      if (size > largest || size + OVERHEAD > capacity) return false
       if (held + size + OVERHEAD <= capacity) return true
       // Otherwise answers that were in demand yesterday would stay for ever.
       if (++refused % AGING === 0) age()
@@ -90,7 +96,7 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
       return entry.prepared
     },
     put(object, prepared) {
-      drop(object)
+      drop(object, prepared.whole)
       const cost = (prepared.whole ? prepared.size : 0) + OVERHEAD
       if (cost > capacity) return
       makeRoom(cost)

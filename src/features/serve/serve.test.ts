@@ -124,6 +124,13 @@ describe('what is answered', () => {
       before.memory + 1,
       before.memoryNotModified + 1,
     ])
+    // In the other order too.
+    await store('read.png', 'read')
+    const read = (await ask('read.png')).headers.get('ETag')!
+    for (const _ of ROUNDS) {
+      expect((await ask('read.png', { 'If-None-Match': read })).status).toBe(304)
+      expect(await text('read.png')).toBe('read')
+    }
   })
 
   test('a 304 to HEAD leaves no answer for a GET', async () => {
