@@ -65,11 +65,10 @@ export function createServe(parts: ServeParts): Serve {
       if (bodiless || body) {
         if (isRetrieval(request.method, plan)) count(nr)
         const response = answer(request, plan, choice, body)
-        if (body instanceof Uint8Array || (plan.status === 304 && request.method === 'GET'))
-          memory.remember(path, choice, response)
         note(into, plan, body ? choice.size : 0)
         into.seconds.observe((clock() - begun) / 1000)
-        return response
+        const isToKeep = body instanceof Uint8Array || (plan.status === 304 && request.method === 'GET')
+        return isToKeep ? memory.keep(path, choice, response) : response
       }
       if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
       lost = choice.object
@@ -101,19 +100,26 @@ export function createServe(parts: ServeParts): Serve {
     )
   }
 
-  /** Without `await`: where the database answers at once, so does this. */
-  function withRow(path: string, use: (file: ServedFile | null) => Answer): Answer {
+  // Without `await`: where the database answers at once, so do these.
+  function sendFile(request: Request, path: string, count: Count): Answer {
     const file = database.servedFile(path)
-    return file instanceof Promise ? file.then(use) : use(file)
+    return file instanceof Promise
+      ? file.then(found => answerFile(request, path, found, count))
+      : answerFile(request, path, file, count)
+  }
+
+  function sendPreview(request: Request, path: string): Answer {
+    const file = database.servedFile(path)
+    return file instanceof Promise
+      ? file.then(found => answerPreview(request, path, found))
+      : answerPreview(request, path, file)
   }
 
   return {
-    file: (request, path) => withRow(path, file => answerFile(request, path, file, retrievals.count)),
-    fileUncounted: (request, path) => withRow(path, file => answerFile(request, path, file, UNCOUNTED)),
-    preview(request, path) {
-      const original = path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''
-      return withRow(original, file => answerPreview(request, original, file))
-    },
+    file: (request, path) => sendFile(request, path, retrievals.count),
+    fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
+    preview: (request, path) =>
+      sendPreview(request, path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''),
   }
 }
 
@@ -129,23 +135,24 @@ function createMemoryAnswers(capacity: number) {
       const ready = prepared.get(object)
       if (ready?.path !== path || headers.get('Range') !== null) return null
       const known = headers.get('If-None-Match')
-      const isKnown = known !== null && matchesNone(known, ready.etag)
-      const response = isKnown ? ready.notModified : ready.whole
-      if (!response) return null
-      if (isKnown) into.memoryNotModified++
-      else {
-        into.memory++
-        into.bytes += ready.size
+      if (known !== null && matchesNone(known, ready.etag)) {
+        if (!ready.notModified) return null
+        into.memoryNotModified++
+        return copyOf(ready.notModified)
       }
-      return copyOf(response)
+      if (!ready.whole) return null
+      into.memory++
+      into.bytes += ready.size
+      return copyOf(ready.whole)
     },
 
-    /** Keeps a copy of an answer beside the other answer of the same object. */
-    remember(path: string, { object, size, etag }: Choice, response: Response): void {
+    /** Keeps an answer beside the other answer of the same object, and answers a copy. */
+    keep(path: string, { object, size, etag }: Choice, response: Response): Response {
+      const copy = copyOf(response)
       const before = prepared.get(object)
       const kept = before?.path === path ? before : { path, size, etag, whole: null, notModified: null }
-      const part = response.status === 304 ? 'notModified' : 'whole'
-      prepared.put(object, { ...kept, [part]: copyOf(response) })
+      prepared.put(object, { ...kept, [response.status === 304 ? 'notModified' : 'whole']: response })
+      return copy
     },
   }
 }
