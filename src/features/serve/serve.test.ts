@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { newId } from '../../ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
-import { ALONE } from '../../workers/workers.ts'
 import { putRow } from '../media/media.store.ts'
 import { createTally } from '../metrics/tally.ts'
 import { createServe } from './serve.ts'
@@ -21,7 +20,6 @@ const serve = createServe({
   tally,
   clock: () => performance.now(),
   preparedBytes: 2 ** 20,
-  workers: ALONE,
 })
 beforeEach(() => {
   counted.length = 0
@@ -263,7 +261,6 @@ test('a database that answers by promise is asked once per request, and prepared
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
     clock: () => performance.now(),
     preparedBytes: 2 ** 20,
-    workers: ALONE,
   })
   const { object } = await store('remote.png', 'first')
   const bytes = async () => (await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()

@@ -4,7 +4,6 @@ import { type Failure, failure } from '../../errors.ts'
 import { acceptsWebp } from '../../http/accept.ts'
 import { matchesNone } from '../../http/conditions.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Workers } from '../../workers/workers.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { answer, isRetrieval, type Plan, planAnswer } from './answer.ts'
@@ -17,9 +16,8 @@ export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
   tally: { files: ContentTally; previews: ContentTally }
-  /** Bytes of memory for prepared answers, of all workers together. */
+  /** Bytes of memory for prepared answers. */
   preparedBytes: number
-  workers: Pick<Workers, 'count'>
   /** A clock in milliseconds, for measuring durations. */
   clock: () => number
 }
@@ -49,7 +47,7 @@ interface Asked {
 export function createServe(parts: ServeParts): Serve {
   const { database, storage, retrievals, tally, preparedBytes, clock } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(preparedBytes / parts.workers.count)
+  const memory = createMemoryAnswers(preparedBytes)
   const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
