@@ -11,8 +11,10 @@ const SENT_BY_KERNEL = MEGABYTE
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
 const SMALL = 128 * 1024
-/** Each time so many objects have found no room, the oldest answer goes, or loses its mark of being in demand. */
-const AGING = 16
+/** An object that finds no room makes this part of the room that it would need: so few answers drive each other out. */
+const ROOM_SHARE = 1 / 8
+/** Entries that are looked at for it at the most, so that no request waits for long. */
+const STEPS = 4
 
 /** Bytes of memory that an entry costs besides the bytes of its object. */
 const OVERHEAD = 2048
@@ -46,7 +48,8 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), SENT_BY_KERNEL - 1)
   let hand = entries.entries()
   let held = 0
-  let refused = 0
+  /** Bytes of room that are still to be made. */
+  let wanted = 0
 
   /** `kept`: the answer that stays, in another entry. */
   function drop(object: string, kept: Response | null = null): void {
@@ -66,27 +69,34 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
 
   /**
    * The hand of a clock goes round over the entries, the oldest first. An entry that was asked for since the hand came by
-   * is spared and loses its mark. The hand stays where it is between two calls: from the beginning a map would walk over
-   * the places of all entries that were dropped since it was last laid out anew.
+   * is spared and loses its mark. Answers the bytes of room that were made. The hand stays where it is between two calls:
+   * from the beginning a map would walk over the places of all entries that were dropped since it was last laid out anew.
    */
-  function age(): void {
+  function age(): number {
     let next = hand.next()
     if (next.done) {
       hand = entries.entries()
       next = hand.next()
     }
     const [object, entry] = next.value!
-    if (entry.asked) entry.asked = false
-    else drop(object)
+    if (!entry.asked) {
+      drop(object)
+      return entry.cost
+    }
+    entry.asked = false
+    return 0
   }
 
   return {
     admits(size) {
-      if (size > largest || size + OVERHEAD > capacity) return false
-      if (held + size + OVERHEAD <= capacity) return true
+      const cost = size + OVERHEAD
+      if (size > largest || cost > capacity) return false
+      const isRoom = () => held + cost <= capacity
+      if (isRoom()) return true
       // Otherwise answers that were in demand yesterday would stay for ever.
-      if (++refused % AGING === 0) age()
-      return false
+      wanted = Math.min(wanted + cost * ROOM_SHARE, cost)
+      for (let step = 0; step < STEPS && wanted > 0 && !isRoom(); step++) wanted -= age()
+      return isRoom()
     },
     get(object) {
       const entry = entries.get(object)
