@@ -13,7 +13,7 @@ interface Place {
 }
 
 export interface Staff {
-  /** Answers null when all workers answer; otherwise how the one that did not start has ended, and the others are stopped. */
+  /** Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did not start has ended, and the others are stopped. */
   start(): Promise<number | string | null>
   /** Replaces the workers one after the other: starts a new worker, then stops the old one. */
   roll(): Promise<void>
@@ -47,13 +47,13 @@ export function createStaff(parts: {
     return worker
   }
 
-  /** Starts the worker that holds a place for the first time; answers whether it answers requests. */
+  /** Starts the worker that holds a place for the first time; answers whether the start may go on. */
   async function engage(number: number): Promise<boolean> {
     const worker = launch(number)
     places.push({ number, worker })
     const answering = await worker.ready
     port ??= answering
-    return answering !== null
+    return answering !== null && !stopping
   }
 
   /** Starts the worker of a place anew whenever it dies. */
@@ -85,7 +85,8 @@ export function createStaff(parts: {
     // The first one alone: it brings the database up to date, makes the first account and finds a port.
     const [first, ...others] = numbers
     const all = (await engage(first!)) && (await Promise.all(others.map(engage))).every(Boolean)
-    if (!all && !stopping) {
+    if (stopping) return null
+    if (!all) {
       const failed = await Promise.race(places.map(({ worker }) => worker.exited))
       await stop()
       return failed

@@ -73,8 +73,8 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
     },
   })
 
+  // Both signals are heard before the first worker is there, otherwise they would end this process and leave it alone.
   const stopAsked = onStopSignal(log, staff.kill)
-  const started = staff.start()
   // At a terminal the signal means that its window was closed.
   if (!terminal)
     rollOnHangUp({
@@ -85,6 +85,7 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
         await staff.roll()
       },
     })
+  const started = staff.start()
   const failed = await Promise.race([started, stopAsked])
   if (failed === null) {
     await stopAsked

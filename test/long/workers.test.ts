@@ -61,8 +61,14 @@ const startTwo = (env: Record<string, string>) =>
   Bun.spawn([process.execPath, 'src/cli.ts', 'start', '--no-build'], {
     cwd: join(import.meta.dir, '../..'),
     env: { ...GERMAN, PATH: process.env.PATH ?? '', HOST: '127.0.0.1', WORKERS: '2', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+
+/** Looks without a pause, so that the supervisor has hardly started the process. */
+function untilFirstWorker({ pid }: { pid: number }): void {
+  const end = performance.now() + 30_000
+  while (childrenOf(pid).length === 0 && performance.now() < end);
+}
 
 /** What `start` says when it is refused. */
 async function refusedStart(env: Record<string, string>) {
@@ -322,7 +328,7 @@ test('SIGHUP while the workers are still starting replaces them afterwards', asy
   await using folder = await openFolder()
   const supervisor = startTwo({ PORT: `${freePort()}`, DATA_DIR: folder.path })
   try {
-    await eventually('the first worker is there', () => childrenOf(supervisor.pid).length > 0)
+    untilFirstWorker(supervisor)
     process.kill(supervisor.pid, 'SIGHUP')
     let said = ''
     const listening = (async () => {
@@ -376,6 +382,26 @@ describe('the guard against a second start', () => {
 })
 
 describe('the end', () => {
+  test('SIGTERM before the first worker answers: the second one is never started', async () => {
+    await using folder = await openFolder()
+    const supervisor = startTwo({ PORT: `${freePort()}`, DATA_DIR: folder.path })
+    try {
+      untilFirstWorker(supervisor)
+      const first = childrenOf(supervisor.pid)
+      supervisor.kill('SIGTERM')
+      const said = await supervisor.stdout.text()
+      expect(await supervisor.stderr.text()).toBe('')
+      expect(await supervisor.exited).toBe(0)
+      expect(first.filter(isAlive)).toEqual([])
+      expect(said).toContain('every worker has ended')
+      expect(said).not.toContain('listening')
+      expect(said).not.toContain('"worker":2')
+    } finally {
+      supervisor.kill('SIGKILL')
+      await supervisor.exited
+    }
+  })
+
   test('SIGTERM stops all, with the counters written and no process left', async () => {
     await using service = await startService({ ownProcess: true, env: TWO })
     const token = await service.createToken()
