@@ -127,9 +127,10 @@ const listenOn = ({ address }: Line) => (address === '127.0.0.1' ? address : '0.
 
 const BARE: Contestant = {
   name: 'bare runtime',
-  keeps: 'bare runtime (bench/bare-server.ts): the most that the runtime of Fundus can do; takes no uploads',
+  keeps:
+    'bare runtime (bench/bare-server.ts): the most that the runtime of Fundus can do; keeps uploads as safely: hashed, file, folder and a row flushed',
   alive: '/f/alive.txt',
-  uploads: null,
+  uploads: '/up/',
   prepare: async ({ folder, line }, port) => [
     ...[process.execPath, join(import.meta.dir, 'bare-server.ts')],
     ...[join(folder, 'root'), listenOn(line), String(port)],
