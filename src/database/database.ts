@@ -132,7 +132,7 @@ export interface Database {
    */
   moment(): Moment | Promise<Moment>
 
-  /** The latest moment that this process knows, without asking. On the embedded engine that is always the present. */
+  /** The latest moment that this process knows, without asking. */
   latest(): Moment
 
   /**

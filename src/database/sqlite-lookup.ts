@@ -23,6 +23,8 @@ export interface LookUp {
   find(path: string): ServedFile | null
   /** Another value after every commit of another connection. */
   moment(): Moment
+  /** The moment that was asked for last. */
+  latest(): Moment
   /** Called after this process has committed: the cache is checked again before its next use, even in this turn. */
   expire(): void
   close(): void
@@ -81,6 +83,7 @@ export function createLookUp(reader: Connection): LookUp {
       check()
       return moment
     },
+    latest: () => moment,
     expire,
     close() {
       select.finalize()

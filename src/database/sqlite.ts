@@ -46,7 +46,7 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
     transaction,
     snapshot: sqliteSnapshot(file),
     moment: lookUp.moment,
-    latest: lookUp.moment,
+    latest: lookUp.latest,
     servedFile: lookUp.find,
     // The file is on this machine, and so is its only clock.
     clockOffset: () => 0,
