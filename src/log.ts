@@ -10,7 +10,7 @@ export const LOG_LEVELS: readonly LogLevel[] = LEVELS
 export type Fields = Readonly<Record<string, unknown>>
 export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
-const plain = (value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value)
+const toldBy = (error: Error) => error.stack ?? error.message
 
 /** Characters that the system writes in one piece to a pipe (PIPE_BUF), whatever other workers write there. */
 const WHOLE = 4096
@@ -50,13 +50,18 @@ export function createLog(options: {
     if (LEVELS.indexOf(level) < threshold) return () => {}
     return (message: string, given: Fields = {}) => {
       const request = options.request?.()
-      const fields = { ...options.always, ...(request !== undefined && { request }), ...given }
-      const values = Object.entries(fields).map(([key, value]) => [key, plain(value)] as const)
+      const fields: Record<string, unknown> = {
+        ...options.always,
+        ...(request !== undefined && { request }),
+        ...given,
+      }
+      for (const key in fields) if (fields[key] instanceof Error) fields[key] = toldBy(fields[key])
       const time = new Date().toISOString()
+      const shown = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
       options.write(
         options.readable
-          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${values.map(([k, v]) => `${k}=${v}`).join(' ')}\n`
-          : `${JSON.stringify({ time, level, message, ...Object.fromEntries(values) })}\n`,
+          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${shown().join(' ')}\n`
+          : `${JSON.stringify({ time, level, message, ...fields })}\n`,
       )
     }
   }

@@ -69,6 +69,6 @@ async function receiveWhole(
   if (size === 0) throw failure.bodyEmpty()
   const writing = storage.stageWhole(bytes)
   // The bytes are hashed while the disk is busy.
-  const facts = { size, sha256: sha256(bytes), head: bytes.slice(0, HEAD_BYTES) }
+  const facts = { size, sha256: sha256(bytes), head: bytes.subarray(0, HEAD_BYTES) }
   return { staging: await writing, ...facts }
 }

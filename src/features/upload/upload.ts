@@ -32,7 +32,7 @@ export function createUpload({ database, deposit }: { database: Database; deposi
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
-      checkKind(token, mime ?? typeOfPath(path))
+      if (token.kinds) checkKind(token, mime ?? typeOfPath(path))
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
     },
 
