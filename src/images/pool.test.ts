@@ -37,9 +37,9 @@ test('all threads of a decoder stand back behind the service, also in the eyes o
     Number(readFileSync(`${place}/task/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
   )
   expect(niceness.length).toBeGreaterThan(3)
-  expect(new Set(niceness)).toEqual(new Set([10]))
+  expect(new Set(niceness)).toEqual(new Set([15]))
   if (existsSync(`${place}/autogroup`))
-    expect(readFileSync(`${place}/autogroup`, 'utf8')).toContain('nice 10')
+    expect(readFileSync(`${place}/autogroup`, 'utf8')).toContain('nice 15')
 })
 
 describe('a decoder that is lost costs its own job', () => {
@@ -154,7 +154,7 @@ describe('decoders', () => {
     ]
     expect(told.env.filter((name: string) => !allowed.includes(name))).toEqual([])
     expect(told.oom).toBe('1000')
-    expect(told.priority).toBe(10)
+    expect(told.priority).toBe(15)
   })
 })
 
