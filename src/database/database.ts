@@ -27,8 +27,8 @@ export interface ServedFile {
 export interface Moment {
   // One object per moment: as long as nothing has changed, the same object is answered.
   /**
-   * Another number at each moment at which a file, a setting, an entry of the histories or the progress of a task may
-   * have changed. Only good for telling whether data that was read earlier is still right.
+   * Another number at each moment at which a file, a token, a setting, an entry of the histories or the progress of a task
+   * may have changed; of a token because each change of it makes an entry. Only good for telling whether data that was read earlier is still right.
    */
   readonly version: number
   /** The saved settings, name → JSON. */

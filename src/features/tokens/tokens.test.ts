@@ -2,10 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { QueryResult } from 'kysely'
+import { kyselyOver } from '../../database/sqlite-dialect.ts'
 import { newId } from '../../ids.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenScope } from './bearer-scope.ts'
 import { createLastUsed } from './last-used.ts'
+import { findTokenByHash } from './tokens.store.ts'
 import { createTokens } from './tokens.ts'
 
 const { root, database } = await useInstance()
@@ -129,6 +132,61 @@ describe('authentication', () => {
     expect(await refusal(clearText)).toMatchObject({ code: 'token-missing' })
     expect(await tokens.withdraw(token.id).catch(error => error)).toMatchObject({ status: 404 })
   })
+})
+
+describe('a token in use', () => {
+  const renamed = (id: string, name: string) =>
+    database.transaction(tx => tx.updateTable('token').set({ name }).where('id', '=', id).execute())
+
+  test('is looked up once in a moment of the database, and anew in the next', async () => {
+    const { clearText, token } = await tokens.create({ name: 'before' })
+    await database.moment()
+    await tokens.authenticate(clearText)
+    await renamed(token.id, 'after')
+    expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'before' })
+    await database.moment()
+    expect(await tokens.authenticate(clearText)).toMatchObject({ name: 'after' })
+    await tokens.withdraw(token.id)
+    await database.moment()
+    expect(await refusal(clearText)).toMatchObject({ code: 'token-missing' })
+  })
+
+  test('is not remembered as it was in an earlier moment', async () => {
+    const { clearText } = await tokens.create({ name: 'before' })
+    const before = await findTokenByHash(database.read, createHash('sha256').update(clearText).digest('hex'))
+    const answers = [Promise.withResolvers<QueryResult<never>>(), Promise.withResolvers<QueryResult<never>>()]
+    const asked = answers.map(({ promise }) => promise)
+    const read = kyselyOver({ executeQuery: () => asked.shift()! })
+    let version = 1
+    const moments = new Map([1, 2].map(at => [at, { version: at, settings: new Map() }]))
+    const overlapping = createTokens({
+      database: { ...database, read, latest: () => moments.get(version)! },
+      ...{ lastUsed, newId, now },
+    })
+    const slow = overlapping.authenticate(clearText)
+    version = 2
+    const quick = overlapping.authenticate(clearText)
+    answers[1]!.resolve({ rows: [{ ...before, name: 'after' } as never] })
+    expect(await quick).toMatchObject({ name: 'after' })
+    answers[0]!.resolve({ rows: [before as never] })
+    expect(await slow).toMatchObject({ name: 'before' })
+    expect(await overlapping.authenticate(clearText)).toMatchObject({ name: 'after' })
+  })
+})
+
+test('a change that the history would describe as before makes an entry all the same', async () => {
+  const { token } = await tokens.create({ name: 'x', praefix: 'a/' })
+  await tokens.change(token.id, { name: 'x praefix=a/', praefix: null })
+  const entries = () =>
+    database.read
+      .selectFrom('administration')
+      .select('what')
+      .where('what', '=', 'token_geaendert')
+      .where('new', '=', 'x praefix=a/')
+      .execute()
+  expect(await entries()).toHaveLength(1)
+  await tokens.change(token.id, { name: 'x praefix=a/', praefix: null })
+  expect(await entries()).toHaveLength(1)
 })
 
 describe('the header', () => {
