@@ -58,9 +58,7 @@ const SECONDS = options.quick ? 1 : Number(options.seconds)
 const ROUNDS = options.quick ? 2 : 5
 const LEGEND = `"core used": of the server's core. "per core second": ratio of requests per second of its processor time, which
   holds also where the load is the limit. "Fundus ×": how many times the other's rate. MB = 1024 × 1024 bytes.`
-const WARM_UP_READS = 1
-/** A runtime compiles a way only after thousands of requests, and uploads are few in a second: HFS doubles its rate meanwhile. */
-const WARM_UP_UPLOADS = 6
+const WARM_UP = 1
 const MEMORY_LIMIT = 200 * MB
 const MEMORY_UPLOADS = 32
 const MEMORY_SIZE = 64 * MB
@@ -78,7 +76,7 @@ async function measure(server: Server, each: Case, seconds: number): Promise<Mea
 /** A B C A B C …, so that whatever else the machine does meets all alike. */
 async function compare(each: Case, servers: readonly Server[]): Promise<CaseResult> {
   const taking = servers.filter(({ readOnly }) => !(each.upload && readOnly))
-  for (const server of taking) await measure(server, each, each.upload ? WARM_UP_UPLOADS : WARM_UP_READS)
+  for (const server of taking) await measure(server, each, each.warmUp ?? WARM_UP)
   const rounds: Round[] = []
   // Rounds into which somebody else broke are made up for, as long as there is hope.
   while (
