@@ -26,6 +26,9 @@ async function rows(dataDir: string): Promise<string[]> {
 /** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
+/** Milliseconds in which staged bytes are gone: with an object store, a decoder has those of an earlier upload there while it works. */
+const GONE_WITHIN = 20_000
+
 /** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */
 export async function storesNothing(dataDir: string, act: () => Promise<unknown>): Promise<void> {
   const filesBefore = new Set(await storedFiles(dataDir))
@@ -39,7 +42,7 @@ export async function storesNothing(dataDir: string, act: () => Promise<unknown>
       added = [...files, ...(await rows(dataDir)).filter(entry => !rowsBefore.has(entry))]
       return added.length === 0
     },
-    3000,
+    GONE_WITHIN,
   ).catch(() => {
     throw new Error(`Stored all the same:\n${added.join('\n')}`)
   })
