@@ -23,7 +23,7 @@ export interface Case {
   bars: Bars
   /** Takes part only who takes uploads. */
   upload?: boolean
-  /** Seconds before the first round, one unless given. */
+  /** Seconds of load before the first round that counts, one unless given. */
   warmUp?: number
   run(server: Server, seconds: number): Promise<Run>
 }

@@ -25,10 +25,11 @@ export interface ServedFile {
 
 /** The state of the database at one moment, as far as a request has to know it before its first query. */
 export interface Moment {
-  // One object per moment: as long as nothing has changed, the same object is answered.
+  // One object per moment: as long as nothing has changed and the database answers, the same object is answered.
   /**
-   * Another number at each moment at which a file, a token, a setting, an entry of the histories or the progress of a task
-   * may have changed; of a token because each change of it makes an entry. Only good for telling whether data that was read earlier is still right.
+   * Another number at each moment at which a file, a token, a setting, an entry of the histories or the progress of a
+   * task may have changed (a token because each change of it makes an entry). Only good for telling whether data that was
+   * read earlier is still right.
    */
   readonly version: number
   /** The saved settings, name → JSON. */

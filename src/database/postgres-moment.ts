@@ -39,7 +39,11 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
   async function ask(): Promise<Moment> {
     waiting = undefined
     const sent = clock()
-    const { rows } = await run(MOMENT, [latest.version])
+    const { rows } = await run(MOMENT, [latest.version]).catch(error => {
+      // Whoever remembers something of this moment has to ask again, and learns at once that nobody answers.
+      latest = { ...latest }
+      throw error
+    })
     const [row] = readable(rows) as [MomentRow]
     // The server has read its clock somewhere between the question and the answer.
     offset = Math.round(row.clock - (sent + clock()) / 2)

@@ -83,11 +83,15 @@ describe('the server', () => {
   test('killed: what is asked fails within 10 s as not reachable, and all is well once it is back', async () => {
     const database = await open(await server.createDatabase())
     await put(database, 'before')
+    const last = database.latest()
     await server.kill9()
     const asked = [put(database, 'lost'), paths(database), Promise.resolve(database.moment())]
     for (const { ms, error } of await Promise.all(asked.map(failing))) {
       expect([error, ms < 10_000]).toEqual([expect.any(DatabaseUnavailableError), true])
     }
+    // What somebody remembers of the last moment counts no more; its settings do.
+    expect(database.latest()).not.toBe(last)
+    expect(database.latest()).toEqual(last)
     await server.start()
     await well(database, 'after')
     expect(await paths(database)).toEqual(['after', 'before'])

@@ -15,8 +15,8 @@ export const STAGING = 'staging'
 export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
   const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true })
   const intoFolder = createIntoFolder()
-  const start = join(root, sep)
-  const fileOf = (name: string) => longPath(start + name)
+  const prefix = join(root, sep)
+  const fileOf = (name: string) => longPath(prefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
   async function remove(name: string): Promise<void> {

@@ -26,7 +26,7 @@ async function rows(dataDir: string): Promise<string[]> {
 /** Previews and variants of earlier uploads may still come: they are nobody's leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
-/** Milliseconds in which staged bytes are gone: with an object store, a decoder has those of an earlier upload there while it works. */
+/** Milliseconds until staged bytes must be gone: with an object store, a decoder keeps a file there while it works. */
 const GONE_WITHIN = 20_000
 
 /** Runs `act` and insists that no row was added or exchanged and that neither object nor staged bytes are left. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QueryResult } from 'kysely'
 import { kyselyOver } from '../../database/sqlite-dialect.ts'
 import { newId } from '../../ids.ts'
+import { sha256 } from '../../sha256.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { tokenScope } from './bearer-scope.ts'
 import { createLastUsed } from './last-used.ts'
@@ -55,7 +55,7 @@ describe('the clear text', () => {
     await tokens.authenticate(clearText)
     await lastUsed.flush()
     const secret = clearText.slice('media_'.length)
-    const hash = createHash('sha256').update(clearText).digest('hex')
+    const hash = sha256(clearText)
     const files = (await readdir(root)).filter(name => name.startsWith('fundus.db'))
     const all = Buffer.concat(await Promise.all(files.map(async name => Bun.file(join(root, name)).bytes())))
     expect(files).toContain('fundus.db')
@@ -79,7 +79,7 @@ describe('the clear text', () => {
       await tokens.get(token.id),
     ]
     expect(JSON.stringify(later)).not.toContain(clearText.slice('media_'.length))
-    expect(JSON.stringify(later)).not.toContain(createHash('sha256').update(clearText).digest('hex'))
+    expect(JSON.stringify(later)).not.toContain(sha256(clearText))
   })
 })
 
@@ -98,7 +98,7 @@ describe('authentication', () => {
       clearText.slice('media_'.length),
       clearText.toUpperCase(),
       ` ${clearText}`,
-      createHash('sha256').update(clearText).digest('hex'),
+      sha256(clearText),
       "media_' or 1=1 --",
       'media_\0',
     ]
@@ -153,18 +153,17 @@ describe('a token in use', () => {
 
   test('is not remembered as it was in an earlier moment', async () => {
     const { clearText } = await tokens.create({ name: 'before' })
-    const before = await findTokenByHash(database.read, createHash('sha256').update(clearText).digest('hex'))
+    const before = await findTokenByHash(database.read, sha256(clearText))
     const answers = [Promise.withResolvers<QueryResult<never>>(), Promise.withResolvers<QueryResult<never>>()]
     const asked = answers.map(({ promise }) => promise)
     const read = kyselyOver({ executeQuery: () => asked.shift()! })
-    let version = 1
-    const moments = new Map([1, 2].map(at => [at, { version: at, settings: new Map() }]))
+    let moment = { version: 1, settings: new Map() }
     const overlapping = createTokens({
-      database: { ...database, read, latest: () => moments.get(version)! },
+      database: { ...database, read, latest: () => moment },
       ...{ lastUsed, newId, now },
     })
     const slow = overlapping.authenticate(clearText)
-    version = 2
+    moment = { ...moment, version: 2 }
     const quick = overlapping.authenticate(clearText)
     answers[1]!.resolve({ rows: [{ ...before, name: 'after' } as never] })
     expect(await quick).toMatchObject({ name: 'after' })

@@ -53,7 +53,7 @@ const UNLIMITED = {
 }
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts): Tokens {
-  const findByHash = rememberingFind(database)
+  const findByHash = createFindByHash(database)
   const recordOf = (row: store.TokenRowWithUsage) => asRecord(row, lastUsed.pending(row.id))
 
   async function get(id: string): Promise<TokenRecord> {
@@ -122,8 +122,8 @@ const asRecord = (row: store.TokenRowWithUsage, usedAt: number | undefined): Tok
   bytes: row.bytes,
 })
 
-/** Looks a token up once in each moment of the database: a client that uploads much sends the same token again and again. */
-function rememberingFind(database: Database): (hash: string) => Promise<store.TokenRow | null> {
+/** Looks a token up once in each moment of the database: a busy client sends the same token again and again. */
+function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const remembered = new Map<string, store.TokenRow>()
   let rememberedAt: Moment | null = null
   return async hash => {
@@ -133,7 +133,7 @@ function rememberingFind(database: Database): (hash: string) => Promise<store.To
     const known = remembered.get(hash)
     if (known) return known
     const row = await store.findTokenByHash(database.read, hash)
-    // What was read while a newer moment came belongs to neither.
+    // A row that was read before a change must not be remembered as one read after it.
     if (row && rememberedAt === moment) remembered.set(hash, row)
     return row
   }
@@ -157,7 +157,7 @@ function described(row: store.TokenRow): string {
 }
 
 /**
- * Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. A caller cannot steer the hash of a guess,
- * so the time that a look-up by hash takes tells nothing useful.
+ * Plain SHA-256: the secret is 256 random bits, so there is nothing a slow hash would protect. A caller cannot steer the
+ * hash of a guess, so the time that a look-up by hash takes tells nothing useful.
  */
 const hashOf = (clearText: string) => sha256(clearText)
