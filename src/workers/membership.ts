@@ -87,7 +87,13 @@ export async function joinSupervisor(channel: NodeJS.Process = process): Promise
     workers: {
       count: begin.count,
       member: begin,
-      figures: async own => (await ask('figures')) ?? own(),
+      async figures() {
+        const figures = await ask('figures')
+        // Those of this worker alone would look as if counters had fallen, which to a monitoring program is a restart.
+        if (!figures)
+          throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
+        return figures
+      },
       writeDown: async () => void (await ask('write-down')),
       tell: event => report({ kind: 'event', event }),
       tellStatus: seen => report({ kind: 'status', seen }),

@@ -2,18 +2,14 @@
  * The process that an operator starts when several workers serve one port: it answers no request, but starts the workers
  * and keeps them running. Signals: SIGTERM and SIGINT stop, SIGHUP replaces every worker by a new one without a pause.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { openDataFolder, unusable } from '../data-folder.ts'
+import { openDataFolder } from '../data-folder.ts'
 import { listen, portTaken } from '../http/listen.ts'
 import { languageOf } from '../language.ts'
 import { createLog, type Log } from '../log.ts'
 import { onStopSignal } from '../stop-signal.ts'
-import { STAGING } from '../storage/disk.ts'
-import { tryLock } from '../storage/process-lock.ts'
-import { LOCK_END } from '../storage/staging-folder.ts'
+import { errorCode } from '../storage/platform.ts'
 import { createTerminal } from '../terminal.ts'
 import { createExchange } from './exchange.ts'
 import { createStaff } from './staff.ts'
@@ -92,7 +88,7 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
     terminal?.stopping()
   }
   await staff.stop()
-  await leavePort()
+  leavePort()
   log.info('every worker has ended')
   terminal?.stopped()
   // The worker has said why.
@@ -111,41 +107,32 @@ function rollOnHangUp({ roll, log }: { roll(): Promise<void>; log: Log }): void 
 /**
  * Keeps a second service off the port. The workers share it, so the system would let another one in as well, and that
  * one would get a part of the requests: opening the port here for a moment, unshared, fails while anybody listens there.
- * The lock is for two services that start at the same time on the same folder.
+ * The name is for two services that start at the same moment, when no worker of either listens yet.
  */
-async function holdPort(config: Config, log: Log): Promise<() => Promise<void>> {
-  const { port } = config
+async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
   // Any free port: nobody can be on it.
-  if (port === 0) return async () => {}
-  const lock = await lockPort(config)
-  if (!lock) throw new ConfigError(...portTaken(port))
+  if (config.port === 0) return () => {}
+  const leaveName = holdName(config)
   try {
     const nobody = () => new Response(null, { status: 503 })
     await listen(config, { fetch: nobody, error: nobody }).stop(true)
   } catch (error) {
-    await lock.leave()
+    leaveName()
     throw error
   }
-  return lock.leave
+  return leaveName
 }
 
-/** The file lies among the locks of all processes, and is removed like those of a killed process. Null: the lock is held. */
-async function lockPort({ dataDir, port }: Config): Promise<{ leave(): Promise<void> } | null> {
-  const folder = join(dataDir, STAGING)
-  const file = join(folder, `port-${port}${LOCK_END}`)
+/**
+ * A name that one process of the machine can have, as with the port itself: it is not a file in any folder, each container has its own names, and
+ * it is free again when the process ends, however it ends (unix(7), "abstract").
+ */
+function holdName({ host, port }: Config): () => void {
   try {
-    await mkdir(folder, { recursive: true })
-    const lock = tryLock(file)
-    return (
-      lock && {
-        async leave() {
-          lock.release()
-          await rm(file, { force: true })
-        },
-      }
-    )
+    const name = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
+    return () => name.stop(true)
   } catch (error) {
-    throw unusable(dataDir, error) ?? error
+    throw errorCode(error) === 'EADDRINUSE' ? new ConfigError(...portTaken(port)) : error
   }
 }

@@ -136,6 +136,19 @@ describe('exact over two workers', () => {
     for (let n = 0; n < 6; n++) expect((await samples()).get(api)).toBe(before + 30)
   })
 
+  test('a supervisor that does not answer: no figures rather than those of one worker, which would be a fall', async () => {
+    await put('metrics/b.txt', 'b')
+    const before = await samples()
+    process.kill(on.service.pid, 'SIGSTOP')
+    try {
+      expect((await ask('/metrics')).status).toBe(500)
+    } finally {
+      process.kill(on.service.pid, 'SIGCONT')
+    }
+    const uploads = 'fundus_requests_total{scope="api",status="2xx"}'
+    expect((await samples()).get(uploads)).toBe(before.get(uploads)!)
+  })
+
   test('/status looks once in ten seconds, whichever worker is asked', async () => {
     const seen = new Set<string>()
     const begun = performance.now()
@@ -360,25 +373,30 @@ describe('the guard against a second start', () => {
     expect(workersOf(service)).toHaveLength(2)
   })
 
-  test('two starts at the same moment: one of them runs', async () => {
-    await using folder = await openFolder()
-    const env = { PORT: `${freePort()}`, DATA_DIR: folder.path }
-    const both = [startTwo(env), startTwo(env)]
-    try {
-      expect(await Promise.race(both.map(each => each.exited))).toBe(2)
-      const [left] = both.filter(each => each.exitCode === null)
-      await eventually('the other one answers', () =>
-        fetch(`http://127.0.0.1:${env.PORT}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      )
-      left!.kill('SIGTERM')
-      expect(await left!.exited).toBe(0)
-    } finally {
-      for (const each of both) each.kill('SIGKILL')
-    }
-  })
+  test.each(['the same folder', 'folders of their own'])(
+    'two starts at the same moment on %s: one of them runs',
+    async folders => {
+      await using folder = await openFolder()
+      await using other = await openFolder()
+      const env = { PORT: `${freePort()}`, DATA_DIR: folder.path }
+      const second = folders === 'the same folder' ? env : { ...env, DATA_DIR: other.path }
+      const both = [startTwo(env), startTwo(second)]
+      try {
+        expect(await Promise.race(both.map(each => each.exited))).toBe(2)
+        const [left] = both.filter(each => each.exitCode === null)
+        await eventually('the other one answers', () =>
+          fetch(`http://127.0.0.1:${env.PORT}/health`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        )
+        left!.kill('SIGTERM')
+        expect(await left!.exited).toBe(0)
+      } finally {
+        for (const each of both) each.kill('SIGKILL')
+      }
+    },
+  )
 })
 
 describe('the end', () => {
