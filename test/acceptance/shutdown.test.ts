@@ -1,4 +1,4 @@
-/** SIGTERM while a request does not come to its end. What else it does stands in `lifecycle.test.ts`. */
+/** SIGTERM while a request does not come to its end, and SIGHUP. What else they do stands in `lifecycle.test.ts` and `test/long/workers.test.ts`. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exists, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
@@ -69,4 +69,13 @@ describe('a request that does not end', () => {
     expect(Date.now() - begun).toBeLessThan(3000)
     await eventually('its children gone', () => !family.some(isAlive))
   })
+})
+
+test('SIGHUP, which has several workers replaced, leaves one process alone', async () => {
+  await using service = await startService({ ownProcess: true, env: { WORKERS: '1' } })
+  const token = await service.createToken()
+  process.kill(service.pid, 'SIGHUP')
+  await eventually('it says so', () => service.logs().some(({ signal }) => signal === 'SIGHUP'))
+  await store(service, token, 'still/there.txt', 'there')
+  expect(await service.stop()).toBe(0)
 })
