@@ -2,8 +2,12 @@
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { languageOf, type Say, sayIn, type Text } from './language.ts'
 import { createLog } from './log.ts'
+import { lowerPriority } from './priority.ts'
 import { createSpeech } from './speech.ts'
 import { VERSION } from './version.ts'
+
+/** Of a command that works for long beside the service: as much as the program `nice` gives. */
+const NICENESS = 10
 
 /** The commands with one line each, as the overview lists them: in the order in which a new instance needs them. */
 const GROUPS: readonly { title: Text; commands: Readonly<Record<string, Text>> }[] = [
@@ -204,6 +208,7 @@ export interface Surroundings {
   write(text: string): void
   complain(text: string): void
   readInput(): Promise<string>
+  giveWay(): void
 }
 
 /** Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one process. */
@@ -218,7 +223,8 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
   }
 }
 
-async function run(words: string[], { env, write, complain, readInput }: Surroundings): Promise<number> {
+async function run(words: string[], surroundings: Surroundings): Promise<number> {
+  const { env, write, complain, readInput, giveWay } = surroundings
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -247,6 +253,7 @@ async function run(words: string[], { env, write, complain, readInput }: Surroun
     print,
     complain,
     readInput,
+    giveWay,
     log: createLog({ level: 'warn', readable: true, write: complain }),
     fail() {
       failed = true
@@ -287,6 +294,7 @@ export async function runProcess(): Promise<never> {
       write: text => void process.stdout.write(text),
       complain: text => void process.stderr.write(text),
       readInput: () => Bun.stdin.text(),
+      giveWay: () => lowerPriority(NICENESS),
     }),
   )
 }

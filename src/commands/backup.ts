@@ -37,12 +37,13 @@ export const command: Command = {
   --json              print the report as JSON`,
   ],
 
-  async run({ config, log, args, speech, print, complain }) {
+  async run({ config, log, args, speech, print, complain, giveWay }) {
     const { say } = speech
     const { json, 'nur-liste': onlyList = false } = parseOptions(args, {
       json: { type: 'boolean' },
       'nur-liste': { type: 'boolean' },
     })
+    giveWay()
     await using adapters = await openAdapters(config, { log })
     const { database, now } = adapters
     const settings = createSettings({ environment: config.environment, port: config.port, saved: database })

@@ -24,6 +24,8 @@ export interface CommandContext {
   readInput(): Promise<string>
   /** Warnings and errors of the parts that the command uses; goes to standard error. */
   log: Log
+  /** From now on a service on the same machine goes before this process. */
+  giveWay(): void
   /** The command has printed a report of what is not in order: the exit code is 1, without a further sentence. */
   fail(): void
 }

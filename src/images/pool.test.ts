@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/units.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
 import { type Bench, createBench, ROGUE } from './testing/bench.ts'
@@ -32,10 +33,7 @@ test('all threads of a decoder stand back behind the service, also in the eyes o
   bench = await createBench({ onChild: (_, pid) => decoders.push(pid) })
   await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
   const place = `/proc/${decoders[0]}`
-  const niceness = readdirSync(`${place}/task`).map(thread =>
-    // The name of a thread, in brackets, may have blanks.
-    Number(readFileSync(`${place}/task/${thread}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
-  )
+  const niceness = nicenessOf(decoders[0]!)
   expect(niceness.length).toBeGreaterThan(3)
   expect(new Set(niceness)).toEqual(new Set([15]))
   if (existsSync(`${place}/autogroup`))

@@ -124,6 +124,7 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
       result.stderr += text
     },
     readInput: async () => input,
+    giveWay() {},
   })
   return result
 }

@@ -54,6 +54,13 @@ function stateAndParent(pid: number): { state: string; parent: number } | undefi
   }
 }
 
+/** The niceness of each thread of a process, on Linux. */
+export const nicenessOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).map(thread => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
+  })
+
 /** Bytes of memory that a process holds. */
 export function memoryOf(pid: number): number {
   if (existsSync(`/proc/${pid}/status`)) {

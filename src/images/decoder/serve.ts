@@ -2,7 +2,7 @@
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
-import { lowerPriority } from './priority.ts'
+import { giveWay } from './priority.ts'
 import { isSystemError } from './write.ts'
 
 /** Characters of an error's message in a reply. */
@@ -14,7 +14,7 @@ const SPENT_SHARE = 0.5
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
   startWatchdog(limits)
-  lowerPriority()
+  giveWay()
   process.on('disconnect', endEverything)
   process.on('message', async (job: Job) => {
     const outcome = await work(job, limits).then(answer => ({ answer }), errorReply)

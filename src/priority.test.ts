@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { useFolder } from '../test/support/folder.ts'
+import { nicenessOf } from '../test/support/processes.ts'
+
+test.each([
+  ['backup', 10],
+  ['check', 0],
+])('all threads of `fundus %s` have niceness %d while it works', async (command, niceness) => {
+  const env = { ...process.env, DATA_DIR: await useFolder() }
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), command], {
+    env,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  let most: number[] = []
+  while (child.exitCode === null) {
+    // A thread may end while it is looked at. At its beginning and at its end the process has few.
+    try {
+      const seen = nicenessOf(child.pid)
+      if (seen.length >= most.length) most = seen
+    } catch {}
+    await Bun.sleep(1)
+  }
+  expect(child.exitCode).toBe(0)
+  expect(most.length).toBeGreaterThan(3)
+  expect(new Set(most)).toEqual(new Set([niceness]))
+})
