@@ -1,7 +1,7 @@
 /** What the measurements need to know of the machine: tools, cores, processes, the disk. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
-import { cpus, release, totalmem } from 'node:os'
+import { arch, cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 /** One core for the server, another for the load: neither takes the other's time. */
@@ -45,7 +45,13 @@ function missingTools(): string[] {
 
 export function describeMachine(): string {
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0)
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, Linux ${release()}, Bun ${Bun.version}`
+  return `${cpus().length} × ${processor()} (${arch()}), ${gigabytes} GB, Linux ${release()}, Bun ${Bun.version}`
+}
+
+/** The kernel does not tell the names of ARM processors; `lscpu` knows them by their numbers. */
+function processor(): string {
+  const { stdout } = Bun.spawnSync(['lscpu'], { env: { ...process.env, LC_ALL: 'C' } })
+  return /^Model name:\s*(.+)$/m.exec(stdout.toString())?.[1] ?? cpus()[0]?.model.trim() ?? 'unknown'
 }
 
 export function commit(): string {
@@ -115,8 +121,8 @@ function readProc(pid: number, file: string): string {
 }
 
 /**
- * How often this disk keeps a 10 KB file for good (write, flush, rename, flush the folder), eight at a time: what
- * an upload that survives power loss cannot be quicker than, whoever serves it.
+ * How often eight writers at a time keep a 10 KB file for good (write, flush, rename, flush the folder): a measure of the disk. Uploads
+ * can be quicker, since more of them are under way and share flushes.
  */
 export async function durableWritesPerSecond(folder: string, seconds: number): Promise<number> {
   const dir = await mkdtemp(join(folder, 'flush-'))

@@ -35,7 +35,7 @@ const only = new RegExp(options.only)
 async function main(folder: string): Promise<number> {
   console.log(`Fundus ${commit()}, ${new Date().toISOString()}, ${describeMachine()}; ${folder}`)
   console.log(
-    `This disk keeps ${Math.round(await durableWritesPerSecond(folder, 1))} files a second for good.`,
+    `The disk: eight writers keep ${Math.round(await durableWritesPerSecond(folder, 1))} files of 10 KB a second for good.`,
   )
   await using bench = await openBench(folder, options.quick)
   let missed = 0

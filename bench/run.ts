@@ -2,7 +2,7 @@
  * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS) and beside the bare
  * runtime, on the same files in one run, the server on one core, the load on another.
  *   --quick            beside nginx only, fewer and shorter rounds; enough to see where things stand
- *   --save             writes bench/RESULTS.md: over a virtual cable and over loopback
+ *   --save             writes bench/RESULTS.md: everything, over a virtual cable and over loopback
  *   --seconds N        length of a round, two unless given
  *   --only PATTERN     only cases whose name matches the regular expression ("memory" and "workers" for the last ones)
  *   --open-file-cache  gives nginx its cache of open files, which is off by default
@@ -53,6 +53,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
   },
 })
+if (options.save && (options.quick || options.only))
+  throw new Error('--save writes the whole report: without --quick and --only')
 const ONLY = new RegExp(options.only)
 const SECONDS = options.quick ? 1 : Number(options.seconds)
 const ROUNDS = options.quick ? 2 : 5
@@ -171,7 +173,7 @@ async function introduce(folder: string, say: Say): Promise<void> {
   say(`- Machine: ${describeMachine()}`)
   const flushes = await durableWritesPerSecond(folder, 1)
   say(
-    `- This disk keeps ${Math.round(flushes)} files of 10 KB a second for good (write, flush, rename, flush folder).`,
+    `- The disk: eight writers keep ${Math.round(flushes)} files of 10 KB a second for good (write, flush, rename, flush folder).`,
   )
   say(
     `- Server on core 0, load on core 1, 64 connections; uploads over loopback. Medians of ${ROUNDS} rounds in turn.`,

@@ -82,8 +82,9 @@ function judge(summary: Summary, { bytes: [least, most] }: Expected): Omit<Run, 
   if (summary.requests === 0 && !large) errors.push('no answer at all')
   if (summary.refused > 0) errors.push(`${summary.refused} answers with status 400 or above`)
   if (summary.broken > 0) errors.push(`${summary.broken} broken connections or timeouts`)
-  // The last answers of a run are cut short, hence the tolerance; a wrong status would be far outside.
-  if (!large && (each < least * 0.9 || each > most))
+  // When the time is over an answer is on its way on each connection, which counts in bytes only.
+  const begun = most * (CONNECTIONS / Math.max(1, summary.requests))
+  if (!large && (each < least || each > most + begun))
     errors.push(`${Math.round(each)} bytes per answer, not ${least}–${most}`)
   const bytesPerSecond = (summary.bytes * 1e6) / summary.us
   const perSecond = large ? bytesPerSecond / least : (summary.requests * 1e6) / summary.us
