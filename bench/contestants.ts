@@ -128,7 +128,7 @@ const listenOn = ({ address }: Line) => (address === '127.0.0.1' ? address : '0.
 const BARE: Contestant = {
   name: 'bare runtime',
   keeps:
-    'bare runtime (bench/bare-server.ts): the most that the runtime of Fundus can do; keeps uploads as safely: hashed, file, folder and a row flushed',
+    'bare runtime (bench/bare-server.ts): the most that the HTTP server of the runtime can do; keeps uploads as safely: hashed, file, folder and a row flushed',
   alive: '/f/alive.txt',
   uploads: '/up/',
   prepare: async ({ folder, line }, port) => [
