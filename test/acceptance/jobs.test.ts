@@ -31,8 +31,9 @@ test('a job whose task is held is left out, the others run; held too long it is 
   await hold(service, 'relocations', Date.now() - 1)
   await service.restart()
   const processes = Number(testWorkers() ?? 1)
-  await eventually('the trash left out', async () => (await runs(service, 'trash')).skipped === processes)
-  expect(await runs(service, 'trash')).toEqual({ succeeded: 0, failed: 0, skipped: processes })
+  const leftOut = { succeeded: 0, failed: 0, skipped: processes }
+  // Of two instances another one may answer each time, so that one look has to see everything.
+  await eventually('the trash left out', async () => Bun.deepEquals(await runs(service, 'trash'), leftOut))
   await eventually('the others done', async () => (await runs(service, 'relocation list')).succeeded! > 0)
   expect(service.logs().filter(({ level }) => level === 'error')).toEqual([])
 })
