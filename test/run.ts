@@ -44,7 +44,7 @@ const TIMINGS = '--timings=test/timings.json'
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 /** What `npm test` leaves to other commands. */
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
-/** With `--windows`: only what `npm run test:long` runs of it. */
+/** With `--windows`: only what `npm run test:long` runs of it. With `--long`: few acceptance files with two workers, as in `.ci/run`. */
 const SOME = '--some'
 /** With `--long`: every acceptance file with two workers, and nothing else. */
 const ALL_WORKERS = '--workers'
@@ -173,7 +173,7 @@ const onTwoInstances = (files: readonly string[]) =>
     { [MODE_VARIABLE]: 'shared' },
   )
 
-/** The crash test and some acceptance files, each service with two workers. */
+/** The crash test and acceptance files, each service with two workers. */
 const onTwoWorkers = (files: readonly string[]) =>
   runTests(
     [TIMINGS, './test/crash/kill.test.ts', ...files.map(name => `./test/acceptance/${name}.test.ts`)],
@@ -205,12 +205,12 @@ async function runSomeOfWindows(): Promise<number> {
 async function runAll(): Promise<number> {
   const names = readdirSync('test/acceptance').flatMap(file => /^(.*)\.test\.ts$/.exec(file)?.[1] ?? [])
   if (long) {
-    const more = given.slice(1)
+    const more = given.slice(1).filter(each => each !== SOME)
     if (more[0] === ALL_WORKERS) return onTwoWorkers(names)
     const selected = [TIMINGS, ...LONG_TESTS.map(each => `./${each}`), ...more]
     if (more.length > 0) return runTests(selected)
     const alone = await runCovered(selected, isIn(LONG_TESTS))
-    const together = await onTwoWorkers(ON_TWO_WORKERS)
+    const together = await onTwoWorkers(given.includes(SOME) ? ON_TWO_WORKERS : names)
     return (await runSomeOfWindows()) || together || alone
   }
   if (windows) {

@@ -100,7 +100,7 @@ export const ON_WINDOWS: readonly string[] = [
   'trash',
 ]
 
-/** Files of test/acceptance that `npm run test:long` runs with two workers as well: those in which processes meet. */
+/** Files of test/acceptance that `npm run test:long -- --some` runs with two workers: those in which processes meet. */
 export const ON_TWO_WORKERS: readonly string[] = [
   'events',
   'retrievals',
