@@ -91,8 +91,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers this signal has them replaced; here it would end the service in the middle of its work. At a terminal it means that the
-  // window was closed.
+  // With several workers this signal has them replaced; here it would end the service in the middle of its work. At a
+  // terminal it means that the window was closed.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),

@@ -11,7 +11,7 @@ import { longPath } from './platform.ts'
 import { type ProcessLock, tryLock } from './process-lock.ts'
 import { removeTree } from './remove-tree.ts'
 
-export const LOCK_END = '.lock'
+const LOCK_END = '.lock'
 
 export interface StagingFolder {
   readonly path: string

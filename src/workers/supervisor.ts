@@ -125,8 +125,8 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * A name that one process of the machine can have, as with the port itself: it is not a file in any folder, each container has its own names, and
- * it is free again when the process ends, however it ends (unix(7), "abstract").
+ * A name that only one process of the machine can have, like the port itself: it is no file in any folder, each
+ * container has its own names, and it is free again when the process ends, however it ends (unix(7), "abstract").
  */
 function holdName({ host, port }: Config): () => void {
   try {

@@ -1,4 +1,7 @@
-/** SIGTERM while a request does not come to its end, and SIGHUP. What else they do stands in `lifecycle.test.ts` and `test/long/workers.test.ts`. */
+/**
+ * SIGTERM while a request does not come to its end, and SIGHUP. What else they do stands in `lifecycle.test.ts` and
+ * `test/long/workers.test.ts`.
+ */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { exists, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'

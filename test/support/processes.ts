@@ -43,11 +43,15 @@ function allProcesses(): [pid: number, parent: number][] {
     })
 }
 
+/** The fields behind the name, which stands in brackets and may hold blanks and brackets itself. */
+function statOf(place: string): string[] {
+  const text = readFileSync(`${place}/stat`, 'latin1')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
 function stateAndParent(pid: number): { state: string; parent: number } | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name stands in brackets and may hold blanks and brackets itself; the fields begin after the last one.
-    const [state = '', parent] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [state = '', parent] = statOf(`/proc/${pid}`)
     return { state, parent: Number(parent) }
   } catch {
     return undefined
@@ -56,10 +60,7 @@ function stateAndParent(pid: number): { state: string; parent: number } | undefi
 
 /** The niceness of each thread of a process, on Linux. */
 export const nicenessOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).map(thread => {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
-    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16])
-  })
+  readdirSync(`/proc/${pid}/task`).map(thread => Number(statOf(`/proc/${pid}/task/${thread}`)[16]))
 
 /** Bytes of memory that a process holds. */
 export function memoryOf(pid: number): number {
