@@ -54,6 +54,7 @@ export async function readForm(
   const fields = new Map<string, string>()
   let trouble: { error: unknown } | undefined
   const giveUp = new AbortController()
+  const arrived = new Set<ArrayBufferLike>()
   // The parser announces a part as soon as it sees the part, also while the part before is still being read.
   let parts: Promise<void> = Promise.resolve()
 
@@ -77,7 +78,7 @@ export async function readForm(
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType }
       parts = parts.then(async () => {
         if (trouble || !handlers.wants(part)) stream.resume()
-        else await handlers.receive(part, partBytes(stream)).catch(fail)
+        else await handlers.receive(part, freed(partBytes(stream), arrived)).catch(fail)
       })
     })
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
@@ -91,6 +92,7 @@ export async function readForm(
     // An error ends both waits by the signal. A race against `ended` would end them too, but would keep every chunk in
     // memory until then.
     for await (const chunk of bodyOf(request, giveUp.signal)) {
+      arrived.add(chunk.buffer)
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: giveUp.signal }).catch(() => {})
       if (trouble) break
     }
@@ -154,6 +156,24 @@ function watchSentType(parser: Busboy): () => string {
 }
 
 /** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */
+/**
+ * Frees the memory of each chunk of the request once the bytes of a part lie in the next one: the garbage collector would do so
+ * much later. `arrived`: the memory of chunks, to which other bytes of the parser do not belong.
+ */
+async function* freed(
+  bytes: AsyncIterable<Uint8Array>,
+  arrived: Set<ArrayBufferLike>,
+): AsyncGenerator<Uint8Array> {
+  let last: ArrayBufferLike | null = null
+  for await (const slice of bytes) {
+    if (arrived.has(slice.buffer)) {
+      if (last && last !== slice.buffer && arrived.delete(last)) (last as ArrayBuffer).transfer(0)
+      last = slice.buffer
+    }
+    yield slice
+  }
+}
+
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

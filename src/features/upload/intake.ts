@@ -42,7 +42,8 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
     const head: Uint8Array[] = []
     let size = 0
     for await (const chunk of source) {
-      if (size < HEAD_BYTES) head.push(chunk.slice(0, HEAD_BYTES - size))
+      // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
+      if (size < HEAD_BYTES) head.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - size)))
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
       const written = staging.write(chunk)
