@@ -12,6 +12,7 @@ import { createSettings } from './features/settings/settings.ts'
 import type { BuiltFiles } from './features/web/built.ts'
 import { type Listener, listen } from './http/listen.ts'
 import { createRequestIds, type RequestIds } from './http/request-id.ts'
+import type { HttpServer } from './http/server/server.ts'
 import { newId } from './ids.ts'
 import { type StartDecoder, startChild } from './images/child.ts'
 import { languageOf, type Text } from './language.ts'
@@ -129,12 +130,11 @@ export async function startService(
   let setupCode = together ? await prepare() : null
   let prepared = together
   const listener: Listener = {
-    fetch: (request, peers) =>
-      prepared ? app.fetch(request, peers) : app.renderError(failure.starting(), request),
+    fetch: request => (prepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
     error: error => app.renderError(error),
   }
   const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
-  const port = server.port ?? config.port
+  const { port } = server
   const settings = createSettings({
     environment: config.environment,
     port,
@@ -142,7 +142,7 @@ export async function startService(
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
   if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
-    await server.stop(true)
+    server.stop(true)
     await adapters.close()
     throw new ConfigError(...PUBLIC_URL_MISSING)
   }
@@ -201,10 +201,7 @@ function tellWhere(
 }
 
 /** Closes the adapters when the service cannot listen. */
-async function listenOrClose(
-  adapters: Adapters,
-  open: () => Bun.Server<unknown>,
-): Promise<Bun.Server<unknown>> {
+async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
   try {
     return open()
   } catch (error) {
@@ -214,7 +211,7 @@ async function listenOrClose(
 }
 
 interface Running {
-  server: Bun.Server<unknown>
+  server: HttpServer
   app: App
   adapters: Adapters
   log: Log
@@ -224,12 +221,12 @@ interface Running {
 
 async function shutDown({ server, app, adapters, log, drain, patience }: Running): Promise<void> {
   if (drain) {
-    app.drain()
+    server.drain()
     await Bun.sleep(DRAIN)
   }
   // First refuse new connections and write the counters that are only in memory: a supervisor may kill the process
   // before a slow upload ends.
-  void server.stop()
+  server.stop()
   await within(WRITE_PATIENCE, app.writeDown()).catch(cause =>
     log.error('counters could not be written', { cause }),
   )
@@ -254,14 +251,11 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/**
- * Lets running requests finish; answers how many did not finish in time. `stop()` alone would also wait for clients
- * that keep a connection open on which the service refused a body and never read it to the end.
- */
-async function finishRequests(server: Bun.Server<unknown>, patience: number): Promise<number> {
+/** Lets running requests finish; answers how many did not finish in time. */
+async function finishRequests(server: HttpServer, patience: number): Promise<number> {
   const end = Date.now() + patience
   while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL)
   const cut = server.pendingRequests
-  await server.stop(true)
+  server.stop(true)
   return cut
 }

@@ -4,8 +4,10 @@ import type { ServiceEvent } from './contract/events.ts'
 import { collectRoutes, type ScopedRoutes } from './feature.ts'
 import { ownFigures } from './features/metrics/feature.ts'
 import type { Peers } from './http/client-address.ts'
-import { createEarlyAnswers } from './http/early-answer.ts'
 import { createObserver } from './http/observed.ts'
+import type { RenderError } from './http/render.ts'
+import type { Answer } from './http/server/answers.ts'
+import type { IncomingRequest } from './http/server/incoming-request.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import type { Log } from './log.ts'
 import { createRouting } from './routing.ts'
@@ -16,17 +18,15 @@ import type { SeenStatus } from './workers/workers.ts'
 const CUT_OFF_PATIENCE = 3_000
 
 export interface App {
-  fetch(request: Request, peers: Peers): Response | Promise<Response>
+  fetch(request: IncomingRequest): Answer | Promise<Answer>
   /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
-  renderError(error: unknown, request?: Request): Response
+  renderError: RenderError
   /** What this process has counted, for `/metrics`. */
   figures(): Figures
   /** Tells the open pages of the dashboard that are connected to this process. */
   publishHere(event: ServiceEvent): void
   /** What another worker answers to `/status`. */
   statusSeen(seen: SeenStatus): void
-  /** From now on every answer tells the client to close its connection. */
-  drain(): void
   /** Writes the counters that are only in memory to the database. */
   writeDown(): Promise<void>
   /** Called before waiting for the last request: ends the streams that would never end by themselves. */
@@ -39,7 +39,6 @@ export function createApp(appParts: AppParts): App {
   const parts = withSharedParts(appParts)
   const { renderError } = parts
   const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
-  const early = createEarlyAnswers()
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
@@ -54,6 +53,12 @@ export function createApp(appParts: AppParts): App {
     return shares.answer(request) ?? route(request, peers)
   }
 
+  function observedAnswer(incoming: IncomingRequest): Promise<Response> {
+    // It is what handlers use of a request.
+    const request = incoming as unknown as Request
+    return observed(request, () => answer(request, { requestIP: () => ({ address: incoming.peer }) }))
+  }
+
   async function writeDown(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()
@@ -65,18 +70,16 @@ export function createApp(appParts: AppParts): App {
     figures,
     publishHere: events.publishHere,
     statusSeen: features.status.seen,
-    drain: early.drain,
     endStreams() {
       events.close()
-      early.stop()
       // A request may be waiting for the backup's report.
       void backup.stop()
     },
-    fetch: (request, peers) =>
-      early.finish(request, content.answer(request) ?? observed(request, () => answer(request, peers))),
+    fetch: incoming => content.answer(incoming) ?? observedAnswer(incoming),
     stop: () =>
       inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),
+        async () => content.close(),
         // Before the jobs: one of the jobs may be working through ten thousand relocations.
         files.relocations.stop,
         integrity.stop,

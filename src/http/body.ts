@@ -4,7 +4,7 @@ import { failure } from '../errors.ts'
 /**
  * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in the middle
  * makes the generator reject, so that a cut-off body is never taken for a short one. The signal `giveUp` ends the
- * generator early, also while the sender pauses. Unread bytes stay in the request, for `early-answer.ts`.
+ * generator early, also while the sender pauses. Unread bytes stay in the request: `server/rest.ts` waits for their end.
  */
 export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!request.body) return
@@ -37,14 +37,10 @@ export function isShort(request: Request): boolean {
 export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Uint8Array<ArrayBuffer>
   try {
-    bytes = new Uint8Array(await request.arrayBuffer())
+    bytes = (await request.bytes()) as Uint8Array<ArrayBuffer>
   } catch (error) {
     throw request.signal.aborted ? failure.bodyCut() : error
   }
-  // Whoever sends more than it announced has its connection ended by the runtime, which reads that after the body, in the
-  // same turn of the event loop. Such an upload is refused, since its sender is told so.
-  await new Promise(setImmediate)
-  if (request.signal.aborted) throw failure.bodyCut()
   return bytes
 }
 

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import { type Address, isWithin, networksOf, parseAddress, parseNetwork, spelled } from './ip-networks.ts'
 
-/** Tells the address of the other end of a connection; Bun's server implements this. */
+/** Tells the address of the other end of a connection. */
 export interface Peers {
   requestIP(request: Request): { address: string } | null
 }

@@ -47,8 +47,7 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 
 /**
  * `If-Range`: the range is answered only if the header is a strong tag that is still the tag of the file. A date never
- * matches, because the service sends no dates. An empty header counts as a missing one. Bun decides the same by itself
- * when it sends a file.
+ * matches, because the service sends no dates. An empty header counts as a missing one.
  */
 export function rangeStillValid(ifRange: string | null, etag: string): boolean {
   return !ifRange?.trim() || ifRange.trim() === etag

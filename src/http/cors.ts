@@ -3,6 +3,7 @@
  * counts on these routes, so allowing every origin gives nobody more than a program without a browser has.
  */
 import { ERROR_CODE } from '../contract/api-document.ts'
+import type { Asked } from './asked.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -24,7 +25,7 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
  * The headers that the service reads, and those that the caller asks for: client libraries add headers that the service
  * does not read.
  */
-function allowedHeaders(request: Request): string {
+function allowedHeaders(request: Asked): string {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (asked.length > ASKED_LENGTH) return ALLOWED_HEADERS
   const names = asked.split(',').map(name => name.trim())
@@ -33,7 +34,7 @@ function allowedHeaders(request: Request): string {
 
 const PREFLIGHT_SECONDS = 86_400
 
-export function preflight(request: Request, methods: readonly string[]): Response {
+export function preflight(request: Asked, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -2,6 +2,7 @@
  * CSV as spreadsheets read it: `;` between cells, CRLF behind every line, a byte order mark so that umlauts come out
  * right. Rows are asked for as the client takes them, so a long list costs no more memory than a short one.
  */
+import { StreamAnswer } from './server/answers.ts'
 import { textStream } from './streams.ts'
 
 export type CsvCell = string | number | null
@@ -50,7 +51,7 @@ export async function* csvText(
 
 /** A download. The service itself chooses `name`, without any character that would have to be escaped. */
 export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): Response {
-  return new Response(stream, {
+  return new StreamAnswer(stream, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,

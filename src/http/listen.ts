@@ -1,37 +1,23 @@
 /** Opens the port. If the port cannot be opened, the error says why in a sentence. */
 import { type Config, ConfigError } from '../config.ts'
 import { errorCode } from '../storage/platform.ts'
-
-/** Seconds without any traffic after which a connection is closed. */
-const IDLE_SECONDS = 60
+import { type HttpServer, type ServerParts, startServer } from './server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
-export interface Listener {
-  fetch(request: Request, server: Bun.Server<unknown>): Response | Promise<Response>
-  /** Makes the answer for an error that occurs after a handler has answered. */
-  error(error: unknown): Response
-}
+export type Listener = Pick<ServerParts, 'fetch' | 'error'>
 
 /** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
 export function listen(
   { port, host }: Config,
-  { fetch, error }: Listener,
+  listener: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
-): Bun.Server<unknown> {
+): HttpServer {
   try {
-    return Bun.serve({
-      port,
-      hostname: host,
-      reusePort,
-      idleTimeout: IDLE_SECONDS,
-      // There is no limit here: each route sets its own limit and counts the bytes that really arrive.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      fetch,
-      error,
-    })
+    return startServer({ ...listener, port, hostname: host, reusePort })
   } catch (cause) {
-    const reason = reasonOf(cause, port, host)
+    // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
+    const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
     throw reason ? new ConfigError(...reason) : cause
   }
 }
@@ -45,8 +31,8 @@ export function portTaken(port: number): [string, string] {
   ]
 }
 
-function reasonOf(error: unknown, port: number, host: string): [string, string] | null {
-  switch (errorCode(error)) {
+function reasonOf(code: string, port: number, host: string): [string, string] | null {
+  switch (code) {
     case 'EADDRINUSE':
       return portTaken(port)
     case 'EACCES':
@@ -54,12 +40,9 @@ function reasonOf(error: unknown, port: number, host: string): [string, string] 
         `Auf dem Port ${port} darf dieses Benutzerkonto nicht lauschen; ab 1024 ist es meist erlaubt, zum Beispiel mit PORT=8080.`,
         `This user may not listen on port ${port}; ports from 1024 on are usually allowed, for example with PORT=8080.`,
       ]
-    // The runtime reports ENOENT and EINVAL for names that do not resolve.
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
-    case 'ENOENT':
-    case 'EINVAL':
       return [
         `Die Adresse ${host} gibt es auf diesem Rechner nicht; auf allen lauscht HOST=0.0.0.0, nur für den Rechner selbst HOST=127.0.0.1.`,
         `This machine has no address ${host}; HOST=0.0.0.0 listens on all of its addresses, HOST=127.0.0.1 only for the machine itself.`,

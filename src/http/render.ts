@@ -5,6 +5,7 @@ import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
+import type { Asked } from './asked.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
 /** The headers of every error. A cache must never keep an error: the missing file may be there the next moment. */
@@ -15,7 +16,7 @@ const ERROR_HEADERS = {
 }
 
 /** `request` is given for routes that are not observed: there the id can only come from the request itself. */
-export type RenderError = (error: unknown, request?: Request) => Response
+export type RenderError = (error: unknown, request?: Asked) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
   return (error, request) => {

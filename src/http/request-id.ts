@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../ids.ts'
+import type { Asked } from './asked.ts'
 
 export const REQUEST_ID = 'X-Request-Id'
 
@@ -18,7 +19,7 @@ export interface RequestIds {
    * The id of the request that is being worked on; otherwise the id that `request` brings along, if that id is short
    * and harmless; otherwise a new id.
    */
-  of(request?: Request): string
+  of(request?: Pick<Asked, 'headers'>): string
   /** The id of the request that is being worked on; undefined outside of any request. */
   current(): string | undefined
   /** Everything that happens in `work` belongs to the request with this id, until that request is answered. */

@@ -5,6 +5,7 @@
  */
 import { ERROR_CODE } from '../contract/api-document.ts'
 import type { RenderError } from './render.ts'
+import { StreamAnswer } from './server/answers.ts'
 import { textStream } from './streams.ts'
 
 /** JSON, one value per line. */
@@ -36,7 +37,7 @@ export function linesAnswer(
   { renderError, answerHeaders }: Answering,
 ): Response {
   answerHeaders.set('Content-Type', LINES)
-  return new Response(textStream(lines(steps, renderError), 1), { headers: answerHeaders })
+  return new StreamAnswer(textStream(lines(steps, renderError), 1), { headers: answerHeaders })
 }
 
 /** An error in mid-work is the last line: status and headers are sent by then. */

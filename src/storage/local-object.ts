@@ -3,7 +3,19 @@ import { statSync } from 'node:fs'
 import { errorCode } from './platform.ts'
 import type { ByteRange, StoredObject } from './storage.ts'
 
-/** Null when the file does not exist. The file is read lazily, by its name. */
+/** The bytes of a file of this machine, or a range of them: whoever sends them can let the kernel do so. */
+export interface LocalFile extends Blob {
+  readonly place: { file: string } & ByteRange
+}
+
+export const isLocalFile = (blob: Blob): blob is LocalFile => 'place' in blob
+
+/** The file is read lazily, by its name. */
+export function localFile(file: string, { start, end }: ByteRange): LocalFile {
+  return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
+}
+
+/** Null when the file does not exist. */
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
@@ -14,8 +26,7 @@ export function openLocal(file: string, range?: ByteRange): StoredObject | null 
   } catch (error) {
     return ignoreAbsence(error)
   }
-  const whole = Bun.file(file)
-  const body = range ? whole.slice(range.start, range.end) : whole
+  const body = localFile(file, range ?? { start: 0, end: size })
   return { size, body, bytes: () => body.bytes() }
 }
 

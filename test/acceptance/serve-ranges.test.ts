@@ -95,7 +95,6 @@ describe.each([
     await expectWhole(await ask({ Range: range }))
   })
 
-  // Bun cuts a file by `Range` on its own; here its opinion of `If-Range` must be ours.
   describe('If-Range', () => {
     const range = { Range: 'bytes=5-9' }
     test('of the same ETag: the part', async () => {

@@ -9,8 +9,10 @@ import {
 } from '../../contract/backup.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { answerWith, StreamAnswer } from '../../http/server/answers.ts'
 import { textStream } from '../../http/streams.ts'
 import { sha256Of } from '../../sha256.ts'
+import { localFile } from '../../storage/local-object.ts'
 import type { Backup } from './backup.ts'
 
 /**
@@ -32,14 +34,14 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
   const fileOf = async (name: string) => {
     const file = await backup.archiveFile(name)
     if (file === null) throw failure.archiveAbsent()
-    return Bun.file(file)
+    return localFile(file, { start: 0, end: Bun.file(file).size })
   }
   return [
     route('GET', ARCHIVE_ROUTE, {
       summary: 'Ein Archiv der Sicherung',
       answerType: ARCHIVE_TYPE,
       handle: async ({ param }) =>
-        new Response(await fileOf(param('name')), {
+        answerWith(await fileOf(param('name')), {
           headers: {
             'Content-Type': ARCHIVE_TYPE,
             'Content-Disposition': `attachment; filename="${param('name')}"`,
@@ -81,7 +83,7 @@ export function backupRoutes({ backup, heartbeat = HEARTBEAT }: BackupRouteParts
 
 /** An answer whose value takes its time. */
 const slowly = (value: Promise<unknown>, heartbeat: number) =>
-  new Response(textStream(whenKnown(value, heartbeat), 1), {
+  new StreamAnswer(textStream(whenKnown(value, heartbeat), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 

@@ -6,6 +6,7 @@ import { nameOf } from '../../contract/paths.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import { byteStream } from '../../http/streams.ts'
 import { localDay } from '../../local-time.ts'
 import { type FileBelow, filesIn, filesNumbered, rangeOf } from '../folders/files-below.ts'
@@ -23,7 +24,7 @@ export function downloadRoutes(parts: DownloadParts): Route<SignedIn>[] {
   const chosenFiles = createChosenFiles(database)
 
   const archive = (name: string, files: AsyncIterable<FileBelow[]>, base: number) =>
-    new Response(byteStream(zipArchive(downloadEntries(parts, files, base))), {
+    new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, base))), {
       headers: {
         'Content-Type': TYPE,
         'Content-Disposition': `attachment; filename="${archiveName(name, localDay(now()))}"`,

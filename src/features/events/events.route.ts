@@ -4,6 +4,7 @@ import type { SignedIn } from '../../access/callers.ts'
 import { eventSchemas } from '../../contract/events.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import type { Events } from './events.ts'
 
 const HEADERS = {
@@ -22,7 +23,7 @@ export function eventsRoute(events: Events): Route<SignedIn> {
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)
-      return new Response(stream.body, { headers: HEADERS })
+      return new StreamAnswer(stream.body, { headers: HEADERS })
     },
   })
 }

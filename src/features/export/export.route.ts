@@ -12,6 +12,7 @@ import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { csvStream } from '../../http/csv.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import { textStream } from '../../http/streams.ts'
 import { localDay } from '../../local-time.ts'
 import { walkFiles } from '../folders/files-below.ts'
@@ -38,7 +39,7 @@ export function exportRoutes({ database, settings, now }: Parts): Route<SignedIn
   const chosenFiles = createChosenFiles(database)
   const file = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMS[format]
-    return new Response(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
+    return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
       headers: {
         'Content-Type': type,
         'Content-Disposition': `attachment; filename="${exportName(format, localDay(now()))}"`,

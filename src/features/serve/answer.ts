@@ -1,10 +1,10 @@
-/** Builds the answer from a request and the chosen object: 304, 416, a part, or the whole. */
+/** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors.ts'
+import type { Asked } from '../../http/asked.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../http/conditions.ts'
 import { CORS_HEADERS } from '../../http/cors.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
-import type { ObjectBody } from './object-reader.ts'
 import { presentationOf } from './presentation.ts'
 
 /** The kind of answer that is going to be sent; `range` is absent for the whole object. */
@@ -16,7 +16,7 @@ export interface Plan {
 const WHOLE: Plan = { status: 200 }
 const NOT_MODIFIED: Plan = { status: 304 }
 
-export function planAnswer({ method, headers }: Request, { etag, size }: Choice): Plan {
+export function planAnswer({ method, headers }: Asked, { etag, size }: Choice): Plan {
   const known = headers.get('If-None-Match')
   if (known !== null && matchesNone(known, etag)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range has a meaning for GET only.
@@ -32,7 +32,7 @@ export function planAnswer({ method, headers }: Request, { etag, size }: Choice)
 export const isRetrieval = (method: string, { range }: Plan) =>
   method === 'GET' && (range === undefined || range.start === 0)
 
-export function answer(request: Request, plan: Plan, choice: Choice, body: ObjectBody | null): Response {
+export function headersOf(request: Asked, plan: Plan, choice: Choice): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
     // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111 section 3.2).
@@ -52,6 +52,5 @@ export function answer(request: Request, plan: Plan, choice: Choice, body: Objec
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   // A HEAD answer has no body from which the length could be taken.
   if (request.method === 'HEAD') headers['Content-Length'] = String(choice.size)
-  // Bun itself cuts a file body by `Range`, unless `If-Range` names another tag than `ETag`: the same as `planAnswer`.
-  return new Response(body, { status: plan.status, headers })
+  return headers
 }

@@ -7,6 +7,7 @@ import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/addresses.
 import { fileHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { type Route, route } from '../../http/routes.ts'
+import { responseOf } from '../../http/server/answers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
 
@@ -21,7 +22,7 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       async handle({ param, request }) {
         // An operator who gave the files a host of their own wants them kept apart from the dashboard's origin.
         if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()
-        return forOnePerson(await send(request, param('pfad')))
+        return forOnePerson(responseOf(await send(request, param('pfad'))))
       },
     })
 

@@ -16,6 +16,7 @@ export function createServeFeature(parts: Parts) {
   return {
     /** Answers a request for stored content; null when the request is for another route. */
     answer: serveRoute({ ...parts, serve }),
+    close: serve.close,
     routes: { session: dashContentRoutes({ ...parts, serve }) },
   }
 }

@@ -1,6 +1,7 @@
 /** Finds out which object a reader gets; waits for derived files that are being made, for a limited time. */
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/accept.ts'
+import type { Asked } from '../../http/asked.ts'
 import { awaitsVariant, type Choice, chooseFile, choosePreview } from './choice.ts'
 
 /** Milliseconds that a reader waits for derived files that are being made, and milliseconds between two looks. */
@@ -38,7 +39,7 @@ export function createFinder({ database, hurry }: FinderParts) {
 
   return {
     file:
-      (request: Request, path: string, found: ServedFile | null): Find =>
+      (request: Asked, path: string, found: ServedFile | null): Find =>
       async lost => {
         const webp = acceptsWebp(request.headers.get('Accept'))
         let file = lost === undefined ? found : await lookAgain(path)

@@ -1,12 +1,21 @@
 /**
- * Keeps answers ready in memory, cloned for each reader: headers and bytes of small objects, and the 304 of any object.
+ * Keeps answers ready in memory: headers and bytes of small objects, headers and the open file of larger ones that the kernel
+ * sends, and the 304 of any object.
  * Objects are immutable and their names unique, so an answer stays right for ever. Answers that were not asked for lately
  * are dropped when room is needed.
  */
 import { MEGABYTE } from '../../contract/units.ts'
+import type { ReadyAnswer } from '../../http/server/answers.ts'
+import { SENDS_FILES } from '../../http/server/kernel.ts'
 
-/** From this size on the runtime lets the kernel send a file (`sendfile`), which costs less than sending from memory. */
-const SENT_BY_KERNEL = MEGABYTE
+/** From this size on the kernel sends a file for less than its bytes could be sent from memory (decision 0032). */
+const SENT_BY_KERNEL = 64 * 1024
+/** Objects of this size are sent as they come from the store, also where the kernel does not send them. */
+const TOO_LARGE = MEGABYTE
+/** Files that may be open at a time. */
+const FILES_MOST = 256
+/** Milliseconds after which a file that nobody has read is closed: a file that was deleted takes up room until then. */
+const FILES_IDLE = 10_000
 /** The part of all memory for answers that one may take, so that a few large ones do not take everything. */
 const LARGEST_SHARE = 1 / 128
 /** A small object may be kept however little memory there is. */
@@ -25,41 +34,66 @@ export interface Prepared {
   /** Bytes of the object. */
   size: number
   etag: string
-  /** Each is null until it was given once; the whole of a large object is never kept. */
-  whole: Response | null
-  notModified: Response | null
+  /** Each is null until it was given once. */
+  whole: ReadyAnswer | null
+  notModified: ReadyAnswer | null
 }
 
-/** A copy shares bytes and headers with the original answer, which makes it far cheaper than a new answer. */
-export const copyOf = (response: Response) => response.clone() as Response
+const isForKernel = (size: number) => SENDS_FILES && size >= SENT_BY_KERNEL
 
 export interface PreparedAnswers {
   /**
    * Whether an object of this size is worth reading into memory, which it is while there is room. Answers that drove each
-   * other out would cost more than sending them from disk.
+   * other out would cost more than sending them from disk. `isFile`: whether it is a file of this machine.
    */
-  admits(size: number): boolean
+  admits(size: number, isFile: boolean): boolean
+  /** Whether a file of this size may stay open. */
+  admitsFile(size: number): boolean
   get(object: string): Prepared | undefined
+  /** Whoever still sends one of these answers has it handed out before. */
   put(object: string, prepared: Prepared): void
+  /** Gives everything up and keeps nothing more. */
+  close(): void
 }
 
-export function createPreparedAnswers(capacity: number): PreparedAnswers {
-  const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean }>()
-  const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), SENT_BY_KERNEL - 1)
+/** `filesIdle`: only tests set it. */
+export function createPreparedAnswers(capacity: number, filesIdle = FILES_IDLE): PreparedAnswers {
+  const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
+  const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
   let held = 0
   /** Bytes of room that are still to be made. */
   let wanted = 0
+  /** Files that are open. */
+  let files = 0
+  let closing: Timer | null = null
+  let isClosed = false
 
   /** `kept`: the answer that stays, in another entry. */
-  function drop(object: string, kept: Response | null = null): void {
+  function drop(object: string, kept: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
     if (!entry) return
     entries.delete(object)
     held -= entry.cost
-    // An answer that was read gives up its bytes, while copies that are being sent keep them. The garbage collector alone
-    // would free them so late that they pile up to many times the capacity.
-    if (entry.prepared.whole !== kept) void entry.prepared.whole?.arrayBuffer()
+    const { whole } = entry.prepared
+    if (whole === kept || !whole) return
+    whole.drop()
+    if (whole.file) files--
+  }
+
+  /** Closes the files that nobody has read since it was last called. */
+  function closeIdle(): void {
+    for (const [object, entry] of [...entries]) {
+      if (!entry.prepared.whole?.file) continue
+      if (!entry.read) drop(object)
+      entry.read = false
+    }
+    if (files === 0) stopClosing()
+  }
+
+  function stopClosing(): void {
+    if (closing) clearInterval(closing)
+    closing = null
   }
 
   /** Drops entries until `cost` fits. */
@@ -88,7 +122,9 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
   }
 
   return {
-    admits(size) {
+    admitsFile: size => isForKernel(size) && capacity > 0 && files < FILES_MOST && !isClosed,
+    admits(size, isFile) {
+      if (isFile && isForKernel(size)) return false
       const cost = size + OVERHEAD
       if (size > largest || cost > capacity) return false
       const isRoom = () => held + cost <= capacity
@@ -103,15 +139,30 @@ export function createPreparedAnswers(capacity: number): PreparedAnswers {
       if (!entry) return undefined
       // Setting a mark costs nothing; moving the entry in the map at every request would.
       entry.asked = true
+      entry.read = true
       return entry.prepared
     },
     put(object, prepared) {
+      const before = entries.get(object)?.prepared.whole
       drop(object, prepared.whole)
-      const cost = (prepared.whole ? prepared.size : 0) + OVERHEAD
-      if (cost > capacity) return
+      const { whole, size } = prepared
+      const cost = (whole && !whole.file ? size : 0) + OVERHEAD
+      if (cost > capacity || isClosed) {
+        whole?.drop()
+        return
+      }
       makeRoom(cost)
-      entries.set(object, { prepared, cost, asked: false })
+      if (whole?.file && whole !== before) {
+        files++
+        closing ??= setInterval(closeIdle, filesIdle).unref()
+      }
+      entries.set(object, { prepared, cost, asked: false, read: true })
       held += cost
+    },
+    close() {
+      isClosed = true
+      stopClosing()
+      for (const object of [...entries.keys()]) drop(object)
     },
   }
 }

@@ -3,10 +3,12 @@ import { FILES_ROUTE, PREVIEWS_ROUTE } from '../../contract/addresses.ts'
 import { fileHeaders } from '../../contract/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
+import type { Asked } from '../../http/asked.ts'
 import { preflight, withCors } from '../../http/cors.ts'
 import { isForHost } from '../../http/host-name.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
+import type { Answer } from '../../http/server/answers.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Serve } from './serve.ts'
@@ -32,7 +34,7 @@ export const CONTENT_ROUTES = [
 ] as const
 
 /** Answers a request for stored content; null when the request is for another route. */
-export type ServeRoute = (request: Request) => Response | Promise<Response> | null
+export type ServeRoute = (request: Asked) => Answer | Promise<Answer> | null
 
 export function serveRoute(parts: {
   database: Pick<Database, 'moment'>
@@ -43,7 +45,7 @@ export function serveRoute(parts: {
 }): ServeRoute {
   const { database, serve, settings, tally, renderError } = parts
 
-  function fail(error: unknown, request: Request, into: ContentTally): Response {
+  function fail(error: unknown, request: Asked, into: ContentTally): Response {
     const response = renderError(error, request)
     if (response.status < 500) into.refused++
     else into.failed++
@@ -54,11 +56,11 @@ export function serveRoute(parts: {
   }
 
   function answer(
-    request: Request,
+    request: Asked,
     send: Serve['file'],
     path: string,
     into: ContentTally,
-  ): Response | Promise<Response> {
+  ): Answer | Promise<Answer> {
     try {
       // Without `await`: where the database answers at once, the file is answered in this same turn.
       const moment = database.moment()
@@ -73,7 +75,7 @@ export function serveRoute(parts: {
   }
 
   /** Once the database was asked for the moment: the settings and remembered rows are those of this request. */
-  function answerNow(request: Request, send: Serve['file'], path: string): Response | Promise<Response> {
+  function answerNow(request: Asked, send: Serve['file'], path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
     if (FILES_HOST !== '' && !isForHost(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)

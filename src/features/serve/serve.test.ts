@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { responseOf } from '../../http/server/answers.ts'
 import { newId } from '../../ids.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
@@ -62,7 +63,7 @@ async function store(
   return { nr, object }
 }
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  serve.file(new Request(`http://x/f/${path}`, { method, headers }), path)
+  responseOf(await serve.file(new Request(`http://x/f/${path}`, { method, headers }), path))
 const text = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).text()
 const WEBP = { Accept: 'image/avif,image/webp,*/*' }
 
@@ -223,7 +224,8 @@ describe('what is not there', () => {
   test('a preview is served under its name, and nothing else is one', async () => {
     await store('v.png', 'original', { preview: 'thumb' })
     await store('w.png', 'original')
-    const preview = async (path: string) => serve.preview(new Request(`http://x/t/${path}`), path)
+    const preview = async (path: string) =>
+      responseOf(await serve.preview(new Request(`http://x/t/${path}`), path))
     const before = { ...tally.previews }
     for (const _ of ROUNDS) expect(await (await preview('v.png.webp')).text()).toBe('thumb')
     expect([tally.previews.whole, tally.previews.memory]).toEqual([before.whole + 1, before.memory + 2])
@@ -263,7 +265,8 @@ test('a database that answers by promise is asked once per request, and prepared
     preparedBytes: 2 ** 20,
   })
   const { object } = await store('remote.png', 'first')
-  const bytes = async () => (await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()
+  const bytes = async () =>
+    responseOf(await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()
   expect([await bytes(), await bytes(), await bytes()]).toEqual(['first', 'first', 'first'])
   expect([looks, own.files.whole, own.files.memory]).toEqual([3, 1, 2])
   await store('remote.png', 'second')

@@ -2,15 +2,18 @@
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { acceptsWebp } from '../../http/accept.ts'
+import type { Asked } from '../../http/asked.ts'
 import { matchesNone } from '../../http/conditions.ts'
+import { type Answer, answerWith, ReadyAnswer } from '../../http/server/answers.ts'
+import { isLocalFile, type LocalFile } from '../../storage/local-object.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { answer, isRetrieval, type Plan, planAnswer } from './answer.ts'
+import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
 import { type Choice, readyFile, readyPreview, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
-import { createObjectReader } from './object-reader.ts'
-import { copyOf, createPreparedAnswers } from './prepared.ts'
+import { createObjectReader, type ObjectBody } from './object-reader.ts'
+import { createPreparedAnswers } from './prepared.ts'
 
 export interface ServeParts extends FinderParts {
   storage: Storage
@@ -27,17 +30,17 @@ type Count = (nr: number) => void
 
 const UNCOUNTED: Count = () => {}
 
-type Answer = Response | Promise<Response>
-
 export interface Serve {
-  file(request: Request, path: string): Answer
+  file(request: Asked, path: string): Answer | Promise<Answer>
   /** The same for the dashboard, whose views are no retrievals. */
-  fileUncounted(request: Request, path: string): Answer
-  preview(request: Request, path: string): Answer
+  fileUncounted(request: Asked, path: string): Answer | Promise<Answer>
+  preview(request: Asked, path: string): Answer | Promise<Answer>
+  /** Closes the files that are open for readers, after the last one. */
+  close(): void
 }
 
 /** What is asked for: how its object is found, where the answer is counted, and what is answered without an object. */
-interface Asked {
+interface Wanted {
   find: Find
   into: ContentTally
   count: Count
@@ -51,7 +54,11 @@ export function createServe(parts: ServeParts): Serve {
   const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
-  async function respond(request: Request, path: string, { find, into, count, absent }: Asked) {
+  async function respond(
+    request: Asked,
+    path: string,
+    { find, into, count, absent }: Wanted,
+  ): Promise<Answer> {
     const begun = clock()
     for (let lost: string | undefined; ; ) {
       const found = await find(lost)
@@ -62,18 +69,25 @@ export function createServe(parts: ServeParts): Serve {
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
         if (isRetrieval(request.method, plan)) count(nr)
-        const response = answer(request, plan, choice, body)
         note(into, plan, body ? choice.size : 0)
         into.seconds.observe((clock() - begun) / 1000)
-        const isToKeep = body instanceof Uint8Array || (plan.status === 304 && request.method === 'GET')
-        return isToKeep ? memory.keep(path, choice, response) : response
+        const { status } = plan
+        const headers = headersOf(request, plan, choice)
+        if (request.method !== 'GET' || !memory.keeps(plan, body))
+          return answerWith(body, { status, headers })
+        return memory.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
       if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
       lost = choice.object
     }
   }
 
-  function answerFile(request: Request, path: string, file: ServedFile | null, count: Count): Answer {
+  function answerFile(
+    request: Asked,
+    path: string,
+    file: ServedFile | null,
+    count: Count,
+  ): Answer | Promise<Answer> {
     const object = file && readyFile(file, acceptsWebp(request.headers.get('Accept')))
     const ready = object === null ? null : memory.answer(request, path, object, tally.files)
     if (!ready)
@@ -86,7 +100,7 @@ export function createServe(parts: ServeParts): Serve {
     return ready
   }
 
-  function answerPreview(request: Request, path: string, file: ServedFile | null): Answer {
+  function answerPreview(request: Asked, path: string, file: ServedFile | null): Answer | Promise<Answer> {
     const object = file && readyPreview(file)
     const ready = object === null ? null : memory.answer(request, path, object, tally.previews)
     return (
@@ -99,14 +113,14 @@ export function createServe(parts: ServeParts): Serve {
   }
 
   // Without `await`: where the database answers at once, so do these.
-  function sendFile(request: Request, path: string, count: Count): Answer {
+  function sendFile(request: Asked, path: string, count: Count): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerFile(request, path, found, count))
       : answerFile(request, path, file, count)
   }
 
-  function sendPreview(request: Request, path: string): Answer {
+  function sendPreview(request: Asked, path: string): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerPreview(request, path, found))
@@ -118,6 +132,7 @@ export function createServe(parts: ServeParts): Serve {
     fileUncounted: (request, path) => sendFile(request, path, UNCOUNTED),
     preview: (request, path) =>
       sendPreview(request, path.endsWith(WEBP_END) ? path.slice(0, -WEBP_END.length) : ''),
+    close: memory.close,
   }
 }
 
@@ -126,9 +141,19 @@ function createMemoryAnswers(capacity: number) {
   const prepared = createPreparedAnswers(capacity)
   return {
     admits: prepared.admits,
+    close: prepared.close,
+
+    /** Whether the answer is worth keeping: a 304, bytes that were read for it, or a file that may stay open. */
+    keeps(
+      { status, range }: Plan,
+      body: ObjectBody | null,
+    ): body is Uint8Array<ArrayBuffer> | LocalFile | null {
+      if (status === 304 || body instanceof Uint8Array) return true
+      return !range && body instanceof Blob && isLocalFile(body) && prepared.admitsFile(body.size)
+    },
 
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
-    answer({ method, headers }: Request, path: string, object: string, into: ContentTally): Response | null {
+    answer({ method, headers }: Asked, path: string, object: string, into: ContentTally): ReadyAnswer | null {
       if (method !== 'GET') return null
       const ready = prepared.get(object)
       if (ready?.path !== path || headers.get('Range') !== null) return null
@@ -136,21 +161,21 @@ function createMemoryAnswers(capacity: number) {
       if (known !== null && matchesNone(known, ready.etag)) {
         if (!ready.notModified) return null
         into.memoryNotModified++
-        return copyOf(ready.notModified)
+        return ready.notModified.handedOut()
       }
       if (!ready.whole) return null
       into.memory++
       into.bytes += ready.size
-      return copyOf(ready.whole)
+      return ready.whole.handedOut()
     },
 
-    /** Keeps an answer beside the other answer of the same object, and answers a copy. */
-    keep(path: string, { object, size, etag }: Choice, response: Response): Response {
-      const copy = copyOf(response)
+    /** Keeps an answer beside the other answer of the same object. */
+    keep(path: string, { object, size, etag }: Choice, answer: ReadyAnswer): ReadyAnswer {
+      answer.handedOut()
       const before = prepared.get(object)
       const kept = before?.path === path ? before : { path, size, etag, whole: null, notModified: null }
-      prepared.put(object, { ...kept, [response.status === 304 ? 'notModified' : 'whole']: response })
-      return copy
+      prepared.put(object, { ...kept, [answer.status === 304 ? 'notModified' : 'whole']: answer })
+      return answer
     },
   }
 }

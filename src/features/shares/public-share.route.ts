@@ -7,6 +7,7 @@ import { preflight, withCors } from '../../http/cors.ts'
 import { isForHost } from '../../http/host-name.ts'
 import { pathOf, queryOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
+import { answerWith } from '../../http/server/answers.ts'
 import { textStream } from '../../http/streams.ts'
 import { errorPage } from './error.page.ts'
 import { AFTER_PARAMETER, pageHeaders, sharePage } from './share.page.ts'
@@ -61,7 +62,7 @@ export function shareRoute({ database, shares, settings, renderError }: ShareRou
   function list(request: Request, share: ShareRow): Response {
     const view = { folder: share.folder, publicUrl: settings.current().PUBLIC_URL }
     const body = request.method === 'HEAD' ? null : textStream(sharedJson(database, view))
-    return new Response(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
+    return answerWith(body, { headers: { ...HEADERS, 'Content-Type': 'application/json; charset=utf-8' } })
   }
 
   /** The answer is the same for a key that never existed and for a key that was withdrawn. */

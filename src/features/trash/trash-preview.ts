@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { matchesNone } from '../../http/conditions.ts'
+import { answerWith } from '../../http/server/answers.ts'
 import { previewName } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createObjectReader } from '../serve/object-reader.ts'
@@ -36,7 +37,7 @@ export function createTrashPreview(parts: { database: Database; storage: Storage
       body = await read(second.name, second.size)
     }
     if (!body) throw failure.previewAbsent()
-    return new Response(body, { headers })
+    return answerWith(body, { headers })
   }
 }
 

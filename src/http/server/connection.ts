@@ -1,0 +1,263 @@
+/** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
+import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
+import { FramingError } from './framing.ts'
+import { headText } from './head-text.ts'
+import type { Kernel } from './kernel.ts'
+import { joined } from './memory.ts'
+import { beginsHead, type Fault, HEAD_MOST, parseHead } from './request-head.ts'
+import type { RestLimits } from './rest.ts'
+import { Sender } from './sender.ts'
+
+/** Looks at a connection without any traffic after which it is closed: one minute, see `LOOK_EVERY`. */
+const IDLE_LOOKS = 12
+/** Milliseconds after which a client that has connected will have sent its request. */
+const JUST_NOW = 500
+/** Looks after its end in which the client may still send something without being told off. */
+const LINGERING_LOOKS = 2
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
+
+export interface Surroundings extends Handlers {
+  kernel: Kernel | null
+  restLimits: RestLimits
+  /** Whether every connection is to end with its next answer. */
+  isEnding(): boolean
+  /** A request has begun, or has its answer. */
+  begun(): void
+  answered(): void
+  /** Has `pump` called at the end of this turn of the event loop. */
+  schedule(connection: Connection): void
+}
+
+export class Connection {
+  /** What has come before it can be used: a part of a head, or requests that follow the one being answered. */
+  private unread: Buffer | null = null
+  private exchange: Exchange | null = null
+  private isPaused = false
+  /** Whether nothing that comes counts any more. */
+  private isDeaf = false
+  /** Whether the client has said that it sends no more. */
+  private clientEnded = false
+  /** Whether the client was told that nothing more comes. */
+  private isEnded = false
+  private overheard = 0
+  private readonly opened = performance.now()
+  private hasAsked = false
+  private looks = 0
+  private headLooks = 0
+  private readonly sender: Sender
+  private readonly exchangeParts: ExchangeParts
+
+  constructor(
+    private readonly socket: Bun.Socket<unknown>,
+    private readonly around: Surroundings,
+  ) {
+    this.sender = new Sender({
+      socket,
+      kernel: around.kernel,
+      sent: () => (this.exchange ? this.exchange.sent() : this.end()),
+      failed: () => this.fail(),
+      schedule: () => around.schedule(this),
+    })
+    this.exchangeParts = {
+      ...around,
+      ...{ socket, sender: this.sender },
+      pause: () => this.pause(),
+      resume: () => this.resume(),
+      over: () => this.exchangeOver(),
+    }
+  }
+
+  // What the runtime tells
+
+  came(bytes: Buffer): void {
+    if (this.isDeaf) {
+      this.overheard += bytes.length
+      if (this.overheard > this.around.restLimits.bytes) this.socket.end()
+      return
+    }
+    this.looks = 0
+    const { unread } = this
+    this.unread = null
+    this.take(unread ? joined(unread, bytes) : bytes)
+  }
+
+  hasRoom(): void {
+    this.looks = 0
+    this.sender.pump()
+  }
+
+  /**
+   * The client sends no more. It is taken for gone, unless its answer is on its way already: nobody would notice otherwise
+   * that the reader of a long answer has left.
+   */
+  cameToEnd(): void {
+    this.isDeaf = true
+    this.clientEnded = true
+    if (this.exchange && this.sender.isWhole) this.exchange.isLast = true
+    else this.socket.end()
+  }
+
+  closed(): void {
+    this.isDeaf = true
+    try {
+      this.exchange?.abandon()
+    } finally {
+      this.exchange = null
+      this.sender.release()
+    }
+  }
+
+  // What comes in
+
+  private take(bytes: Buffer): void {
+    let rest: Buffer | null = bytes
+    try {
+      if (this.exchange?.takesBody) rest = this.exchange.take(bytes)
+    } catch (error) {
+      if (!(error instanceof FramingError)) throw error
+      this.refuse(400)
+    }
+    if (!rest || this.isDeaf) return
+    if (this.exchange) this.hold(rest)
+    else this.takeHead(rest)
+  }
+
+  /** More than fits into a head is not taken before it is needed. */
+  private hold(bytes: Buffer): void {
+    this.unread = bytes
+    if (bytes.length > HEAD_MOST) this.pause()
+  }
+
+  private takeHead(bytes: Buffer): void {
+    let start = 0
+    // RFC 9112 section 2.2: some clients send an empty line behind a body.
+    while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
+    if (start === bytes.length) return
+    const end = bytes.indexOf(HEAD_END, start)
+    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse(431)
+    else if (end >= 0) this.readHead(bytes, start, end)
+    else if (mayBecomeHead(bytes, start)) this.unread = bytes.subarray(start)
+    else this.refuse(400)
+  }
+
+  private readHead(bytes: Buffer, start: number, end: number): void {
+    const head = parseHead(bytes.toString('latin1', start, end + 2))
+    if (typeof head === 'number') {
+      this.refuse(head)
+      return
+    }
+    this.headLooks = 0
+    this.hasAsked = true
+    const exchange = new Exchange(head, this.exchangeParts)
+    this.exchange = exchange
+    this.around.begun()
+    const bodyStart = end + HEAD_END.length
+    if (bodyStart < bytes.length) this.take(bytes.subarray(bodyStart))
+    // What follows may be no body.
+    if (this.exchange === exchange) exchange.ask()
+  }
+
+  private pause(): void {
+    if (this.isPaused) return
+    this.isPaused = true
+    this.socket.pause()
+  }
+
+  private resume(): void {
+    if (!this.isPaused) return
+    this.isPaused = false
+    this.socket.resume()
+  }
+
+  // What goes out
+
+  pump(): void {
+    this.sender.pump()
+  }
+
+  /** Breaks off. */
+  fail(): void {
+    this.socket.terminate()
+  }
+
+  private exchangeOver(): void {
+    const isLast = this.exchange?.isLast ?? true
+    this.exchange = null
+    if (isLast) {
+      this.end()
+      return
+    }
+    this.resume()
+    const { unread } = this
+    this.unread = null
+    if (unread) this.take(unread)
+  }
+
+  /** A request that is none, or none that can be told from the next one. */
+  private refuse(status: Fault | 408): void {
+    const { exchange, sender } = this
+    this.exchange = null
+    this.unread = null
+    this.isDeaf = true
+    exchange?.abandon()
+    const fields = [
+      ['Content-Length', '0'],
+      ['Connection', 'close'],
+    ] as const
+    // An answer that is on its way cannot be taken back.
+    if (sender.isBusy) this.socket.terminate()
+    else if (exchange?.isSent) this.end()
+    else sender.sendParts(Buffer.from(headText(status, fields), 'latin1'))
+  }
+
+  // The end
+
+  /**
+   * Tells the client that nothing more comes, and waits for it to close the connection. Closed from here while bytes of the
+   * client are on their way, the connection would be reset and the client might lose its answer.
+   */
+  private end(): void {
+    this.isDeaf = true
+    this.isEnded = true
+    this.looks = 0
+    this.resume()
+    if (this.clientEnded) this.socket.end()
+    else this.socket.shutdown()
+  }
+
+  /** Whether a request is on its way, as far as can be told: its head has begun, or the client has just connected. */
+  isAwaited(): boolean {
+    if (this.exchange || this.isDeaf) return false
+    const hasJustCome = !this.hasAsked && this.opened + JUST_NOW > performance.now()
+    return this.unread !== null || hasJustCome
+  }
+
+  /** No more requests: ends at once when none is being worked on, otherwise after its answer. */
+  finish(): void {
+    this.exchange?.hurry()
+    if (!this.exchange && !this.sender.isBusy) this.end()
+  }
+
+  /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
+  look(): void {
+    const isInHead = !this.exchange && this.unread !== null
+    if (isInHead && ++this.headLooks > IDLE_LOOKS) this.refuse(408)
+    // A slow reader may take minutes before the system tells that there is room again.
+    if (this.sender.waits && this.sender.pump()) this.looks = 0
+    if (this.exchange?.isOurTurn(this.isPaused) && !this.sender.waits) return
+    if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
+    if (this.isEnded) this.socket.end()
+    else if (this.sender.isBusy) this.fail()
+    else if (this.exchange) this.refuse(408)
+    else this.end()
+  }
+}
+
+/** Whether a head may begin so. A client that speaks something else, such as TLS, hears so at once. */
+function mayBecomeHead(bytes: Buffer, start: number): boolean {
+  const lineEnd = bytes.indexOf(LINE_FEED, start)
+  if (lineEnd >= 0 && bytes[lineEnd - 1] !== CARRIAGE_RETURN) return false
+  return beginsHead(bytes[start]!)
+}

@@ -1,0 +1,27 @@
+/** Writes the head of an answer. */
+import { STATUS_CODES } from 'node:http'
+
+const SECOND = 1000
+
+let writtenAt = Number.NaN
+let written = ''
+
+/** The date of an answer, written anew once in a second; it is always as long. */
+export function httpDate(): string {
+  const now = Math.floor(Date.now() / SECOND)
+  if (now !== writtenAt) {
+    writtenAt = now
+    written = new Date(now * SECOND).toUTCString()
+  }
+  return written
+}
+
+/** What stands before the date. */
+export const statusLine = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
+
+/** `fields` hold no line ends: `Headers` does not take any. */
+export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
+  let text = `${statusLine(status)}${httpDate()}\r\n`
+  for (const [name, value] of fields) text += `${name}: ${value}\r\n`
+  return `${text}\r\n`
+}

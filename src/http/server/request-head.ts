@@ -1,0 +1,151 @@
+/**
+ * Reads the head of a request, RFC 9112. What the standard leaves to be read in two ways is refused: a proxy in front
+ * may have read it the other way, and would then take one request for two (section 11.2).
+ */
+import { Fields } from './fields.ts'
+
+/** Bytes of a head at the most, and how many fields it may have. */
+export const HEAD_MOST = 16 * 1024
+const FIELDS_MOST = 200
+
+export interface RequestHead {
+  method: string
+  /** Path and query, as a URL spells them: dots resolved, unusual characters escaped. */
+  target: string
+  headers: Fields
+  /** Bytes of the body that follows. */
+  length: number | 'chunked'
+  /** Whether the client wants to go on with this connection after the answer. */
+  keepAlive: boolean
+  /** Whether the client knows bodies in chunks: since HTTP/1.1. */
+  knowsChunks: boolean
+  /** Whether the client sends its body only after it was asked to (`Expect`). */
+  expectsContinue: boolean
+}
+
+/** The status with which a head is refused that is none. */
+export type Fault = 400 | 431 | 505
+
+/** Characters of which names and methods consist (RFC 9110 section 5.6.2). */
+const TOKEN = new Uint8Array(256)
+for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+  TOKEN[character.charCodeAt(0)] = 1
+
+const [TAB, SPACE, COLON, DELETE] = [0x09, 0x20, 0x3a, 0x7f]
+const LINE_END = '\r\n'
+
+/** Whether a head may begin with this byte. */
+export const beginsHead = (byte: number) => TOKEN[byte] === 1 || byte === 0x0d
+
+/** `text`: the head, each byte a character, without the empty line that ends it. */
+export function parseHead(text: string): RequestHead | Fault {
+  const methodEnd = tokenEnd(text, 0)
+  const lineEnd = text.indexOf(LINE_END)
+  const targetEnd = text.lastIndexOf(' ', lineEnd)
+  if (methodEnd === 0 || text.charCodeAt(methodEnd) !== SPACE || targetEnd <= methodEnd) return 400
+  const version = text.slice(targetEnd + 1, lineEnd)
+  const isOld = version === 'HTTP/1.0'
+  if (!isOld && version !== 'HTTP/1.1') return version.startsWith('HTTP/') ? 505 : 400
+  const target = normalTarget(text.slice(methodEnd + 1, targetEnd))
+  const read = parseFields(text, lineEnd + LINE_END.length)
+  if (target === null) return 400
+  if (typeof read === 'number') return read
+  const { headers, hosts, framed, closes } = read
+  const length = framed ? bodyLength(headers, isOld) : 0
+  if (length === null || hosts > 1 || (hosts === 0 && !isOld)) return 400
+  return {
+    method: text.slice(0, methodEnd),
+    target,
+    headers,
+    length,
+    knowsChunks: !isOld,
+    keepAlive: !isOld && !closes,
+    expectsContinue: framed && !isOld && lists(headers.get('expect'), '100-continue'),
+  }
+}
+
+/** Where the token ends that begins at `at`. */
+function tokenEnd(text: string, at: number): number {
+  while (TOKEN[text.charCodeAt(at)] === 1) at++
+  return at
+}
+
+interface ReadFields {
+  headers: Fields
+  hosts: number
+  /** Whether a field tells of a body. */
+  framed: boolean
+  /** Whether a field says that this is the last request of the connection. */
+  closes: boolean
+}
+
+function parseFields(text: string, begin: number): ReadFields | Fault {
+  let hosts = 0
+  let framed = false
+  let closes = false
+  const names: string[] = []
+  const values: string[] = []
+  for (let at = begin; at < text.length; ) {
+    const colon = tokenEnd(text, at)
+    // Also refused: a blank before the colon, and a line that continues the one before.
+    if (colon === at || text.charCodeAt(colon) !== COLON) return 400
+    const end = text.indexOf(LINE_END, colon)
+    const value = fieldValue(text, colon + 1, end)
+    if (value === null) return 400
+    const name = text.slice(at, colon).toLowerCase()
+    if (names.push(name) > FIELDS_MOST) return 431
+    values.push(value)
+    if (name === 'host') hosts++
+    else if (name === 'content-length' || name === 'transfer-encoding') framed = true
+    else if (name === 'connection') closes ||= lists(value, 'close')
+    at = end + LINE_END.length
+  }
+  return { headers: new Fields(names, values), hosts, framed, closes }
+}
+
+/** The value between two places, without blanks around; null when it holds a control character. */
+function fieldValue(text: string, start: number, end: number): string | null {
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if ((code < SPACE && code !== TAB) || code === DELETE) return null
+  }
+  return text.slice(start, end)
+}
+
+const isBlank = (code: number) => code === SPACE || code === TAB
+
+/** A path and a query that are written as a URL writes them, whatever stands between their slashes. */
+const USUAL = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+const VISIBLE = /^[!-~\x80-\xff]+$/
+const BEYOND_ASCII = /[\x80-\xff]/g
+const escaped = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** Null for what is no path: `CONNECT host:443`, `OPTIONS *`. */
+function normalTarget(target: string): string | null {
+  if (USUAL.test(target) && !target.includes('/.')) return target
+  // A proxy may ask by the whole address (RFC 9112 section 3.2.2); `Host` says the same.
+  const path = target.replace(ORIGIN, '')
+  const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
+  if (!isPath || !VISIBLE.test(target)) return null
+  const { pathname, search } = new URL(`http://host${path.replace(BEYOND_ASCII, escaped)}`)
+  return pathname + search
+}
+
+const DIGITS = /^\d{1,15}$/
+
+/** Null when the length is not said, or said in two ways (RFC 9112 section 6.3). */
+function bodyLength(headers: Fields, isOld: boolean): number | 'chunked' | null {
+  const length = headers.get('content-length')
+  const coding = headers.get('transfer-encoding')
+  if (coding !== null)
+    return coding.toLowerCase() === 'chunked' && length === null && !isOld ? 'chunked' : null
+  if (length === null) return 0
+  return DIGITS.test(length) ? Number(length) : null
+}
+
+/** Whether a header that is a list holds this word. */
+const lists = (header: string | null, word: string) =>
+  header?.split(',').some(entry => entry.trim().toLowerCase() === word) ?? false

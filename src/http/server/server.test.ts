@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { localFile } from '../../storage/local-object.ts'
+import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
+import { ask, bodies, get, handFed, until, useFiles, useServers } from './testing.ts'
+
+const { serve, connectTo } = useServers()
+const { fileOf } = await useFiles()
+
+describe('a server that stops', () => {
+  test('lets the running requests finish, ends idle connections and takes no new ones', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const server = serve(async ({ url }) => {
+      if (url === '/slow') await promise
+      return new Response(url)
+    })
+    const idle = connectTo(server).send(get('/a'))
+    await idle.answer()
+    const running = connectTo(server).send(get('/slow') + get('/next'))
+    await until(() => server.pendingRequests === 1)
+    server.stop()
+    expect(await idle.ended()).toBe('ended')
+    expect(await connectTo(server).ended()).toBe('broken')
+    expect([running.end, server.pendingRequests]).toEqual(['open', 1])
+    resolve()
+    const { headers, body } = await running.answer()
+    expect([headers.get('Connection'), body.toString()]).toEqual(['close', '/slow'])
+    expect(await running.ended()).toBe('ended')
+    expect([running.text, server.pendingRequests]).toEqual(['', 0])
+  })
+
+  test('answers who has just connected and who has sent half a head', async () => {
+    const server = serve(({ url }) => new Response(url))
+    const fresh = connectTo(server)
+    const half = connectTo(server).send('GET /half HTTP/1.1\r\nHo')
+    await Bun.sleep(20)
+    server.stop()
+    expect(server.pendingRequests).toBe(2)
+    fresh.send(get('/fresh'))
+    half.send('st: x\r\n\r\n')
+    expect([await bodies(fresh, 1), await bodies(half, 1)]).toEqual([['/fresh'], ['/half']])
+    await until(() => server.pendingRequests === 0)
+  })
+
+  test('does not wait for the request of a connection that was answered before', async () => {
+    const server = serve(({ url }) => new Response(url))
+    const idle = connectTo(server).send(get('/'))
+    await idle.answer()
+    server.stop()
+    expect(server.pendingRequests).toBe(0)
+    expect(await idle.ended()).toBe('ended')
+  })
+
+  test('lets a body arrive and a long answer go out', async () => {
+    const file = fileOf('stopping', randomBytes(8_000_000))
+    const server = serve(async request => {
+      await request.bytes()
+      return new FileAnswer(localFile(file, { start: 0, end: 8_000_000 }))
+    })
+    const client = connectTo(server).send(`${ask('POST', '/', 'Content-Length: 6')}abc`)
+    client.socket.pause()
+    await until(() => server.pendingRequests === 1)
+    server.stop()
+    client.send('def')
+    await Bun.sleep(20)
+    client.socket.resume()
+    expect((await client.answer()).body.length).toBe(8_000_000)
+    expect(await client.ended()).toBe('ended')
+    expect(server.pendingRequests).toBe(0)
+  })
+
+  test('does not wait for a body that nobody reads', async () => {
+    const server = serve(() => new Response('early'), { grace: 5000, pause: 5000, whole: 5000, bytes: 1000 })
+    const client = connectTo(server).send(ask('POST', '/', 'Content-Length: 6'))
+    await until(() => server.pendingRequests === 1)
+    server.stop()
+    expect(await bodies(client, 1)).toEqual(['early'])
+    expect(await client.ended()).toBe('ended')
+  })
+
+  test('ends everything when told so', async () => {
+    const source = handFed()
+    const server = serve(({ url }) =>
+      url === '/never' ? new Promise<Answer>(() => {}) : new StreamAnswer(source.stream),
+    )
+    const never = connectTo(server).send(get('/never'))
+    const stream = connectTo(server).send(get('/stream'))
+    const idle = connectTo(server)
+    await until(() => server.pendingRequests === 2)
+    server.stop(true)
+    for (const client of [never, stream, idle]) await client.ended()
+    await until(() => source.cancelled && server.pendingRequests === 0)
+    expect(await connectTo(server).ended()).toBe('broken')
+  })
+
+  test('ends each connection with its next answer once it drains', async () => {
+    const ready = new ReadyAnswer(200, {}, Buffer.from('ready'))
+    const server = serve(({ url }) => (url === '/ready' ? ready.handedOut() : new Response(url)))
+    const clients = ['/a', '/ready'].map(at => ({ client: connectTo(server).send(get(at)), at }))
+    for (const { client } of clients) expect((await client.answer()).headers.get('Connection')).toBe(null)
+    server.drain()
+    const fresh = { client: connectTo(server), at: '/b' }
+    for (const { client, at } of [...clients, fresh]) {
+      const { headers, body } = await client.send(get(at)).answer()
+      expect([headers.get('Connection'), body.toString()]).toEqual(['close', at === '/ready' ? 'ready' : at])
+      expect(await client.ended()).toBe('ended')
+    }
+  })
+})

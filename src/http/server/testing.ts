@@ -1,0 +1,214 @@
+/** For tests: servers on real sockets, and clients that see every byte. */
+import { afterEach } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { useFolder } from '../../../test/support/folder.ts'
+import { pathOf } from '../path.ts'
+import type { Answer } from './answers.ts'
+import type { IncomingRequest } from './incoming-request.ts'
+import type { RestLimits } from './rest.ts'
+import { type HttpServer, type ServerParts, startServer } from './server.ts'
+
+export type Handler = (request: IncomingRequest) => Answer | Promise<Answer>
+
+const search = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
+/** Called at the top of a test file; what a test has opened is closed after it. */
+export function useServers() {
+  const servers: HttpServer[] = []
+  const clients: Client[] = []
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.socket.destroy()
+    for (const server of servers.splice(0)) {
+      await until(() => server.pendingRequests === 0)
+      server.stop(true)
+    }
+  })
+
+  return {
+    /** The handler sees an address without its host. */
+    serve(fetch: Handler, restLimits?: RestLimits, more: Partial<ServerParts> = {}): HttpServer {
+      const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
+      const parts = { hostname: '127.0.0.1', port: 0, reusePort: false, error }
+      const server = startServer({
+        ...parts,
+        ...(restLimits && { restLimits }),
+        ...more,
+        fetch: request => fetch(Object.assign(request, { url: pathOf(request.url) + search(request.url) })),
+      })
+      servers.push(server)
+      return server
+    },
+
+    connectTo(server: HttpServer): Client {
+      const client = new Client(server)
+      clients.push(client)
+      return client
+    },
+  }
+}
+
+/** Called at the top of a test file; the files are there until its last test is over. */
+export async function useFiles() {
+  const folder = await useFolder()
+  return {
+    folder,
+    fileOf(name: string, bytes: Uint8Array): string {
+      const file = join(folder, name)
+      writeFileSync(file, bytes)
+      return file
+    },
+  }
+}
+
+export async function until(isSo: () => boolean, most = 3000): Promise<void> {
+  const end = Date.now() + most
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${isSo}`)
+    await Bun.sleep(2)
+  }
+}
+
+export interface Got {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+/** One connection, of which every byte is seen. */
+export class Client {
+  readonly socket: Socket
+  private received: Buffer = Buffer.alloc(0)
+  /** How the connection has ended. */
+  end: 'open' | 'ended' | 'broken' = 'open'
+  private parts: Buffer[] = []
+
+  constructor({ port }: HttpServer) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.socket.on('data', (bytes: Buffer) => void this.parts.push(bytes))
+    this.socket.on('end', () => {
+      if (this.end === 'open') this.end = 'ended'
+    })
+    this.socket.on('error', () => {
+      this.end = 'broken'
+    })
+  }
+
+  send(bytes: string | Uint8Array): this {
+    this.socket.write(bytes)
+    return this
+  }
+
+  /** What has come and was not taken yet. */
+  look(): Buffer {
+    if (this.parts.length > 0) this.received = Buffer.concat([this.received, ...this.parts.splice(0)])
+    return this.received
+  }
+
+  get text(): string {
+    return this.look().toString('latin1')
+  }
+
+  /** How many answers have begun. */
+  get heads(): number {
+    return this.text.split('HTTP/1.1 ').length - 1
+  }
+
+  /** The next answer, when all of it has come. */
+  async answer(method = 'GET'): Promise<Got> {
+    let got: { answer: Got; rest: Buffer } | null = null
+    await until(() => {
+      got = readAnswer(this.look(), method, this.end === 'ended')
+      return got !== null || this.end !== 'open'
+    })
+    got ??= readAnswer(this.look(), method, this.end === 'ended')
+    if (!got) throw new Error(`no whole answer: ${this.text.slice(0, 300)}`)
+    this.received = got.rest
+    return got.answer
+  }
+
+  async statuses(count: number): Promise<number[]> {
+    const statuses: number[] = []
+    while (statuses.length < count) statuses.push((await this.answer()).status)
+    return statuses
+  }
+
+  async ended(): Promise<'ended' | 'broken'> {
+    await until(() => this.end !== 'open')
+    return this.end as 'ended' | 'broken'
+  }
+}
+
+function readAnswer(bytes: Buffer, method: string, hasEnded: boolean): { answer: Got; rest: Buffer } | null {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const [statusLine, ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3}) [\w ]+$/.exec(statusLine!)?.[1])
+  const headers = new Headers(lines.map(line => line.split(': ', 2) as [string, string]))
+  const start = headEnd + 4
+  const found = (body: Buffer, end: number) => ({
+    answer: { status, headers, body },
+    rest: bytes.subarray(end),
+  })
+  if (method === 'HEAD' || status === 204 || status === 304 || status < 200)
+    return found(Buffer.alloc(0), start)
+  if (headers.get('Transfer-Encoding') === 'chunked') return readChunks(bytes, start, found)
+  const length = headers.get('Content-Length')
+  if (length === null) return hasEnded ? found(bytes.subarray(start), bytes.length) : null
+  const end = start + Number(length)
+  return bytes.length < end ? null : found(bytes.subarray(start, end), end)
+}
+
+function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: number) => T): T | null {
+  const parts: Buffer[] = []
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return null
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const dataEnd = lineEnd + 2 + size
+    if (bytes.length < dataEnd + 2) return null
+    if (size === 0) return found(Buffer.concat(parts), dataEnd + 2)
+    parts.push(bytes.subarray(lineEnd + 2, dataEnd))
+    at = dataEnd + 2
+  }
+}
+
+export const get = (path: string, ...fields: string[]) => ask('GET', path, ...fields)
+export const ask = (method: string, path: string, ...fields: string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: x', ...fields].join('\r\n')}\r\n\r\n`
+export const post = (body: string, path = '/') =>
+  `${ask('POST', path, `Content-Length: ${body.length}`)}${body}`
+export const chunksOf = (...parts: string[]) =>
+  [...parts, ''].map(part => `${part.length.toString(16)}\r\n${part}\r\n`).join('')
+
+export const echo: Handler = async request =>
+  new Response(`${request.method} ${request.url} ${Buffer.from(await request.bytes()).toString('latin1')}`)
+export const path: Handler = ({ url }) => new Response(url)
+export const bodies = async (client: Client, count: number) => {
+  const texts: string[] = []
+  while (texts.length < count) texts.push((await client.answer()).body.toString('latin1'))
+  return texts
+}
+export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A source whose parts are given one by one. */
+export function handFed() {
+  let control!: ReadableStreamDefaultController<Uint8Array>
+  const given = { cancelled: false, stream: null as unknown as ReadableStream<Uint8Array> }
+  given.stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      control = controller
+    },
+    cancel() {
+      given.cancelled = true
+    },
+  })
+  return Object.assign(given, {
+    give: (text: string) => control.enqueue(Buffer.from(text)),
+    close: () => control.close(),
+    fail: () => control.error(new Error('the source is dry')),
+  })
+}
