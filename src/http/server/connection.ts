@@ -245,7 +245,7 @@ export class Connection {
     const isInHead = !this.exchange && this.unread !== null
     if (isInHead && ++this.headLooks > IDLE_LOOKS) this.refuse(408)
     // A slow reader may take minutes before the system tells that there is room again.
-    if (this.sender.waits && this.sender.pump()) this.looks = 0
+    if (this.sender.waits && this.sender.pumpsOn()) this.looks = 0
     if (this.exchange?.isOurTurn(this.isPaused) && !this.sender.waits) return
     if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
     if (this.isEnded) this.socket.end()

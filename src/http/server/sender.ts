@@ -110,13 +110,18 @@ export class Sender {
     this.my.schedule()
   }
 
-  /** Hands on as much as the system takes. Answers whether it took anything. */
-  pump(): boolean {
-    if (!this.isBusy) return false
-    const before = this.my.socket.bytesWritten
+  /** Hands on as much as the system takes. */
+  pump(): void {
+    if (this.isBusy && this.writeParts() && this.writeFile()) this.emptied()
+  }
+
+  /** The same; answers whether it took anything. */
+  pumpsOn(): boolean {
+    const { socket } = this.my
+    const before = socket.bytesWritten
     const fileBefore = this.file?.at
-    if (this.writeParts() && this.writeFile()) this.emptied()
-    return this.my.socket.bytesWritten !== before || this.file?.at !== fileBefore
+    this.pump()
+    return socket.bytesWritten !== before || this.file?.at !== fileBefore
   }
 
   private emptied(): void {
