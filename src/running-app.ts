@@ -54,7 +54,7 @@ export function createApp(appParts: AppParts): App {
   }
 
   function observedAnswer(incoming: IncomingRequest): Promise<Response> {
-    // It is what handlers use of a request.
+    // It has the part of `Request` that handlers use.
     const request = incoming as unknown as Request
     return observed(request, () => answer(request, { requestIP: () => ({ address: incoming.peer }) }))
   }

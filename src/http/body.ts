@@ -35,13 +35,11 @@ export function isShort(request: Request): boolean {
 
 /** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */
 export async function wholeBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes: Uint8Array<ArrayBuffer>
   try {
-    bytes = (await request.bytes()) as Uint8Array<ArrayBuffer>
+    return (await request.bytes()) as Uint8Array<ArrayBuffer>
   } catch (error) {
     throw request.signal.aborted ? failure.bodyCut() : error
   }
-  return bytes
 }
 
 /** The length that `Content-Length` announces; null when the body comes in chunks. */

@@ -155,7 +155,6 @@ function watchSentType(parser: Busboy): () => string {
   return () => sent
 }
 
-/** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */
 /**
  * Frees the memory of each chunk of the request once the bytes of a part lie in the next one: the garbage collector would do so
  * much later. `arrived`: the memory of chunks, to which other bytes of the parser do not belong.
@@ -174,6 +173,7 @@ async function* freed(
   }
 }
 
+/** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

@@ -14,8 +14,6 @@ type Part = Uint8Array<ArrayBuffer>
 type Waiting = PromiseWithResolvers<Part | null>
 
 export class IncomingBody {
-  /** Whether somebody has begun to read it. */
-  isRead = false
   private parts: Part[] = []
   private unread = 0
   private state: 'open' | 'ended' | 'cut' = 'open'
@@ -53,7 +51,6 @@ export class IncomingBody {
 
   /** The next part; null behind the last one. Rejects when the connection is gone before. */
   async read(): Promise<Part | null> {
-    this.isRead = true
     const part = this.parts.shift()
     if (part) {
       this.unread -= part.length
@@ -70,11 +67,7 @@ export class IncomingBody {
   /** Everything, of a body that is short. */
   async readAll(): Promise<Part> {
     const parts: Part[] = []
-    // Mostly all of it is there.
-    if (this.state === 'ended') {
-      parts.push(...this.parts)
-      this.parts = []
-    } else for (let part = await this.read(); part; part = await this.read()) parts.push(part)
+    for (let part = await this.read(); part; part = await this.read()) parts.push(part)
     return parts.length === 1 ? parts[0]! : new Uint8Array(Buffer.concat(parts))
   }
 

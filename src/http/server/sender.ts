@@ -139,26 +139,15 @@ export class Sender {
     if (this.parts.length > 1 && lengthOf(this.parts) <= JOINED_MOST) this.parts = [Buffer.concat(this.parts)]
     for (let [part] = this.parts; part; part = this.parts[0]) {
       // A head that the bytes of a file follow goes out together with them.
-      const taken = this.file && kernel ? kernel.sendBegin(fdOf(socket), part) : socket.write(part)
+      let taken = this.file && kernel ? Math.max(kernel.sendBegin(fdOf(socket), part), 0) : 0
+      // The runtime tells that there is room again only after a write of its own.
+      if (taken < part.length) taken += Math.max(socket.write(taken === 0 ? part : part.subarray(taken)), 0)
       if (taken < part.length) {
-        this.parts[0] = part.subarray(Math.max(taken, 0))
-        // The kernel took less than all: now the runtime has to tell when there is room again.
-        return this.file && kernel ? this.writeRest() : false
+        this.parts[0] = part.subarray(taken)
+        return false
       }
       this.parts.shift()
     }
-    return true
-  }
-
-  /** As `writeParts`, by the runtime. */
-  private writeRest(): boolean {
-    const [part] = this.parts
-    const taken = this.my.socket.write(part!)
-    if (taken < part!.length) {
-      this.parts[0] = part!.subarray(Math.max(taken, 0))
-      return false
-    }
-    this.parts.shift()
     return true
   }
 
