@@ -12,8 +12,15 @@ const REPOSITORY = resolve(import.meta.dir, '../..')
 
 /** What README.md asks for, and a shell to type it in. */
 const PROGRAMS = ['sh', 'env', 'tail', 'git', 'node', 'curl']
-/** Libraries that a program loads by itself, so that `ldd` does not name them; Debian's smallest system has them. */
-const LIBRARIES = ['libstdc++.so.6', 'libgcc_s.so.1']
+/** Libraries that a program or an npm package loads by itself, so that `ldd` does not name them; Debian's smallest system has them. */
+const LIBRARIES = [
+  'libstdc++.so.6',
+  'libgcc_s.so.1',
+  'libdl.so.2',
+  'libpthread.so.0',
+  'libresolv.so.2',
+  'librt.so.1',
+]
 const FILES = [
   '/etc/passwd',
   '/etc/hosts',
