@@ -123,10 +123,10 @@ async function memoryBars(folder: string, line: Line, warm: Server): Promise<Bar
 /** What a second worker brings, and how it stands beside nginx with two. */
 async function workersBars(place: Place, say: Say): Promise<Bar[]> {
   if (!ONLY.test('workers')) return []
-  const { servers, cases } = await startWorkers(place)
+  const { servers, matches } = await startWorkers(place)
   const results: CaseResult[] = []
   try {
-    for (const each of cases) results.push(await compare(each, servers))
+    for (const match of matches) results.push(await compare(match.case, match.servers))
   } finally {
     await Promise.all(servers.map(server => server.stop()))
   }
