@@ -3,6 +3,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { useFolder } from '../test/support/folder.ts'
 import { nicenessOf } from '../test/support/processes.ts'
+import { createHashThread } from './hash-thread.ts'
 
 test.each([
   ['backup', 10],
@@ -26,4 +27,14 @@ test.each([
   expect(child.exitCode).toBe(0)
   expect(most.length).toBeGreaterThan(3)
   expect(new Set(most)).toEqual(new Set([niceness]))
+})
+
+test.each([
+  ['that somebody waits for does not give way', {}, [getPriority()]],
+  ['that is unhurried gives way', { niceness: 7 }, [getPriority(), 7]],
+])('the thread of a hash %s', async (_, options, expected) => {
+  const hash = createHashThread(options).begin()
+  await hash.add(new Uint8Array(1))
+  await hash.digest()
+  expect(new Set(nicenessOf(process.pid))).toEqual(new Set(expected))
 })

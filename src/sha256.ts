@@ -1,18 +1,63 @@
 /** SHA-256 hashes, used to identify contents, secrets and inline styles. */
 import { createHash } from 'node:crypto'
+import { createHashThread, type HashAside, type HashThread } from './hash-thread.ts'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
   createHash('sha256').update(data).digest(encoding)
+
+/** Bytes that are hashed on the spot: a thread is not worth its while for less, and the event loop does not feel it. */
+const ON_THE_SPOT = 128 * 1024
+
+/** For what somebody waits for. */
+const urgent = createHashThread()
+/** As nice as `fundus backup`. */
+const unhurried = createHashThread({ niceness: 10 })
+
+/** The hash of a stream, in constant memory; of a long one beside the event loop. */
+export class StreamHash {
+  private readonly head: Uint8Array[] = []
+  private held = 0
+  private aside: HashAside | null = null
+
+  constructor(private readonly thread: HashThread = urgent) {}
+
+  /** The memory of the chunk may be used again at once. Resolves when there is room for another one. */
+  async add(chunk: Uint8Array): Promise<void> {
+    this.held += chunk.length
+    if (this.held <= ON_THE_SPOT) {
+      this.head.push(new Uint8Array(chunk))
+      return
+    }
+    this.aside ??= this.thread.begin()
+    for (const part of [...this.head.splice(0), chunk]) await this.aside.add(part)
+  }
+
+  async digest(): Promise<string> {
+    return this.aside ? this.aside.digest() : sha256(Buffer.concat(this.head))
+  }
+
+  /** Gives the hash up; has no effect after `digest`. */
+  drop(): void {
+    this.aside?.drop()
+  }
+}
+
+/** For backups and checks of everything, which give way. */
+export const unhurriedHash = () => new StreamHash(unhurried)
 
 /** Hashes a stream in constant memory. `use` gets each chunk; reading continues when it resolves. */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: (chunk: Uint8Array) => Promise<void> | void = () => {},
+  hash = new StreamHash(),
 ): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of chunks) {
-    hash.update(chunk)
-    await use(chunk)
+  try {
+    for await (const chunk of chunks) {
+      await hash.add(chunk)
+      await use(chunk)
+    }
+    return await hash.digest()
+  } finally {
+    hash.drop()
   }
-  return hash.digest('hex')
 }

@@ -4,7 +4,7 @@
  */
 import { open, rm } from 'node:fs/promises'
 import { CHECKSUMS, checksumLine, MANIFEST, MANIFEST_BYTES, type Manifest } from '../../contract/archive.ts'
-import { sha256Of } from '../../sha256.ts'
+import { sha256Of, unhurriedHash } from '../../sha256.ts'
 import { longPath } from '../../storage/platform.ts'
 import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
@@ -72,7 +72,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
       const headStart = out.position
       await appendHead(name, 0)
       const start = out.position
-      const sha256 = await sha256Of(content, out.append)
+      const sha256 = await sha256Of(content, out.append, unhurriedHash())
       const size = out.position - start
       if (size > GROWING_LIMIT) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
@@ -84,7 +84,7 @@ export async function createArchive(file: string, at: number): Promise<ArchiveWr
 
     async entry({ name, size, at: changed }, content) {
       await appendHead(name, size, changed)
-      const sha256 = await sha256Of(exactly(size, content), out.append)
+      const sha256 = await sha256Of(exactly(size, content), out.append, unhurriedHash())
       await appendZeros(paddingOf(size))
       await list.note(name, sha256)
       return sha256

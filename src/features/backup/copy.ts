@@ -4,7 +4,7 @@
  * call available here prevents that.
  */
 import { open, rm } from 'node:fs/promises'
-import { sha256Of } from '../../sha256.ts'
+import { sha256Of, unhurriedHash } from '../../sha256.ts'
 import { longPath } from '../../storage/platform.ts'
 import { writeAt } from './append.ts'
 import { piecesOf } from './stretch.ts'
@@ -46,9 +46,10 @@ async function copyInto(from: string, to: string, watch: Watch): Promise<string>
 
 async function hashOf(file: string, { signal, onBytes }: Watch, use?: (chunk: Uint8Array) => Promise<void>) {
   await using handle = await open(longPath(file), 'r')
-  return await sha256Of(piecesOf(handle), async piece => {
+  const onPiece = async (piece: Uint8Array) => {
     signal.throwIfAborted()
     await use?.(piece)
     onBytes(piece.length)
-  })
+  }
+  return await sha256Of(piecesOf(handle), onPiece, unhurriedHash())
 }

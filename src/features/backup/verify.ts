@@ -14,7 +14,7 @@ import {
   manifest as manifestSchema,
 } from '../../contract/archive.ts'
 import { archiveTrouble } from '../../errors.ts'
-import { sha256Of } from '../../sha256.ts'
+import { sha256Of, unhurriedHash } from '../../sha256.ts'
 import { type ArchiveFile, contentOf, endOf, isZero } from './archive-reader.ts'
 import { linesOf } from './stretch.ts'
 import { BLOCK, END_BYTES, paddingOf, type ReadEntry, readEntry } from './tar.ts'
@@ -54,7 +54,7 @@ async function verifyContent(
   line: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
-  const hash = await sha256Of(contentOf(archive, entry), () => signal?.throwIfAborted())
+  const hash = await sha256Of(contentOf(archive, entry), () => signal?.throwIfAborted(), unhurriedHash())
   if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isZero(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)

@@ -1,7 +1,7 @@
 /** Compares one object with its row: does the object exist, with the length and the bytes that were stored? */
 import type { Database } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
-import { sha256Of } from '../../sha256.ts'
+import { sha256Of, unhurriedHash } from '../../sha256.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import { findOwner, type Owner } from './owners.ts'
 
@@ -63,5 +63,9 @@ async function problemOf(
 /** The SHA-256 of an object, computed in constant memory. */
 export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
   const { body } = stored
-  return sha256Of(body instanceof Blob ? body.stream() : body, chunk => onBytes?.(chunk.length))
+  return sha256Of(
+    body instanceof Blob ? body.stream() : body,
+    chunk => onBytes?.(chunk.length),
+    unhurriedHash(),
+  )
 }

@@ -1,10 +1,9 @@
 /**
  * Receives bytes: stages, counts and hashes them on the way, and refuses them in mid-stream when they grow too many.
  */
-import { createHash } from 'node:crypto'
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
-import { sha256 } from '../../sha256.ts'
+import { StreamHash, sha256 } from '../../sha256.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -37,8 +36,8 @@ export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
   const staging = await storage.stage()
+  const hash = new StreamHash()
   try {
-    const hash = createHash('sha256')
     const head: Uint8Array[] = []
     let size = 0
     for await (const chunk of source) {
@@ -46,15 +45,14 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       if (size < HEAD_BYTES) head.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - size)))
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
-      const written = staging.write(chunk)
-      // The chunk is hashed while the disk is busy. The await below still notices a failed write.
-      hash.update(chunk)
-      await written
+      // The chunk is hashed while the disk is busy.
+      await Promise.all([hash.add(chunk), staging.write(chunk)])
     }
     if (size === 0) throw failure.bodyEmpty()
     await staging.finish()
-    return { staging, size, sha256: hash.digest('hex'), head: Buffer.concat(head) }
+    return { staging, size, sha256: await hash.digest(), head: Buffer.concat(head) }
   } catch (error) {
+    hash.drop()
     await staging.discard()
     throw error
   }
