@@ -63,8 +63,8 @@ export function createHashThread({ niceness = 0, idle = IDLE }: HashThreadOption
     thread.ref()
 
     function order(what: HashOrder['what']): void {
-      // What was hashed so far is lost with its thread.
-      if (worker !== thread) throw lost('it ended')
+      // Given up, or lost with its thread.
+      if (!underway.has(nr)) throw lost('it ended')
       thread.postMessage({ nr, what } satisfies HashOrder, what instanceof Uint8Array ? [what.buffer] : [])
     }
 

@@ -21,7 +21,7 @@ export class StreamHash {
 
   constructor(private readonly thread: HashThread = urgent) {}
 
-  /** The memory of the chunk may be used again at once. Resolves when there is room for another one. */
+  /** Resolves when there is room for another chunk; then the memory of this one may be used again. */
   async add(chunk: Uint8Array): Promise<void> {
     this.held += chunk.length
     if (this.held <= ON_THE_SPOT) {
