@@ -4,6 +4,7 @@ import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
 import type { Database } from './database/database.ts'
+import { isOwned } from './database/object-owner.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from './database/replacement.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
@@ -73,7 +74,11 @@ async function openStorage(
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
-  return { storage: await createDiskStorage({ root: config.dataDir, newId }), leave: async () => {} }
+  const storage = await createDiskStorage({
+    ...{ root: config.dataDir, newId, log },
+    isOwned: name => isOwned(database.read, name),
+  })
+  return { storage, leave: async () => {} }
 }
 
 /** PostgreSQL and the object store; not loaded by a service of one machine, which starts sooner and smaller without. */

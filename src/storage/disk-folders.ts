@@ -9,16 +9,20 @@ import { asStorageError } from './scratch.ts'
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder. If the folder is missing, it is created first,
- * and each new entry on the way is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If the folder is missing, it
+ * is created first, and each new entry on the way is flushed.
  */
-export type IntoFolder = (file: string, place: () => Promise<void>) => Promise<void>
+export type IntoFolder = (
+  file: string,
+  place: () => Promise<void>,
+  options?: { journaled: boolean },
+) => Promise<void>
 
 export function createIntoFolder(): IntoFolder {
   /** Folders that are being created now. Whoever finds such a folder must also wait until it is flushed. */
   const making = new Set<Promise<void>>()
 
-  return async (file, place) => {
+  return async (file, place, { journaled } = { journaled: false }) => {
     const folder = dirname(file)
     for (let attempt = 1; ; attempt++) {
       try {
@@ -31,7 +35,7 @@ export function createIntoFolder(): IntoFolder {
         await made.finally(() => making.delete(made))
       }
     }
-    await Promise.all([flushFolder(folder), ...making])
+    await Promise.all(journaled ? making : [flushFolder(folder), ...making])
   }
 }
 

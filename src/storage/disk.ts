@@ -1,28 +1,91 @@
 /** The storage adapter that keeps objects in a folder of this machine. */
 
-import { copyFile, link, lstat, opendir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
+import type { Log } from '../log.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
+import { createJournal, journaled } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
-import { errorCode, longPath, renamePatiently } from './platform.ts'
+import { errorCode, flushFile, longPath, renamePatiently, wholeFlush } from './platform.ts'
 import { createScratch, probeScratch, type Scratch } from './scratch.ts'
-import type { ByteRange, ListedObject, Storage } from './storage.ts'
+import type { ByteRange, ListedObject, Staging, Storage } from './storage.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING = 'staging'
 
-export async function createDiskStorage({ root, newId }: { root: string; newId: NewId }): Promise<Storage> {
-  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true })
+/** Milliseconds in which every file that a journal has taken is flushed, also on a slow disk. */
+const JOURNALED = 10 * 60_000
+
+export interface DiskParts {
+  root: string
+  newId: NewId
+  /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
+  isOwned?: (name: string) => Promise<boolean>
+  /** Told of files that a journal has kept and that could not be brought back yet. */
+  log?: Pick<Log, 'error'>
+}
+
+export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
+  const { root, newId, isOwned = async () => true } = parts
+  await mkdir(longPath(root), { recursive: true })
+  const flushAll = await wholeFlush(root)
+  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true, bringBack })
   const intoFolder = createIntoFolder()
+  const journal = flushAll && createJournal({ folder: staging.scratch, newId, flushAll, rewrite })
   const prefix = join(root, sep)
   const fileOf = (name: string) => longPath(prefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
+
+  /** Writes a file again that a journal has kept. */
+  async function rewrite({ name, bytes }: JournalRecord): Promise<void> {
+    await using copy = staging.stageWhole(bytes)
+    await copy.finish()
+    await giveName(copy, name)
+  }
+
+  async function bringBack(folder: string): Promise<void> {
+    let count = 0
+    for await (const record of journaled(folder)) {
+      count++
+      const there = await open(record.name)
+      const isWhole =
+        there?.size === record.bytes.length && Buffer.compare(record.bytes, await there.bytes()) === 0
+      if (isWhole && flushAll) continue
+      if (await isOwned(record.name)) await rewrite(record)
+      else if (!isWhole) await remove(record.name)
+    }
+    if (count > 0) await flushAll?.()
+  }
+
+  async function giveName(staged: Staging, name: string): Promise<void> {
+    const [from, to] = [await staged.file(), fileOf(name)]
+    await intoFolder(to, () => renamePatiently(from, to))
+    staged.moved()
+  }
+
+  /** Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written again. */
+  async function writeUnder(name: string, bytes: Uint8Array, staged: Staging): Promise<void> {
+    const file = fileOf(name)
+    try {
+      await intoFolder(file, () => writeFile(file, bytes, { flag: 'wx' }), { journaled: true })
+      staged.moved()
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return giveName(staged, name)
+      await rm(file, { force: true })
+      throw error
+    }
+  }
 
   async function remove(name: string): Promise<void> {
     await rm(fileOf(name), { force: true })
     await prune(name, fileOf)
   }
+
+  await staging.clearGone().catch(error => {
+    parts.log?.error('files that a journal has kept cannot be brought back yet', { cause: error })
+  })
 
   return {
     ...staging,
@@ -32,15 +95,24 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
     inspect: open,
     remove,
     removeAll: names => removeEach(names, remove),
-    relocate: (from, to) => linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder }),
-    probe: () => probeScratch(staging),
+    async relocate(from, to) {
+      const source = fileOf(from)
+      const { mtimeMs } = await stat(source)
+      // The journal, which may be that of another process, knows the file by its old name only.
+      if (journal && mtimeMs > Date.now() - JOURNALED) await flushFile(source)
+      await linkOrCopy(source, fileOf(to), { staging, intoFolder })
+    },
+    async probe() {
+      journal?.check()
+      await probeScratch(staging)
+    },
     removeUnfinished: async () => 0,
 
     async commit(staged, name) {
+      const { bytes } = staged
+      if (bytes && (await journal?.keep({ name, bytes }, () => writeUnder(name, bytes, staged)))) return
       await staged.finish()
-      const file = fileOf(name)
-      await intoFolder(file, () => renamePatiently(staged.file, file))
-      staged.moved()
+      await giveName(staged, name)
     },
 
     async *list(prefix) {
@@ -59,6 +131,12 @@ export async function createDiskStorage({ root, newId }: { root: string; newId: 
     async withLocalFile(name, use) {
       const file = fileOf(name)
       return (await stat(file).catch(ignoreAbsence)) ? use(file) : null
+    },
+
+    async close() {
+      // If it rejects, everything stays for the process that opens the folder next.
+      await journal?.close()
+      await staging.close()
     },
   }
 }
@@ -99,7 +177,6 @@ interface Placing {
 
 /** Gives a file a second name; without hard links, such as on exFAT, the second name gets a copy. */
 async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
-  await stat(source)
   await intoFolder(target, async () => {
     try {
       await link(source, target)
@@ -114,7 +191,8 @@ async function linkOrCopy(source: string, target: string, { staging, intoFolder 
 /** Makes a whole copy under a staging name, then renames it. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
   await using copy = await stage()
-  await copyFile(source, copy.file)
+  const file = await copy.file()
+  await copyFile(source, file)
   await copy.finish()
-  await renamePatiently(copy.file, target)
+  await renamePatiently(file, target)
 }

@@ -3,7 +3,7 @@ import { batches } from '../batches.ts'
 import { putParts } from './s3-multipart.ts'
 import type { S3Answer, S3Request, S3Requests } from './s3-requests.ts'
 import { elementsOf, escaped, textOf } from './s3-xml.ts'
-import { type ByteRange, type Content, type Staging, StorageUnavailableError } from './storage.ts'
+import { type ByteRange, type Content, StorageUnavailableError } from './storage.ts'
 
 /** From this size on an object is sent in parts, each of which can be repeated by itself. */
 export const MULTIPART_FROM = 16 * 1024 * 1024
@@ -24,8 +24,8 @@ export interface FoundObject {
 }
 
 export interface S3Objects {
-  /** Gives staged bytes their name. Rejects when the name has other bytes already. */
-  put(staged: Pick<Staging, 'file' | 'bytes'>, name: string, content: Content): Promise<void>
+  /** Gives bytes their name, those of a local file or of the memory. Rejects when the name has other bytes already. */
+  put(source: string | Uint8Array<ArrayBuffer>, name: string, content: Content): Promise<void>
   /** Null when the object is absent. The caller reads or drops the answer. */
   get(name: string, range?: ByteRange): Promise<FoundObject | null>
   head(name: string): Promise<Content | null>
@@ -79,11 +79,11 @@ export function createS3Objects(requests: S3Requests): S3Objects {
   return {
     get,
     head,
-    put: ({ file, bytes }, name, content) =>
-      content.size < MULTIPART_FROM
-        ? putWhole(bytes ?? Bun.file(file), name, content)
+    put: (source, name, content) =>
+      typeof source !== 'string' || content.size < MULTIPART_FROM
+        ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
         : putParts(requests, {
-            ...{ file, name, content },
+            ...{ file: source, name, content },
             headers: { [HASH_HEADER]: content.sha256 },
             isThere: () => isThere(name, content),
           }),

@@ -64,8 +64,8 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async commit(staged, name, content) {
       await staged.finish()
-      await objects.put(staged, name, content)
-      if (await cache.adopt(staged.file, name, content)) staged.moved()
+      await objects.put(staged.bytes ?? (await staged.file()), name, content)
+      if (await cache.adopt(await staged.file(), name, content)) staged.moved()
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
@@ -73,7 +73,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     probe: () =>
       probeScratch(staging, async (file, content) => {
         const name = `${PROBE}${newId()}`
-        await objects.put({ file, bytes: null }, name, content)
+        await objects.put(file, name, content)
         try {
           await cache.probe(file, name, content)
         } finally {

@@ -37,26 +37,31 @@ describe('staging', () => {
     await first.write(text('first'))
     expect(errorCode(await scratch.stage().catch(e => e))).toBe('EEXIST')
     await first.finish()
-    expect(await Bun.file(first.file).text()).toBe('first')
+    expect(await Bun.file(await first.file()).text()).toBe('first')
   })
 
   test('bytes that are there as a whole are staged and complete; an id that came twice takes nothing away', async () => {
     const scratch = await createScratch({ root: join(root, 'whole'), newId: () => 'same', flushed: true })
-    const first = await scratch.stageWhole(text('first'))
+    const first = scratch.stageWhole(text('first'))
     await expect(first.write(text('more'))).rejects.toThrow('complete')
-    expect(errorCode(await scratch.stageWhole(text('second')).catch(e => e))).toBe('EEXIST')
+    expect([first.bytes, await readdir(scratch.scratch)]).toEqual([text('first'), []])
     await first.finish()
-    expect(await Bun.file(first.file).text()).toBe('first')
+    expect(first.bytes).toBeNull()
+    const second = scratch.stageWhole(text('second'))
+    expect(errorCode(await second.file().catch(e => e))).toBe('EEXIST')
+    await second.discard()
+    expect(await Bun.file(await first.file()).text()).toBe('first')
     await first.discard()
     expect(await readdir(scratch.scratch)).toEqual([])
   })
 
   test('what was given another name is not discarded, even if the staging name was used again', async () => {
     const { scratch } = await fresh()
-    const staging = await scratch.stageWhole(text('moved'))
+    const staging = scratch.stageWhole(text('moved'))
+    await staging.file()
     staging.moved()
     await staging.discard()
-    expect(await Bun.file(staging.file).text()).toBe('moved')
+    expect(await Bun.file(await staging.file()).text()).toBe('moved')
   })
 
   test('nothing can be written after the end', async () => {
@@ -66,7 +71,7 @@ describe('staging', () => {
     await staging.finish()
     await staging.finish()
     await expect(staging.write(text('more'))).rejects.toThrow('complete')
-    expect(await Bun.file(staging.file).text()).toBe('done')
+    expect(await Bun.file(await staging.file()).text()).toBe('done')
   })
 
   test('discarding in the middle of writing leaves no file, and finishing then fails', async () => {

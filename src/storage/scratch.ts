@@ -1,10 +1,9 @@
 /** Staging on this machine: each running upload is one file in this folder, whichever adapter stores it in the end. */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NewId } from '../ids.ts'
 import { sha256 } from '../sha256.ts'
-import { errorCode, longPath, writeDurably } from './platform.ts'
-import { openStagingFolder } from './staging-folder.ts'
+import { errorCode, flushFile, longPath } from './platform.ts'
+import { openStagingFolder, type StagingParts } from './staging-folder.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from './storage.ts'
 
 /** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
@@ -18,13 +17,11 @@ export function asStorageError(error: unknown): unknown {
 
 export interface Scratch
   extends Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging'> {
+  clearGone(): Promise<number>
   close(): Promise<void>
 }
 
-export interface ScratchParts {
-  /** The folder in which every process that uses this store has a folder of its own. */
-  root: string
-  newId: NewId
+export interface ScratchParts extends StagingParts {
   /** Whether staged bytes are flushed: not where another machine keeps them and has them before their row is written. */
   flushed: boolean
 }
@@ -37,19 +34,10 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
     scratch: folder.path,
     adopt: file => staged(file, { flushed }),
     clearStaging: folder.clear,
+    clearGone: folder.clearGone,
     close: folder.close,
 
-    async stageWhole(bytes) {
-      const file = newFile()
-      try {
-        await (flushed ? writeDurably(file, bytes) : writeFile(file, bytes, { flag: 'wx' }))
-        return staged(file, { flushed, bytes })
-      } catch (error) {
-        // A file that was there before belongs to another upload.
-        if (errorCode(error) !== 'EEXIST') await rm(file, { force: true })
-        throw asStorageError(error)
-      }
-    },
+    stageWhole: bytes => staged(newFile(), { flushed, bytes }),
 
     async stage() {
       const file = newFile()
@@ -70,20 +58,39 @@ export async function probeScratch(
   await using staging = await stage()
   await staging.write(PROBE)
   await staging.finish()
-  await use(staging.file, { size: PROBE.length, sha256: sha256(PROBE) })
+  await use(await staging.file(), { size: PROBE.length, sha256: sha256(PROBE) })
 }
 
-interface Written {
+interface Staged {
   flushed: boolean
   handle?: FileHandle
-  /** All bytes of the file, which is complete. */
+  /** All bytes, which are not written yet. */
   bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** Without handle and bytes, the file was written by other code and is opened only to be flushed. */
-function staged(file: string, { flushed, handle, bytes }: Written): Staging {
-  let finished = bytes !== undefined
+/** Without handle and bytes, the file was written by other code. */
+function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
+  let inMemory = bytes ?? null
+  let writing: Promise<void> | undefined
+  let finished = false
   let gone = false
+
+  async function writeWhole(whole: Uint8Array): Promise<void> {
+    try {
+      await writeFile(path, whole, { flag: 'wx' })
+    } catch (error) {
+      // A file that was there before belongs to another upload.
+      if (errorCode(error) === 'EEXIST') gone = true
+      throw asStorageError(error)
+    }
+  }
+
+  async function file(): Promise<string> {
+    if (inMemory) writing = writeWhole(inMemory)
+    inMemory = null
+    await writing
+    return path
+  }
 
   async function close(): Promise<void> {
     const open = handle
@@ -93,13 +100,17 @@ function staged(file: string, { flushed, handle, bytes }: Written): Staging {
 
   async function discard(): Promise<void> {
     await close()
-    if (!gone) await rm(file, { force: true })
+    await writing?.catch(() => {})
+    if (!gone && !inMemory) await rm(path, { force: true })
+    inMemory = null
     gone = true
   }
 
   return {
     file,
-    bytes: bytes ?? null,
+    get bytes() {
+      return inMemory
+    },
     async write(chunk) {
       if (!handle) throw new Error('these staged bytes are complete')
       try {
@@ -112,10 +123,7 @@ function staged(file: string, { flushed, handle, bytes }: Written): Staging {
     async finish() {
       if (finished) return
       try {
-        if (flushed) {
-          handle ??= await open(file, 'r+')
-          await handle.sync()
-        }
+        if (flushed) await (handle ? handle.sync() : flushFile(await file()))
         finished = true
       } catch (error) {
         throw asStorageError(error)

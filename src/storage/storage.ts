@@ -16,9 +16,9 @@ export interface ByteRange {
  * Bytes of an upload before they are stored. Every adapter keeps them on this machine, so that decoders can read them.
  */
 export interface Staging extends AsyncDisposable {
-  /** The local file to which the bytes are written. */
-  readonly file: string
-  /** The same bytes in memory, where they were staged as a whole; else null. */
+  /** The local file of the bytes. Bytes that were staged as a whole are written when it is first asked for. */
+  file(): Promise<string>
+  /** Bytes that were staged as a whole, as long as no file was asked for; else null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null
   /** Appends a chunk. The caller may reuse the chunk once the promise resolves. */
   write(chunk: Uint8Array): Promise<void>
@@ -81,8 +81,8 @@ export interface Storage {
 
   stage(): Promise<Staging>
 
-  /** The same for bytes that are there as a whole: written in one go. The caller must not change them afterwards. */
-  stageWhole(bytes: Uint8Array<ArrayBuffer>): Promise<Staging>
+  /** The same for bytes that are there as a whole. The caller must not change them afterwards. */
+  stageWhole(bytes: Uint8Array<ArrayBuffer>): Staging
 
   /** Turns a finished file in `scratch` into staged bytes. */
   adopt(file: string): Staging

@@ -52,15 +52,21 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await get('files/chunks~1.txt')).toBe('abcxxx')
     })
 
-    test('bytes that are staged as a whole are a local file at once, and are committed like others', async () => {
-      const staging = await storage.stageWhole(text('whole'))
-      expect(await Bun.file(staging.file).text()).toBe('whole')
-      await storage.commit(staging, 'files/whole~1.txt', contentOf('whole'))
-      await staging.discard()
-      expect(await get('files/whole~1.txt')).toBe('whole')
-      const discarded = await storage.stageWhole(text('never'))
+    test.each([true, false])('bytes staged as a whole, asked for as a local file before: %p', async asked => {
+      const name = `files/whole-${asked}~1.txt`
+      for (let time = 0; time < 2; time++) {
+        const staging = storage.stageWhole(text('whole'))
+        if (asked) expect(await Bun.file(await staging.file()).text()).toBe('whole')
+        await storage.commit(staging, name, contentOf('whole'))
+        await staging.discard()
+        expect(await get(name)).toBe('whole')
+      }
+      const discarded = storage.stageWhole(text('never'))
+      const file = asked ? await discarded.file() : null
       await discarded.discard()
-      expect(await Bun.file(discarded.file).exists()).toBe(false)
+      if (file !== null) expect(await Bun.file(file).exists()).toBe(false)
+      await expect(storage.commit(discarded, `${name}x`, contentOf('never'))).rejects.toThrow()
+      expect(await storage.open(`${name}x`)).toBeNull()
     })
 
     test('ranges are half open', async () => {
@@ -193,7 +199,7 @@ export function storageConformance(name: string, create: () => Promise<StorageUn
       expect(await names('files/')).toEqual(before.filter(name => name.startsWith('files/')))
       expect(await storage.clearStaging(60_000)).toBe(0)
       expect(await storage.clearStaging(-1000)).toBeGreaterThanOrEqual(1)
-      expect(await Bun.file(staging.file).exists()).toBe(false)
+      expect(await Bun.file(await staging.file()).exists()).toBe(false)
     })
 
     test('a local file of the object can be read', async () => {

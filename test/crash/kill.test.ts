@@ -76,6 +76,8 @@ test(
         )
       }
       if (round % SWEEP_EVERY === 0 || round === ROUNDS) {
+        // Any command: whatever opens the folder first clears up behind the process that was killed.
+        await service.commandProcess('token', 'list')
         fail(round, 'at the sweep', await checkSweep(dataDir, () => sweep(service, count)))
       }
       await service.restart()

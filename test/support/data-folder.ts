@@ -13,13 +13,13 @@ export const DATABASE_FILE = 'fundus.db'
 const STORED_HASH = 'x-amz-meta-sha256'
 
 /**
- * Every file below `dataDir` except the database's own, relative and sorted: objects, previews, staged bytes. Of a service in
+ * Every file below `dataDir` except those of the database and of running processes, relative and sorted: objects, previews, staged bytes. Of a service in
  * the shared mode the objects are those of its bucket, and the cache does not count.
  */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const files = entries
-    .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE) && !isStagingLock(entry))
+    .filter(entry => entry.isFile() && !entry.name.startsWith(DATABASE_FILE) && !isOfProcess(entry))
     .map(entry => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
   const place = await knownPlace(dataDir)
   if (!place) return files.sort()
@@ -27,9 +27,9 @@ export async function storedFiles(dataDir: string): Promise<string[]> {
   return [...files.filter(name => !name.startsWith('cache')), ...objects].sort()
 }
 
-/** The lock of a process that stages files: there as long as the process lives. */
-const isStagingLock = ({ name, parentPath }: { name: string; parentPath: string }) =>
-  name.endsWith('.lock') && basename(parentPath) === 'staging'
+/** Locks and journals of a process that stages files: there as long as the process lives. */
+const isOfProcess = ({ name, parentPath }: { name: string; parentPath: string }) =>
+  (name.endsWith('.lock') && basename(parentPath) === 'staging') || name.endsWith('.journal')
 
 /** Files that uploads and decoders have under way, of every process. */
 export const stagedFiles = async (dataDir: string) =>

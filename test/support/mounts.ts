@@ -1,4 +1,7 @@
 /** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
+import { dlopen, FFIType, ptr } from 'bun:ffi'
+import { closeSync, openSync } from 'node:fs'
+import { eventually } from './wait.ts'
 
 export function mount(folder: string, megabytes: number): void {
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test', folder)
@@ -35,6 +38,37 @@ function run(...command: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(command)
   if (exitCode !== 0) throw new Error(stderr.toString())
 }
+
+/** Puts an ext4 file system into a new file; `mountImage` mounts it. */
+export function makeImage(image: string, megabytes: number): void {
+  run('truncate', '-s', `${megabytes}M`, image)
+  run('mkfs.ext4', '-q', '-F', image)
+}
+
+export const mountImage = (image: string, folder: string) => run('mount', '-o', 'loop', image, folder)
+
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: what is not on the disk yet never gets there. */
+const SHUT_DOWN = 0x8004_587d
+const WITHOUT_FLUSHING = Uint32Array.of(2)
+
+/** From now on the file system is as after a power cut, for whoever mounts it next; who has it mounted gets errors only. */
+export function cutPower(folder: string): void {
+  const { symbols, close } = dlopen('libc.so.6', {
+    ioctl: { args: [FFIType.i32, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
+  })
+  const opened = openSync(folder, 'r')
+  try {
+    if (symbols.ioctl(opened, SHUT_DOWN, ptr(WITHOUT_FLUSHING)) !== 0)
+      throw new Error('the file system could not be shut down')
+  } finally {
+    closeSync(opened)
+    close()
+  }
+}
+
+/** Waits for helpers of a killed process, which may still have a file there open. */
+export const unmountPatiently = (folder: string) =>
+  eventually(`${folder} is unmounted`, () => Bun.spawnSync(['umount', folder]).exitCode === 0)
 
 /** Why no file system can be mounted here, or null. */
 export function mountProblem(): string | null {

@@ -43,7 +43,7 @@ export function createDetect({ images, storage }: { images: Images; storage: Sto
    */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     if (!CONTAINERS.has(mime)) return mime
-    const job = { source: file.staging.file, mime, size: file.size, scratch: storage.scratch }
+    const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
     const wanted = { variant: false, preview: false, turn: { client, awaited: true } }
     const measured = await images.derive({ ...job, ...wanted }).catch(() => null)
     if (!measured || (measured.width === undefined && measured.duration === undefined)) return mime

@@ -52,7 +52,7 @@ export function createBatch(parts: BatchParts) {
   async function keepArchive({ staging }: StagedBytes, folder: string): Promise<void> {
     const pathFor = (name: string) => checkedPath(below(folder, repairNames ? repairedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
-    const unpacked = await unpack(staging.file, { storage, limit, pathFor })
+    const unpacked = await unpack(await staging.file(), { storage, limit, pathFor })
     refused.push(...unpacked.refused)
     try {
       for (const file of unpacked.files) {

@@ -245,7 +245,7 @@ describe('a file whose object is gone', () => {
 test('staged bytes that nobody writes to any more go too, fresh ones stay', async () => {
   const fresh = await storage.stage()
   const old = await storage.stage()
-  await utimes(old.file, 0, 0)
+  await utimes(await old.file(), 0, 0)
   await sweep(at(0))
   expect(await readdir(storage.scratch)).toHaveLength(1)
   await fresh.discard()

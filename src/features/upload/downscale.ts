@@ -36,7 +36,7 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async (file, mime, maxEdge, client) => {
-    const source = file.staging.file
+    const source = await file.staging.file()
     const scaled = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, turn: { client, awaited: true } })
       .catch(error => {

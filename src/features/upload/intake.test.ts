@@ -32,7 +32,7 @@ describe('receive', () => {
           const received = await receive(storage, source(chunks), limit(all.length))
           expect(received.size).toBe(all.length)
           expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
-          expect(Buffer.compare(await Bun.file(received.staging.file).bytes(), all)).toBe(0)
+          expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
           expect(Buffer.compare(received.head, all.subarray(0, 4100))).toBe(0)
           await received.staging.discard()
         },
@@ -48,7 +48,7 @@ describe('receive', () => {
       for (const byte of [1, 2, 3]) yield buffer.fill(byte)
     }
     const received = await receive(storage, reusing(), limit(9))
-    expect([...(await Bun.file(received.staging.file).bytes())]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+    expect([...(await Bun.file(await received.staging.file()).bytes())]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
     expect([...received.head]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
     await received.staging.discard()
   })

@@ -58,16 +58,12 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   }
 }
 
-async function receiveWhole(
-  storage: Storage,
-  bytes: Uint8Array<ArrayBuffer>,
-  limit: SizeLimit,
-): Promise<ReceivedFile> {
+function receiveWhole(storage: Storage, bytes: Uint8Array<ArrayBuffer>, limit: SizeLimit): ReceivedFile {
   const size = bytes.length
   if (size > limit.bytes) throw limit.exceeded()
   if (size === 0) throw failure.bodyEmpty()
-  const writing = storage.stageWhole(bytes)
-  // The bytes are hashed while the disk is busy.
-  const facts = { size, sha256: sha256(bytes), head: bytes.subarray(0, HEAD_BYTES) }
-  return { staging: await writing, ...facts }
+  return {
+    ...{ size, staging: storage.stageWhole(bytes) },
+    ...{ sha256: sha256(bytes), head: bytes.subarray(0, HEAD_BYTES) },
+  }
 }

@@ -24,7 +24,7 @@ export function createRemoveMetadata(parts: { storage: Storage; settings: Settin
     try {
       const hash = createHash('sha256')
       let size = 0
-      const isRewritten = await writeWithoutMetadata(file.staging.file, async bytes => {
+      const isRewritten = await writeWithoutMetadata(await file.staging.file(), async bytes => {
         hash.update(bytes)
         size += bytes.length
         await staging.write(bytes)

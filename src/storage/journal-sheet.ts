@@ -1,0 +1,89 @@
+/** One of the two files of a journal. Records that wait at the same time are written together and share one flush. */
+import { close, constants, open, write } from 'node:fs'
+import { promisify } from 'node:util'
+import type { NewId } from '../ids.ts'
+import { BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
+import { asStorageError } from './scratch.ts'
+
+/** Records that are written at once. */
+const GROUP = 64
+
+/** Writing itself flushes, which saves the way to another thread and back. */
+const FLUSHED_WHEN_WRITTEN = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC
+
+const opening = promisify(open) as (file: string, flags: number) => Promise<number>
+const writing = promisify(write) as (
+  ...parameters: [file: number, bytes: Uint8Array, from: number, length: number, position: number]
+) => Promise<{ bytesWritten: number }>
+
+export const openSheet = async (file: string, newId: NewId) =>
+  new Sheet(file, newId, await opening(file, FLUSHED_WHEN_WRITTEN))
+
+interface Waiting extends PromiseWithResolvers<void> {
+  record: Uint8Array
+}
+
+export class Sheet {
+  /** Bytes of this turn, written or about to be. */
+  taken = 0
+  /** What is under way with records of this turn. */
+  readonly running = new Set<Promise<void>>()
+  readonly #file: string
+  readonly #newId: NewId
+  readonly #opened: number
+  readonly #waiting: Waiting[] = []
+  #isWriting = false
+  #mark: string
+  #end = 0
+
+  constructor(file: string, newId: NewId, opened: number) {
+    this.#file = file
+    this.#newId = newId
+    this.#opened = opened
+    this.#mark = newId()
+  }
+
+  /** Resolves when the record is flushed. */
+  write(content: JournalRecord): Promise<void> {
+    const waiting = { record: encodeRecord(content, this.#mark), ...Promise.withResolvers<void>() }
+    this.taken += waiting.record.length
+    this.#waiting.push(waiting)
+    if (!this.#isWriting) void this.#writeWaiting()
+    return waiting.promise
+  }
+
+  async #writeWaiting(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, GROUP)
+      try {
+        this.#end += await this.#writeAt(this.#end, Buffer.concat(group.map(({ record }) => record)))
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        for (const { reject } of group) reject(asStorageError(error))
+      }
+    }
+    this.#isWriting = false
+  }
+
+  async #writeAt(position: number, bytes: Uint8Array): Promise<number> {
+    let written = 0
+    while (written < bytes.length) {
+      const left = bytes.length - written
+      written += (await writing(this.#opened, bytes, written, left, position + written)).bytesWritten
+    }
+    return written
+  }
+
+  records = async (): Promise<JournalRecord[]> => [...decodeRecords(await Bun.file(this.#file).bytes())]
+
+  /** Forgets the records and begins another turn. */
+  async clear(): Promise<void> {
+    await this.#writeAt(0, new Uint8Array(BLOCK))
+    this.#mark = this.#newId()
+    this.#end = 0
+    this.taken = 0
+  }
+
+  close = () => promisify(close)(this.#opened)
+}

@@ -1,0 +1,133 @@
+import { describe, expect, mock, test } from 'bun:test'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useFolder } from '../../test/support/folder.ts'
+import { eventually } from '../../test/support/wait.ts'
+import { newId } from '../ids.ts'
+import { createJournal, type JournalParts, journaled } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
+import { StorageFullError } from './storage.ts'
+
+const root = await useFolder()
+let folders = 0
+
+const record = (name: string, size = 100): JournalRecord => ({ name, bytes: new Uint8Array(size).fill(7) })
+const kept = async (folder: string) => (await Array.fromAsync(journaled(folder))).map(({ name }) => name)
+const nothing = async () => {}
+
+async function open(parts: Partial<JournalParts> = {}) {
+  const folder = join(root, 'staging', `journal-${folders++}`)
+  await mkdir(folder, { recursive: true })
+  const flushAll = mock(nothing)
+  const rewrite = mock(nothing as (record: JournalRecord) => Promise<void>)
+  const journal = createJournal({ folder, newId, flushAll, rewrite, turn: 20, ...parts })
+  return { folder, journal, flushAll, rewrite }
+}
+
+describe('while all is well', () => {
+  test('a file gets its name after the journal has it', async () => {
+    const { folder, journal } = await open({ turn: 60_000 })
+    const seen: string[][] = []
+    const place = async () => void seen.push(await kept(folder))
+    expect(await journal.keep(record('a'), place)).toBe(true)
+    expect(await journal.keep(record('b'), place)).toBe(true)
+    expect(seen).toEqual([['a'], ['a', 'b']])
+  })
+
+  test('many at a time are all kept', async () => {
+    const { folder, journal } = await open({ turn: 60_000 })
+    const names = Array.from({ length: 300 }, (_, at) => `file-${at}`)
+    await Promise.all(names.map(name => journal.keep(record(name, 5000), nothing)))
+    expect(await kept(folder)).toEqual(names)
+  })
+
+  test('a turn later the file system is flushed, then the journal forgets', async () => {
+    const seen: string[][] = []
+    const flushAll = async () => void seen.push(await kept(folder))
+    const { folder, journal } = await open({ flushAll })
+    await journal.keep(record('a'), nothing)
+    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    expect(seen).toEqual([['a']])
+    await journal.keep(record('b'), nothing)
+    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    expect(seen).toEqual([['a'], ['b']])
+  })
+
+  test('the file system is flushed only after every file of the turn has its name', async () => {
+    const { journal, flushAll } = await open()
+    const slow = Promise.withResolvers<void>()
+    const keeping = journal.keep(record('slow'), () => slow.promise)
+    await Bun.sleep(60)
+    expect(flushAll).toHaveBeenCalledTimes(0)
+    slow.resolve()
+    await keeping
+    await eventually('the next turn', async () => flushAll.mock.calls.length === 1)
+  })
+
+  test('closing flushes the file system at once, but not for nothing', async () => {
+    const { folder, journal, flushAll } = await open({ turn: 60_000 })
+    await journal.keep(record('a'), nothing)
+    await journal.close()
+    expect([flushAll.mock.calls.length, await kept(folder)]).toEqual([1, []])
+    const unused = await open()
+    await unused.journal.close()
+    expect(unused.flushAll).toHaveBeenCalledTimes(0)
+  })
+})
+
+describe('a disk that is slow', () => {
+  test('the other journal takes over; when both are full, files are flushed by themselves', async () => {
+    const flushed = Promise.withResolvers<void>()
+    const { folder, journal } = await open({ full: 20_000, turn: 60_000, flushAll: () => flushed.promise })
+    const answers: boolean[] = []
+    for (let at = 0; at < 14; at++) answers.push(await journal.keep(record(`${at}`, 4000), nothing))
+    expect(answers).toEqual([...Array(10).fill(true), ...Array(4).fill(false)])
+    expect(await kept(folder)).toHaveLength(10)
+    flushed.resolve()
+    await eventually('the next turn', () => journal.keep(record('again'), nothing))
+    await journal.close()
+  })
+})
+
+describe('a disk with faults', () => {
+  const fail = () => Promise.reject(new Error('EIO'))
+
+  test('if the file system cannot be flushed, every file is written again', async () => {
+    const { folder, journal, rewrite } = await open({ flushAll: fail })
+    await Promise.all(['a', 'b'].map(name => journal.keep(record(name), nothing)))
+    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
+    expect(() => journal.check()).not.toThrow()
+    expect(await journal.keep(record('c'), nothing)).toBe(true)
+  })
+
+  test('if that fails too, the journal stays as it is, takes nothing more and says so', async () => {
+    const { folder, journal } = await open({ flushAll: fail, rewrite: fail })
+    await journal.keep(record('a'), nothing)
+    await eventually('the next turn', async () => !(await journal.keep(record('b'), nothing)))
+    expect(() => journal.check()).toThrow('cannot be flushed')
+    await expect(journal.close()).rejects.toThrow('cannot be flushed')
+    expect(await kept(folder)).toContain('a')
+  })
+
+  test('a file that cannot get its name is the error of its upload alone', async () => {
+    const { journal, flushAll } = await open()
+    await expect(journal.keep(record('a'), fail)).rejects.toThrow('EIO')
+    expect(await journal.keep(record('b'), nothing)).toBe(true)
+    await eventually('the next turn', async () => flushAll.mock.calls.length === 1)
+  })
+
+  test('a full disk is a full store, and no file gets its name', async () => {
+    const { folder, journal } = await open()
+    for (const name of ['a', 'b']) await symlink('/dev/full', join(folder, `${name}.journal`))
+    const place = mock(nothing)
+    expect(await journal.keep(record('a'), place).catch(e => e)).toBeInstanceOf(StorageFullError)
+    expect(place).toHaveBeenCalledTimes(0)
+  })
+
+  test('without a place for the journal files are flushed by themselves', async () => {
+    const { journal } = await open({ folder: join(root, 'staging', 'absent') })
+    expect(await journal.keep(record('a'), nothing)).toBe(false)
+    await journal.close()
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * Keeps small files safe with one flush for many. Flushing every file and its folder costs an upload of 10 KB more than all the rest,
+ * and on a plain disk it is the wait. So the bytes of uploads that arrive together are written to a journal with a single
+ * flush; the files themselves get their names without one. Seconds later one call makes the whole file system flush, and the
+ * journal begins anew. After a power cut the next process that opens the folder brings back what is missing (decision 0034).
+ *
+ * Two journals take turns: one is written to while the file system is flushed for the other.
+ */
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { NewId } from '../ids.ts'
+import { decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
+import { openSheet, type Sheet } from './journal-sheet.ts'
+import { ignoreAbsence } from './local-object.ts'
+import { flushFolder, longPath } from './platform.ts'
+
+/** Bytes after which a journal takes no more records in this turn. */
+const FULL = 32 * 1024 * 1024
+/** Milliseconds from the first record of a turn to the flush of the file system. */
+const TURN = 5_000
+
+export interface Journal {
+  /**
+   * Makes the bytes durable, then has `place` give them their name, which needs no flush. False when the journal does not take
+   * them, and nothing was done: then the file itself is to be flushed.
+   */
+  keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
+  /** Rejects when the file system could not be flushed, and what it had to keep could not be written again. */
+  check(): void
+  /** Flushes the file system. When it rejects, the journals are still needed. */
+  close(): Promise<void>
+}
+
+export interface JournalParts {
+  /** The folder of the journals, which belongs to this process. */
+  folder: string
+  newId: NewId
+  /** Flushes everything that was written to the disk before. */
+  flushAll: () => Promise<void>
+  /** Writes a file once more and flushes it. */
+  rewrite: (record: JournalRecord) => Promise<void>
+  turn?: number
+  full?: number
+}
+
+/** The one that is written to, and the other. */
+interface Sheets {
+  current: Sheet
+  spare: Sheet
+}
+
+export function createJournal(parts: JournalParts): Journal {
+  const { flushAll, rewrite, turn = TURN, full = FULL } = parts
+  let opened: Promise<Sheets> | undefined
+  let carrying: Promise<void> | null = null
+  let timer: Timer | undefined
+  let trouble: Error | null = null
+
+  /** Makes the files of a turn durable by themselves, so that its records are no longer needed. */
+  async function carryOver(sheet: Sheet): Promise<void> {
+    try {
+      await Promise.allSettled(sheet.running)
+      // After a failed flush the system takes the bytes for flushed, so flushing again would prove nothing.
+      await flushAll().catch(async () => {
+        for (const record of await sheet.records()) await rewrite(record)
+      })
+      await sheet.clear()
+    } catch (error) {
+      trouble = new Error('the file system cannot be flushed', { cause: error })
+    }
+  }
+
+  /** Lets the journals change places. False when the file system is still being flushed for the other one. */
+  function changePlaces(sheets: Sheets): boolean {
+    clearTimeout(timer)
+    if (carrying || trouble) return false
+    const { current, spare } = sheets
+    Object.assign(sheets, { current: spare, spare: current })
+    carrying = carryOver(current).finally(() => {
+      carrying = null
+      if (sheets.current.taken > 0) changeLater(sheets)
+    })
+    return true
+  }
+
+  function changeLater(sheets: Sheets): void {
+    clearTimeout(timer)
+    timer = setTimeout(changePlaces, turn, sheets).unref()
+  }
+
+  async function openSheets(): Promise<Sheets> {
+    const sheet = (name: string) => openSheet(longPath(join(parts.folder, name + JOURNAL_END)), parts.newId)
+    const [current, spare] = await Promise.all([sheet('a'), sheet('b')])
+    // The names of the journals have to be as safe as what is in them.
+    for (const folder of [parts.folder, dirname(parts.folder), dirname(dirname(parts.folder))])
+      await flushFolder(folder)
+    return { current, spare }
+  }
+
+  return {
+    async keep(record, place) {
+      opened ??= openSheets()
+      const sheets = await opened.catch(() => {
+        opened = undefined
+      })
+      if (!sheets || trouble || (sheets.current.taken >= full && !changePlaces(sheets))) return false
+      const sheet = sheets.current
+      if (sheet.taken === 0) changeLater(sheets)
+      const placed = sheet.write(record).then(place)
+      sheet.running.add(placed)
+      await placed.finally(() => sheet.running.delete(placed))
+      return true
+    },
+
+    check() {
+      if (trouble) throw trouble
+    },
+
+    async close() {
+      const sheets = await opened?.catch(() => {})
+      if (!sheets) return
+      await carrying
+      if (sheets.current.taken > 0) changePlaces(sheets)
+      await carrying
+      clearTimeout(timer)
+      await Promise.all([sheets.current.close(), sheets.spare.close()])
+      if (trouble) throw trouble
+    },
+  }
+}
+
+/** What the journals in a folder of a process that is gone have kept. */
+export async function* journaled(folder: string): AsyncGenerator<JournalRecord> {
+  const names = (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
+  for (const name of names.filter(name => name.endsWith(JOURNAL_END)))
+    yield* decodeRecords(await Bun.file(longPath(join(folder, name))).bytes())
+}
