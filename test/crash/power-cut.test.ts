@@ -5,6 +5,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../../src/ids.ts'
+import { createDiskStorage } from '../../src/storage/disk.ts'
 import { store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
@@ -103,5 +105,40 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
         if (name.endsWith('.journal')) await rm(join(staging, name))
     }
     expect(await survivors(removeJournals)).toBeLessThan(40)
+  }, 60_000)
+
+  test('a file that got another name right after its upload is whole under that name', async () => {
+    await freshImage()
+    const source = (name: string) => JSON.stringify(join(import.meta.dir, '../../src', name))
+    const code = `
+      const { createDiskStorage } = await import(${source('storage/disk.ts')})
+      const { newId } = await import(${source('ids.ts')})
+      const storage = await createDiskStorage({ root: ${JSON.stringify(dataDir)}, newId })
+      for (const name of ['moved', 'stayed', 'removed']) {
+        const bytes = new TextEncoder().encode(name)
+        await storage.commit(storage.stageWhole(bytes), 'files/' + name, { size: bytes.length, sha256: '' })
+      }
+      await storage.relocate('files/moved', 'trash/moved')
+      for (const name of ['moved', 'removed']) await storage.remove('files/' + name)
+      console.log('done')
+      setInterval(() => {}, 1000)`
+    const child = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'inherit' })
+    await child.stdout.getReader().read()
+    child.kill('SIGSTOP')
+    cutPower(mounted)
+    child.kill('SIGKILL')
+    await child.exited
+    await unmountPatiently(mounted)
+    mountImage(image, mounted)
+    const isOwned = async (name: string) => name === 'files/stayed'
+    const storage = await createDiskStorage({ root: dataDir, newId, isOwned })
+    const found = await Promise.all(
+      ['trash/moved', 'files/stayed', 'files/removed'].map(async name => {
+        const object = await storage.open(name)
+        return object && new TextDecoder().decode(await object.bytes())
+      }),
+    )
+    await storage.close()
+    expect(found).toEqual(['moved', 'stayed', null])
   }, 60_000)
 })
