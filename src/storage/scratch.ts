@@ -79,8 +79,9 @@ function staged(path: string, { flushed, handle, bytes }: Staged): Staging {
     try {
       await writeFile(path, whole, { flag: 'wx' })
     } catch (error) {
+      gone = true
       // A file that was there before belongs to another upload.
-      if (errorCode(error) === 'EEXIST') gone = true
+      if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
       throw asStorageError(error)
     }
   }

@@ -57,7 +57,7 @@ describe('under umask 000', () => {
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     const slow = upload(service, token, body.readable, { 'X-Path': 'slow.bin' })
-    await writer.write(new Uint8Array(1000))
+    await writer.write(new Uint8Array(100_000))
     await eventually('a staged file', async () => (await stagedFiles(dataDir)).length > 0)
     const seen = await openBelow(dataDir)
     await writer.close()

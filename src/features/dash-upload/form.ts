@@ -108,6 +108,8 @@ async function stage(
     // the next part.
     const kept = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
     const { staging, size, sha256 } = await receive(storage, kept, limit)
+    // Many files wait until the whole form has arrived, so they do not wait in memory.
+    await staging.file()
     return { staging, size, sha256 }
   } catch (error) {
     if (!(error instanceof Failure && OF_ONE_FILE.includes(error.code))) throw error

@@ -54,6 +54,23 @@ describe('receive', () => {
   })
 
   test.each([
+    [[1], true],
+    [[30_000, 35_536], true],
+    [[65_537], false],
+    [[65_536, 1], false],
+    [[5, 200_000, 5], false],
+  ])('%p bytes wait in memory: %p', async (lengths, inMemory) => {
+    const chunks = filled(...lengths)
+    const received = await receive(storage, source(chunks), limit(1e6))
+    expect([received.staging.bytes !== null, (await staged()).length === 0]).toEqual([inMemory, inMemory])
+    const all = Buffer.concat(chunks)
+    expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
+    expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
+    expect(Buffer.compare(received.head, all.subarray(0, 4100))).toBe(0)
+    await received.staging.discard()
+  })
+
+  test.each([
     [[10], 10],
     [[4, 6], 10],
     [[0, 10, 0], 10],
@@ -117,7 +134,8 @@ describe('receive', () => {
         return { ...(await storage.stage()), [step]: () => Promise.reject(full) }
       },
     }
-    expect(await receive(failing, source(filled(5, 5)), limit(100)).catch(e => e)).toBe(full)
+    expect(await receive(failing, source(filled(5, 65_535)), limit(1e6)).catch(e => e)).toBe(full)
+    expect(await receive(failing, source(filled(5, 65_535, 5)), limit(1e6)).catch(e => e)).toBe(full)
     expect(await staged()).toEqual([])
   })
 })

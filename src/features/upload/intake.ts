@@ -29,32 +29,69 @@ export function uploadLimit(settings: Settings): SizeLimit {
 
 const HEAD_BYTES = 4100
 
+/** Bytes up to which a file stays in memory until it is stored. */
+const SHORT = 64 * 1024
+
 /** Bytes as they arrive, or a short body that has arrived as a whole. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /** Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
-  const staging = await storage.stage()
-  const hash = new StreamHash()
+  const first: Uint8Array[] = []
+  let long: LongIntake | undefined
+  let size = 0
   try {
-    const head: Uint8Array[] = []
-    let size = 0
     for await (const chunk of source) {
-      // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
-      if (size < HEAD_BYTES) head.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - size)))
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
-      // The chunk is hashed while the disk is busy.
-      await Promise.all([hash.add(chunk), staging.write(chunk)])
+      if (long) await long.add(chunk)
+      else {
+        // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
+        first.push(new Uint8Array(chunk))
+        if (size > SHORT) long = await LongIntake.begin(storage, Buffer.concat(first))
+      }
     }
-    if (size === 0) throw failure.bodyEmpty()
-    await staging.finish()
-    return { staging, size, sha256: await hash.digest(), head: Buffer.concat(head) }
+    return long ? await long.end(size) : receiveWhole(storage, Buffer.concat(first), limit)
   } catch (error) {
-    hash.drop()
-    await staging.discard()
+    await long?.drop()
     throw error
+  }
+}
+
+/** Bytes that are written to a staged file as they come. */
+class LongIntake {
+  readonly #hash = new StreamHash()
+  readonly #staging: Staging
+  readonly #head: Uint8Array
+
+  private constructor(staging: Staging, head: Uint8Array) {
+    this.#staging = staging
+    this.#head = head
+  }
+
+  static async begin(storage: Storage, first: Uint8Array): Promise<LongIntake> {
+    const intake = new LongIntake(await storage.stage(), first.slice(0, HEAD_BYTES))
+    await intake.add(first).catch(async error => {
+      await intake.drop()
+      throw error
+    })
+    return intake
+  }
+
+  /** The chunk is hashed while the disk is busy. */
+  async add(chunk: Uint8Array): Promise<void> {
+    await Promise.all([this.#hash.add(chunk), this.#staging.write(chunk)])
+  }
+
+  async end(size: number): Promise<ReceivedFile> {
+    await this.#staging.finish()
+    return { staging: this.#staging, size, sha256: await this.#hash.digest(), head: this.#head }
+  }
+
+  async drop(): Promise<void> {
+    this.#hash.drop()
+    await this.#staging.discard()
   }
 }
 

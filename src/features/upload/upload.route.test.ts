@@ -7,6 +7,7 @@ import { createRenderError } from '../../http/render.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import { createRouter, mount } from '../../http/routes.ts'
 import { newId } from '../../ids.ts'
+import { JOURNAL_END } from '../../storage/journal-record.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
@@ -58,7 +59,7 @@ afterAll(async () => {
 })
 // Whatever happened: nothing is left staged. What is, fails its own test only.
 afterEach(async () => {
-  const left = await readdir(storage.scratch)
+  const left = (await readdir(storage.scratch)).filter(name => !name.endsWith(JOURNAL_END))
   for (const name of left) await rm(join(storage.scratch, name))
   expect(left).toEqual([])
 })

@@ -95,9 +95,9 @@ describe('unpack', () => {
     let left = 2
     const full: Storage = {
       ...storage,
-      async stage() {
-        if (left-- === 0) throw new StorageFullError()
-        return storage.stage()
+      stageWhole(bytes) {
+        const whole = storage.stageWhole(bytes)
+        return left-- === 0 ? { ...whole, file: () => Promise.reject(new StorageFullError()) } : whole
       },
     }
     expect(await outcome(zip(ENTRIES), { storage: full }).catch(error => error)).toBeInstanceOf(

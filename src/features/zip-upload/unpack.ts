@@ -74,5 +74,7 @@ async function unpackEntry(
   if (entry.size === 0) throw failure.fileEmpty()
   if (entry.size > limit.bytes) throw limit.exceeded()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
+  // Thousands of files wait until the whole archive is unpacked, so they do not wait in memory.
+  await staging.file()
   return { name, path, staging, size, sha256 }
 }
