@@ -1,12 +1,13 @@
 /** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
 import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
-import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { contentOf } from '../../test/support/bytes.ts'
 import { openFolder, realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
-import { createDiskStorage } from './disk.ts'
+import { createDiskStorage, type DiskParts } from './disk.ts'
+import { encodeRecord } from './journal-record.ts'
 import { StorageFullError } from './storage.ts'
 
 // Stands in for file systems without hard links: passes everything on, unless a test says what `link` answers.
@@ -130,6 +131,80 @@ describe('trouble is told apart', () => {
     await put('files/plain~1.txt', 'x')
     expect(await storage.open('files/plain~1.txt/below~2.txt')).toBeNull()
   })
+})
+
+describe('what the journal of a process that is gone has kept', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  /** A data folder as a power cut leaves it: a journal, and a lock that nobody holds. */
+  async function afterPowerCut(kept: Record<string, string>, parts: Partial<DiskParts> = {}) {
+    const at = await mkdtemp(join(root, 'power-'))
+    await mkdir(join(at, 'staging/gone'), { recursive: true })
+    await writeFile(join(at, 'staging/gone.lock'), '')
+    const records = Object.entries(kept).map(([name, text]) =>
+      encodeRecord({ name, bytes: bytes(text) }, 'mark'),
+    )
+    await writeFile(join(at, 'staging/gone/a.journal'), Buffer.concat(records))
+    await mkdir(join(at, 'files'))
+    await writeFile(join(at, 'files/torn~1.txt'), 'to')
+    await writeFile(join(at, 'files/zeros~1.txt'), new Uint8Array(5))
+    await writeFile(join(at, 'files/whole~1.txt'), 'whole')
+    const opened = await createDiskStorage({ root: at, newId, ...parts })
+    const text = async (name: string) => {
+      const object = await opened.open(`files/${name}~1.txt`)
+      return object && new TextDecoder().decode(await object.bytes())
+    }
+    const found = await Promise.all(['torn', 'zeros', 'whole', 'below/lost'].map(text))
+    return { at, found, left: await readdir(join(at, 'staging')), opened }
+  }
+  const KEPT = {
+    'files/torn~1.txt': 'torn!',
+    'files/zeros~1.txt': 'zeros',
+    'files/whole~1.txt': 'whole',
+    'files/below/lost~1.txt': 'lost!',
+  }
+
+  test('is brought back: what is missing, cut off or without its bytes', async () => {
+    const { found, left, opened } = await afterPowerCut(KEPT)
+    expect(found).toEqual(['torn!', 'zeros', 'whole', 'lost!'])
+    expect(left.filter(name => name.startsWith('gone'))).toEqual([])
+    await opened.close()
+  })
+
+  test('of files without a row nothing comes back, and no half of one stays', async () => {
+    const { found, opened } = await afterPowerCut(KEPT, { isOwned: async name => name.includes('zeros') })
+    expect(found).toEqual([null, 'zeros', 'whole', null])
+    await opened.close()
+  })
+
+  test('if that fails, the start goes on, says so, and clearing tries again', async () => {
+    const error = mock()
+    let trouble: Error | null = new Error('no rows now')
+    const isOwned = async () => {
+      if (trouble) throw trouble
+      return true
+    }
+    const { found, left, opened } = await afterPowerCut(KEPT, { isOwned, log: { error } })
+    expect(found).toEqual(['to', '\0\0\0\0\0', 'whole', null])
+    expect(left).toContain('gone.lock')
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('journal'), { cause: trouble })
+    trouble = null
+    await opened.clearStaging(3_600_000)
+    expect((await opened.open('files/below/lost~1.txt'))?.size).toBe(5)
+    await opened.close()
+  })
+})
+
+test('a short file is written under its name once the journal has it; closing leaves nothing staged', async () => {
+  const at = await mkdtemp(join(root, 'short-'))
+  const opened = await createDiskStorage({ root: at, newId })
+  const staging = opened.stageWhole(new TextEncoder().encode('short'))
+  await opened.commit(staging, 'files/a/b/short~1.txt', contentOf('short'))
+  expect((await readdir(opened.scratch)).sort()).toEqual(['a.journal', 'b.journal'])
+  expect(await system.readFile(join(opened.scratch, 'a.journal'), 'latin1')).toContain('short~1.txt')
+  await opened.close()
+  expect(await readdir(join(at, 'staging'))).toEqual([])
+  expect(await system.readFile(join(at, 'files/a/b/short~1.txt'), 'utf8')).toBe('short')
 })
 
 test('a probe of a folder that is gone rejects, and so does measuring a folder', async () => {

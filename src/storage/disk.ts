@@ -45,7 +45,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     await giveName(copy, name)
   }
 
-  async function bringBack(folder: string): Promise<void> {
+  async function bringBack(folder: string, isGone: boolean): Promise<void> {
     let count = 0
     for await (const record of journaled(folder)) {
       count++
@@ -54,7 +54,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
         there?.size === record.bytes.length && Buffer.compare(record.bytes, await there.bytes()) === 0
       if (isWhole && flushAll) continue
       if (await isOwned(record.name)) await rewrite(record)
-      else if (!isWhole) await remove(record.name)
+      else if (!isWhole && isGone) await remove(record.name)
     }
     if (count > 0) await flushAll?.()
   }

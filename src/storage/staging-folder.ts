@@ -32,8 +32,11 @@ export interface StagingParts {
   /** The folder in which every process that uses this store has a folder of its own. */
   root: string
   newId: NewId
-  /** Brings back what the journals in a folder have kept; when it rejects, the folder stays. */
-  bringBack?: (folder: string) => Promise<void>
+  /**
+   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no process can be writing any
+   * more what they have kept.
+   */
+  bringBack?: (folder: string, isGone: boolean) => Promise<void>
 }
 
 export async function openStagingFolder(options: StagingParts): Promise<StagingFolder> {
@@ -66,7 +69,7 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
         if (name === id) cleared += await clearOld(at, limit, file => !file.endsWith(JOURNAL_END))
         else if (!name.endsWith(LOCK_END) && !names.includes(name + LOCK_END)) {
           // A file that an earlier version staged, or a folder whose lock somebody removed.
-          await bringBack(at)
+          await bringBack(at, false)
           cleared += await clearOld(at, limit)
         }
       }
@@ -95,14 +98,14 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
 /** Removes the folder of a process that is gone, and its lock; answers how many files were in the folder. */
 async function clearAfterProcess(
   folder: string,
-  bringBack: (folder: string) => Promise<void>,
+  bringBack: (folder: string, isGone: boolean) => Promise<void>,
 ): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
   const lock = tryLockOf(lockFile)
   if (!lock) return 0
   let cleared: number
   try {
-    await bringBack(folder)
+    await bringBack(folder, true)
     cleared = await removeTree(folder)
   } finally {
     lock.release()
