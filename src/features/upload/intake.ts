@@ -45,12 +45,16 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
     for await (const chunk of source) {
       size += chunk.length
       if (size > limit.bytes) throw limit.exceeded()
-      if (long) await long.add(chunk)
-      else {
-        // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
-        first.push(new Uint8Array(chunk))
-        if (size > SHORT) long = await LongIntake.begin(storage, Buffer.concat(first))
+      if (long) {
+        await long.add(chunk)
+        continue
       }
+      // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
+      first.push(new Uint8Array(chunk))
+      if (size <= SHORT) continue
+      const start = Buffer.concat(first.splice(0))
+      long = new LongIntake(await storage.stage(), new Uint8Array(start.subarray(0, HEAD_BYTES)))
+      await long.add(start)
     }
     return long ? await long.end(size) : receiveWhole(storage, Buffer.concat(first), limit)
   } catch (error) {
@@ -65,18 +69,9 @@ class LongIntake {
   readonly #staging: Staging
   readonly #head: Uint8Array
 
-  private constructor(staging: Staging, head: Uint8Array) {
+  constructor(staging: Staging, head: Uint8Array) {
     this.#staging = staging
     this.#head = head
-  }
-
-  static async begin(storage: Storage, first: Uint8Array): Promise<LongIntake> {
-    const intake = new LongIntake(await storage.stage(), first.slice(0, HEAD_BYTES))
-    await intake.add(first).catch(async error => {
-      await intake.drop()
-      throw error
-    })
-    return intake
   }
 
   /** The chunk is hashed while the disk is busy. */
