@@ -16,6 +16,9 @@ export function trimOf(text: string, characters: string): string {
   return rest.slice(start)
 }
 
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
 /**
  * Splits a header's value at a separator, but not inside quotes, where `\\` escapes a character (RFC 9110 section
  * 5.6.4).
@@ -23,13 +26,15 @@ export function trimOf(text: string, characters: string): string {
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []
+  const end = separator.charCodeAt(0)
   let start = 0
   let quoted = false
   for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (quoted && character === '\\') at++
-    else if (character === '"') quoted = !quoted
-    else if (!quoted && character === separator) {
+    // A code, since each character beyond Latin-1 would be a string of its own.
+    const code = text.charCodeAt(at)
+    if (quoted && code === BACKSLASH) at++
+    else if (code === QUOTE) quoted = !quoted
+    else if (!quoted && code === end) {
       parts.push(text.slice(start, at))
       start = at + 1
     }

@@ -49,11 +49,7 @@ describe('under umask 000', () => {
     await using service = await open()
     const token = await service.createToken()
     await store(service, token, 'a/b/picture.png', await png())
-    await eventually(
-      'the preview',
-      async () => (await fetch(`${service.url}/t/a/b/picture.png.webp`)).ok,
-      20_000,
-    )
+    await eventually('the preview', async () => (await fetch(`${service.url}/t/a/b/picture.png.webp`)).ok)
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const writer = body.writable.getWriter()
     const slow = upload(service, token, body.readable, { 'X-Path': 'slow.bin' })

@@ -133,14 +133,10 @@ export function sharedLibrary(options: ServiceOptions = {}): Library {
       if (content !== null) expectSameBytes(bytes, Buffer.from(content as string))
     },
     previewReady: path =>
-      eventually(
-        `the preview of ${path}`,
-        async () => {
-          const response = await fetch(`${shared.service.url}/t/${path}.webp`)
-          return response.status === 200 && response
-        },
-        10_000,
-      ),
+      eventually(`the preview of ${path}`, async () => {
+        const response = await fetch(`${shared.service.url}/t/${path}.webp`)
+        return response.status === 200 && response
+      }),
   }
 }
 
