@@ -43,9 +43,12 @@ export async function openAdapters(
     const common = () => now() + database.clockOffset()
     const coordination = createLeases({ database, newId, now: common, log })
     const close = async () => {
-      await storage.close()
-      await leave()
-      await database.close()
+      try {
+        await storage.close()
+      } finally {
+        await leave()
+        await database.close()
+      }
     }
     return { database, storage, coordination, now: common, close, [Symbol.asyncDispose]: close }
   } catch (error) {

@@ -48,8 +48,11 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
           isOwned: name => isOwned(database.read, name),
         })
     const close = async () => {
-      await storage.close()
-      await release()
+      try {
+        await storage.close()
+      } finally {
+        await release()
+      }
     }
     return { database, storage, id, [Symbol.asyncDispose]: close }
   } catch (error) {

@@ -8,9 +8,10 @@ import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
 import { createJournal, journaled } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
-import { errorCode, flushFile, longPath, renamePatiently, wholeFlush } from './platform.ts'
+import { errorCode, flushFile, longPath, renamePatiently } from './platform.ts'
 import { createScratch, probeScratch, type Scratch } from './scratch.ts'
 import type { ByteRange, ListedObject, Staging, Storage } from './storage.ts'
+import { wholeFlush } from './whole-flush.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING = 'staging'
@@ -23,7 +24,7 @@ export interface DiskParts {
   newId: NewId
   /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
   isOwned?: (name: string) => Promise<boolean>
-  /** Told of files that a journal has kept and that could not be brought back yet. */
+  /** Told of files that a journal has kept and that cannot be brought back yet. Without it opening rejects. */
   log?: Pick<Log, 'error'>
 }
 
@@ -49,14 +50,25 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     let count = 0
     for await (const record of journaled(folder)) {
       count++
-      const there = await open(record.name)
-      const isWhole =
-        there?.size === record.bytes.length && Buffer.compare(record.bytes, await there.bytes()) === 0
-      if (isWhole && flushAll) continue
+      const whole = await isWhole(record)
+      if (whole && flushAll) continue
       if (await isOwned(record.name)) await rewrite(record)
-      else if (!isWhole && isGone) await remove(record.name)
+      else if (!whole && isGone) await remove(record.name)
     }
-    if (count > 0) await flushAll?.()
+    if (count === 0 || !flushAll) return
+    await flushAll().catch(async () => {
+      for await (const record of journaled(folder)) if (await isOwned(record.name)) await rewrite(record)
+    })
+  }
+
+  /** False also for what cannot be read. */
+  async function isWhole({ name, bytes }: JournalRecord): Promise<boolean> {
+    try {
+      const there = await open(name)
+      return there?.size === bytes.length && Buffer.compare(bytes, await there.bytes()) === 0
+    } catch {
+      return false
+    }
   }
 
   async function giveName(staged: Staging, name: string): Promise<void> {
@@ -84,7 +96,8 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   }
 
   await staging.clearGone().catch(error => {
-    parts.log?.error('files that a journal has kept cannot be brought back yet', { cause: error })
+    if (!parts.log) throw error
+    parts.log.error('files that a journal has kept cannot be brought back yet', { cause: error })
   })
 
   return {
@@ -99,11 +112,12 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
       const source = fileOf(from)
       const { mtimeMs } = await stat(source)
       // The journal, which may be that of another process, knows the file by its old name only.
-      if (journal && mtimeMs > Date.now() - JOURNALED) await flushFile(source)
+      if (journal && (journal.trouble() || mtimeMs > Date.now() - JOURNALED)) await flushFile(source)
       await linkOrCopy(source, fileOf(to), { staging, intoFolder })
     },
     async probe() {
-      journal?.check()
+      const trouble = journal?.trouble()
+      if (trouble) throw trouble
       await probeScratch(staging)
     },
     removeUnfinished: async () => 0,

@@ -35,6 +35,8 @@ export class Sheet {
   #isWriting = false
   #mark: string
   #end = 0
+  /** Whether the file has anything of this turn, be it a part of a write that failed. */
+  #isWritten = false
 
   constructor(file: string, newId: NewId, opened: number) {
     this.#file = file
@@ -71,6 +73,7 @@ export class Sheet {
     while (written < bytes.length) {
       const left = bytes.length - written
       written += (await writing(this.#opened, bytes, written, left, position + written)).bytesWritten
+      this.#isWritten = true
     }
     return written
   }
@@ -79,7 +82,9 @@ export class Sheet {
 
   /** Forgets the records and begins another turn. */
   async clear(): Promise<void> {
-    await this.#writeAt(0, new Uint8Array(BLOCK))
+    // On a full disk a file without blocks takes none.
+    if (this.#isWritten) await this.#writeAt(0, new Uint8Array(BLOCK))
+    this.#isWritten = false
     this.#mark = this.#newId()
     this.#end = 0
     this.taken = 0

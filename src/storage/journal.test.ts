@@ -1,5 +1,5 @@
 import { describe, expect, mock, test } from 'bun:test'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
@@ -75,6 +75,22 @@ describe('while all is well', () => {
   })
 })
 
+describe('closing', () => {
+  test('waits for what is under way; what comes meanwhile or later is not taken', async () => {
+    const flushing = Promise.withResolvers<void>()
+    const flushAll = mock(() => flushing.promise)
+    const { folder, journal } = await open({ turn: 60_000, flushAll })
+    await journal.keep(record('a'), nothing)
+    const closed = journal.close()
+    await eventually('the flush', () => flushAll.mock.calls.length === 1)
+    expect(await journal.keep(record('b'), nothing)).toBe(false)
+    flushing.resolve()
+    await closed
+    expect(await journal.keep(record('c'), nothing)).toBe(false)
+    expect(await kept(folder)).toEqual([])
+  })
+})
+
 describe('a disk that is slow', () => {
   test('the other journal takes over; when both are full, files are flushed by themselves', async () => {
     const flushed = Promise.withResolvers<void>()
@@ -97,17 +113,35 @@ describe('a disk with faults', () => {
     await Promise.all(['a', 'b'].map(name => journal.keep(record(name), nothing)))
     await eventually('the next turn', async () => (await kept(folder)).length === 0)
     expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
-    expect(() => journal.check()).not.toThrow()
+    expect(journal.trouble()).toBeNull()
     expect(await journal.keep(record('c'), nothing)).toBe(true)
   })
 
-  test('if that fails too, the journal stays as it is, takes nothing more and says so', async () => {
-    const { folder, journal } = await open({ flushAll: fail, rewrite: fail })
+  test('if that fails too, the journal stays as it is and says so, until it can be done', async () => {
+    let broken = true
+    const rewrite = mock(async (_: JournalRecord) => {
+      if (broken) throw new Error('EIO')
+    })
+    // The system tells of an error once: the second flush seems to succeed.
+    const flushAll = mock(nothing).mockImplementationOnce(fail)
+    const { folder, journal } = await open({ flushAll, rewrite, turn: 20 })
     await journal.keep(record('a'), nothing)
-    await eventually('the next turn', async () => !(await journal.keep(record('b'), nothing)))
-    expect(() => journal.check()).toThrow('cannot be flushed')
-    await expect(journal.close()).rejects.toThrow('cannot be flushed')
+    await eventually('the trouble', () => journal.trouble() !== null)
+    expect(String(journal.trouble())).toContain('cannot be flushed')
+    await Bun.sleep(60)
     expect(await kept(folder)).toContain('a')
+    broken = false
+    await eventually('the end of the trouble', () => journal.trouble() === null)
+    expect(rewrite.mock.lastCall![0].name).toBe('a')
+    expect(await kept(folder)).not.toContain('a')
+    await journal.close()
+  })
+
+  test('closing tries once more, and rejects if the journal is still needed', async () => {
+    const { folder, journal } = await open({ flushAll: fail, rewrite: fail, turn: 60_000 })
+    await journal.keep(record('a'), nothing)
+    await expect(journal.close()).rejects.toThrow('cannot be flushed')
+    expect(await kept(folder)).toEqual(['a'])
   })
 
   test('a file that cannot get its name is the error of its upload alone', async () => {
@@ -117,17 +151,28 @@ describe('a disk with faults', () => {
     await eventually('the next turn', async () => flushAll.mock.calls.length === 1)
   })
 
-  test('a full disk is a full store, and no file gets its name', async () => {
-    const { folder, journal } = await open()
+  test('a full disk is a full store, and no file gets its name; the journal works again when there is room', async () => {
+    const { folder, journal, flushAll } = await open()
     for (const name of ['a', 'b']) await symlink('/dev/full', join(folder, `${name}.journal`))
     const place = mock(nothing)
     expect(await journal.keep(record('a'), place).catch(e => e)).toBeInstanceOf(StorageFullError)
     expect(place).toHaveBeenCalledTimes(0)
+    await eventually('the next turn', () => flushAll.mock.calls.length > 0)
+    expect(journal.trouble()).toBeNull()
+    await journal.close()
   })
 
   test('without a place for the journal files are flushed by themselves', async () => {
-    const { journal } = await open({ folder: join(root, 'staging', 'absent') })
+    const absent = join(root, 'staging', 'absent')
+    const { journal } = await open({ folder: absent })
     expect(await journal.keep(record('a'), nothing)).toBe(false)
+    await mkdir(join(absent, 'b.journal'), { recursive: true })
+    const openFiles = async () => (await readdir('/proc/self/fd')).length
+    const before = await openFiles()
+    for (let at = 0; at < 20; at++) expect(await journal.keep(record('a'), nothing)).toBe(false)
+    expect(await openFiles()).toBeLessThan(before + 10)
+    await rm(join(absent, 'b.journal'), { recursive: true })
+    expect(await journal.keep(record('a'), nothing)).toBe(true)
     await journal.close()
   })
 })

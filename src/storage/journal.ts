@@ -25,9 +25,9 @@ export interface Journal {
    * them, and nothing was done: then the file itself is to be flushed.
    */
   keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
-  /** Rejects when the file system could not be flushed, and what it had to keep could not be written again. */
-  check(): void
-  /** Flushes the file system. When it rejects, the journals are still needed. */
+  /** Why files that the journal has kept cannot be made durable by themselves just now. It is tried again. */
+  trouble(): Error | null
+  /** Makes every file durable by itself. When it rejects, the journals are still needed. */
   close(): Promise<void>
 }
 
@@ -55,25 +55,37 @@ export function createJournal(parts: JournalParts): Journal {
   let carrying: Promise<void> | null = null
   let timer: Timer | undefined
   let trouble: Error | null = null
+  const closing = Promise.withResolvers<void>()
+  let isClosing = false
 
   /** Makes the files of a turn durable by themselves, so that its records are no longer needed. */
   async function carryOver(sheet: Sheet): Promise<void> {
-    try {
-      await Promise.allSettled(sheet.running)
-      // After a failed flush the system takes the bytes for flushed, so flushing again would prove nothing.
-      await flushAll().catch(async () => {
-        for (const record of await sheet.records()) await rewrite(record)
-      })
-      await sheet.clear()
-    } catch (error) {
-      trouble = new Error('the file system cannot be flushed', { cause: error })
+    await Promise.allSettled(sheet.running)
+    let isDurable = await flushAll().then(
+      () => true,
+      () => false,
+    )
+    for (;;) {
+      const isLastTry = isClosing
+      try {
+        // After a failed flush the system takes the bytes for flushed, so flushing again would prove nothing.
+        if (!isDurable) for (const record of await sheet.records()) await rewrite(record)
+        isDurable = true
+        await sheet.clear()
+        trouble = null
+        return
+      } catch (error) {
+        trouble = new Error('files cannot be flushed', { cause: error })
+      }
+      if (isLastTry) return
+      await Promise.race([Bun.sleep(turn), closing.promise])
     }
   }
 
   /** Lets the journals change places. False when the file system is still being flushed for the other one. */
   function changePlaces(sheets: Sheets): boolean {
     clearTimeout(timer)
-    if (carrying || trouble) return false
+    if (carrying) return false
     const { current, spare } = sheets
     Object.assign(sheets, { current: spare, spare: current })
     carrying = carryOver(current).finally(() => {
@@ -89,21 +101,33 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   async function openSheets(): Promise<Sheets> {
-    const sheet = (name: string) => openSheet(longPath(join(parts.folder, name + JOURNAL_END)), parts.newId)
-    const [current, spare] = await Promise.all([sheet('a'), sheet('b')])
+    await using closedOnError = new AsyncDisposableStack()
+    const sheet = async (name: string) => {
+      const file = longPath(join(parts.folder, name + JOURNAL_END))
+      return closedOnError.adopt(await openSheet(file, parts.newId), opened => opened.close())
+    }
+    const sheets = { current: await sheet('a'), spare: await sheet('b') }
     // The names of the journals have to be as safe as what is in them.
     for (const folder of [parts.folder, dirname(parts.folder), dirname(dirname(parts.folder))])
       await flushFolder(folder)
-    return { current, spare }
+    closedOnError.move()
+    return sheets
+  }
+
+  /** Undefined while they cannot be opened. */
+  async function usableSheets(): Promise<Sheets | undefined> {
+    opened ??= openSheets()
+    const mine = opened
+    return mine.catch(() => {
+      if (opened === mine) opened = undefined
+      return undefined
+    })
   }
 
   return {
     async keep(record, place) {
-      opened ??= openSheets()
-      const sheets = await opened.catch(() => {
-        opened = undefined
-      })
-      if (!sheets || trouble || (sheets.current.taken >= full && !changePlaces(sheets))) return false
+      const sheets = await usableSheets()
+      if (!sheets || isClosing || (sheets.current.taken >= full && !changePlaces(sheets))) return false
       const sheet = sheets.current
       if (sheet.taken === 0) changeLater(sheets)
       const placed = sheet.write(record).then(place)
@@ -112,15 +136,15 @@ export function createJournal(parts: JournalParts): Journal {
       return true
     },
 
-    check() {
-      if (trouble) throw trouble
-    },
+    trouble: () => trouble,
 
     async close() {
+      isClosing = true
+      closing.resolve()
       const sheets = await opened?.catch(() => {})
       if (!sheets) return
       await carrying
-      if (sheets.current.taken > 0) changePlaces(sheets)
+      if (!trouble && sheets.current.taken > 0) changePlaces(sheets)
       await carrying
       clearTimeout(timer)
       await Promise.all([sheets.current.close(), sheets.spare.close()])

@@ -1,6 +1,6 @@
 /** All differences between Windows and POSIX in handling files. */
 import { closeSync, fsync, openSync } from 'node:fs'
-import { chmod, open, rename, stat, statfs } from 'node:fs/promises'
+import { chmod, open, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { isWindowsPath } from '../contract/settings.ts'
@@ -44,34 +44,6 @@ export async function flushFolder(folder: string): Promise<void> {
 export async function flushFile(file: string): Promise<void> {
   await using handle = await open(file, 'r+')
   await handle.sync()
-}
-
-/**
- * File systems of which Linux flushes everything when it is asked to, by their numbers in statfs(2). A file system in a program
- * (FUSE) or on another machine may only hand the bytes on.
- */
-const FLUSHED_AS_A_WHOLE = new Set([
-  ...[0xef53, 0x58465342, 0x9123683e, 0xf2f52010], // ext, XFS, Btrfs, F2FS
-  ...[0x2fc12fc1, 0xca451a4e, 0x794c7630, 0x01021994], // ZFS, bcachefs, overlay, tmpfs
-])
-
-/**
- * A call that flushes everything on the file system of a folder, for all files together (syncfs(2)). Null where there is none.
- * The runtime has no such call, so a program does it.
- */
-export async function wholeFlush(folder: string): Promise<(() => Promise<void>) | null> {
-  const program = process.platform === 'linux' ? Bun.which('sync') : null
-  if (program === null || !FLUSHED_AS_A_WHOLE.has((await statfs(folder)).type >>> 0)) return null
-  return async () => {
-    const flushing = Bun.spawn([program, '-f', folder], {
-      env: {},
-      stdin: 'ignore',
-      stdout: 'ignore',
-      stderr: 'pipe',
-    })
-    const [code, said] = await Promise.all([flushing.exited, flushing.stderr.text()])
-    if (code !== 0) throw new Error(`${program} -f ${folder} ended with ${code}: ${said.trim()}`)
-  }
 }
 
 /** The permission bits of group and others. */

@@ -64,8 +64,11 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async commit(staged, name, content) {
       await staged.finish()
-      await objects.put(staged.bytes ?? (await staged.file()), name, content)
-      if (await cache.adopt(await staged.file(), name, content)) staged.moved()
+      const { bytes } = staged
+      // A full disk of this machine is told before the store has the object.
+      const file = await staged.file()
+      await objects.put(bytes ?? file, name, content)
+      if (await cache.adopt(file, name, content)) staged.moved()
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),

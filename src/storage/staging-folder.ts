@@ -49,10 +49,16 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
 
   async function clearGone(): Promise<number> {
     let cleared = 0
+    let trouble: unknown
     for (const name of await readdir(longPath(root))) {
       if (name === id + LOCK_END || !name.endsWith(LOCK_END)) continue
-      cleared += await clearAfterProcess(join(root, name.slice(0, -LOCK_END.length)), bringBack)
+      try {
+        cleared += await clearAfterProcess(join(root, name.slice(0, -LOCK_END.length)), bringBack)
+      } catch (error) {
+        trouble ??= error
+      }
     }
+    if (trouble !== undefined) throw trouble
     return cleared
   }
 
