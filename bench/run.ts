@@ -179,7 +179,7 @@ async function introduce(folder: string, say: Say): Promise<void> {
     `- Server on core 0, load on core 1, 64 connections; uploads over loopback. Medians of ${ROUNDS} rounds in turn.`,
   )
   say(`- ${LEGEND}`)
-  say('- Fundus answers an upload only after file, folder and database row would survive a power cut.')
+  say('- Fundus answers an upload only after its bytes, its name and its row would survive a power cut.')
   for (const each of KEEPS) say(`- ${each}.`)
   say('')
 }
