@@ -234,6 +234,7 @@ async function runAll(): Promise<number> {
   const usual = [TIMINGS, ...left, ...given]
   if (given.length > 0) return runTests(usual)
   const embedded = await runCovered(usual, file => !isIn(APART)(file))
+  if (process.env.FUNDUS_TEST_MANY_FOLLOWS === '1') return embedded
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }
 const code = await runAll()
