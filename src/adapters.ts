@@ -4,7 +4,7 @@ import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
 import type { Database } from './database/database.ts'
-import { isOwned } from './database/object-owner.ts'
+import { ownedIn } from './database/object-owner.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from './database/replacement.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
@@ -77,10 +77,8 @@ async function openStorage(
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
-  const storage = await createDiskStorage({
-    ...{ root: config.dataDir, newId, log },
-    isOwned: name => isOwned(database.read, name),
-  })
+  const isOwned = ownedIn(database.read)
+  const storage = await createDiskStorage({ root: config.dataDir, newId, log, isOwned })
   return { storage, leave: async () => {} }
 }
 

@@ -3,7 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { isOwned } from './database/object-owner.ts'
+import { ownedIn } from './database/object-owner.ts'
 import { holdPostgres } from './database/postgres-replacement.ts'
 import { DatabaseInUse } from './database/replacement.ts'
 import { openSqlite } from './database/sqlite.ts'
@@ -43,10 +43,7 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const storage = shared
       ? (await openBucket(config, shared.store, { id, now: Date.now })).storage
-      : await createDiskStorage({
-          ...{ root: config.dataDir, newId, log },
-          isOwned: name => isOwned(database.read, name),
-        })
+      : await createDiskStorage({ root: config.dataDir, newId, log, isOwned: ownedIn(database.read) })
     const close = async () => {
       try {
         await storage.close()

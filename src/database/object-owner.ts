@@ -1,8 +1,8 @@
 import { parseName } from '../storage/names.ts'
 import type { Queries } from './database.ts'
 
-/** Whether a file in the library or in the trash has this object. */
-export async function isOwned(db: Queries, object: string): Promise<boolean> {
+/** Tells of an object whether a file in the library or in the trash has it. */
+export const ownedIn = (db: Queries) => async (object: string) => {
   const id = parseName(object)?.id
   if (id === undefined) return false
   const trash = db.selectFrom('trash').select('object').where('id', '=', id)

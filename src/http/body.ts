@@ -25,12 +25,12 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
 }
 
 /** Bytes up to which a body is read as a whole: streaming it piece by piece would cost more than the memory is worth. */
-const SHORT = 64 * 1024
+export const SHORT_BYTES = 64 * 1024
 
 /** Whether the request announces a body so short that it may be read by `wholeBody`. */
 export function isShort(request: Request): boolean {
   const length = announcedLength(request)
-  return length !== null && length <= SHORT
+  return length !== null && length <= SHORT_BYTES
 }
 
 /** The bytes of a short body. Rejects like `bodyOf` when the connection breaks before all of them have arrived. */

@@ -4,8 +4,9 @@ import { copyFile, link, lstat, mkdir, opendir, rm, stat, writeFile } from 'node
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
 import type { Log } from '../log.ts'
+import { bringBack } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
-import { createJournal, journaled } from './journal.ts'
+import { createJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
 import { errorCode, flushFile, longPath, renamePatiently } from './platform.ts'
@@ -32,7 +33,10 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true } = parts
   await mkdir(longPath(root), { recursive: true })
   const flushAll = await wholeFlush(root)
-  const staging = await createScratch({ root: join(root, STAGING), newId, flushed: true, bringBack })
+  const staging = await createScratch({
+    ...{ root: join(root, STAGING), newId, flushed: true },
+    bringBack: (folder, isGone) => bringBack(folder, isGone, { isOwned, rewrite, flushAll, open, remove }),
+  })
   const intoFolder = createIntoFolder()
   const journal = flushAll && createJournal({ folder: staging.scratch, newId, flushAll, rewrite })
   const prefix = join(root, sep)
@@ -44,31 +48,6 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     await using copy = staging.stageWhole(bytes)
     await copy.finish()
     await giveName(copy, name)
-  }
-
-  async function bringBack(folder: string, isGone: boolean): Promise<void> {
-    let count = 0
-    for await (const record of journaled(folder)) {
-      count++
-      const whole = await isWhole(record)
-      if (whole && flushAll) continue
-      if (await isOwned(record.name)) await rewrite(record)
-      else if (!whole && isGone) await remove(record.name)
-    }
-    if (count === 0 || !flushAll) return
-    await flushAll().catch(async () => {
-      for await (const record of journaled(folder)) if (await isOwned(record.name)) await rewrite(record)
-    })
-  }
-
-  /** False also for what cannot be read. */
-  async function isWhole({ name, bytes }: JournalRecord): Promise<boolean> {
-    try {
-      const there = await open(name)
-      return there?.size === bytes.length && Buffer.compare(bytes, await there.bytes()) === 0
-    } catch {
-      return false
-    }
   }
 
   async function giveName(staged: Staging, name: string): Promise<void> {

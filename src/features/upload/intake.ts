@@ -3,6 +3,7 @@
  */
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
+import { SHORT_BYTES } from '../../http/body.ts'
 import { StreamHash, sha256 } from '../../sha256.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -29,13 +30,10 @@ export function uploadLimit(settings: Settings): SizeLimit {
 
 const HEAD_BYTES = 4100
 
-/** Bytes up to which a file stays in memory until it is stored. */
-const SHORT = 64 * 1024
-
 /** Bytes as they arrive, or a short body that has arrived as a whole. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
-/** Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
+/** A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
   const first: Uint8Array[] = []
@@ -51,7 +49,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       }
       // A copy, also of a `Buffer`, whose `slice` would share memory that is freed.
       first.push(new Uint8Array(chunk))
-      if (size <= SHORT) continue
+      if (size <= SHORT_BYTES) continue
       const start = Buffer.concat(first.splice(0))
       long = new LongIntake(await storage.stage(), new Uint8Array(start.subarray(0, HEAD_BYTES)))
       await long.add(start)
