@@ -1,6 +1,6 @@
 /**
- * What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS; and the bare runtime, to tell
- * what of a difference is its own.
+ * What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS; and the bare
+ * runtime, to tell what of a difference is its own.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

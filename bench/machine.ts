@@ -121,8 +121,8 @@ function readProc(pid: number, file: string): string {
 }
 
 /**
- * How often eight writers at a time keep a 10 KB file for good (write, flush, rename, flush the folder): a measure of the disk. Uploads
- * can be quicker, since more of them are under way and share flushes.
+ * How often eight writers at a time keep a 10 KB file for good (write, flush, rename, flush the folder): a measure of
+ * the disk. Uploads can be quicker, since more of them are under way and share flushes.
  */
 export async function durableWritesPerSecond(folder: string, seconds: number): Promise<number> {
   const dir = await mkdtemp(join(folder, 'flush-'))

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start`: how long the service takes from its start to the first answer with a million files, the memory that it takes
- * idle, and whether a million requests let that grow.
+ * `npm run bench:start`: how long the service takes from its start to the first answer with a million files, the memory
+ * that it takes idle, and whether a million requests let that grow.
  *   --rows N       another size
  *   --data DIR     a folder that `bench/seed.ts` has filled
  *   --requests N   another number of requests; 0 leaves them out

@@ -1,4 +1,7 @@
-/** What an archive is made of, for programs that look for known weaknesses: CycloneDX 1.6 as JSON. No time, so that it is reproducible. */
+/**
+ * What an archive is made of, for programs that look for known weaknesses: CycloneDX 1.6 as JSON. No time, so that it
+ * is reproducible.
+ */
 import type { Package } from './packages.ts'
 
 export interface Parts {

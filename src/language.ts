@@ -1,6 +1,6 @@
 /**
- * The language of the terminal: commands, their help and their errors, and the greeting of a start, are German or English. Answers on the
- * wire and the log are not concerned.
+ * The language of the terminal: commands, their help and their errors, and the greeting of a start, are German or
+ * English. Answers on the wire and the log are not concerned.
  */
 
 /** One text in both languages. */

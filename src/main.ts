@@ -107,8 +107,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms comes once, when a start is
- * over.
+ * What loading has left behind stays in memory otherwise until requests fill it. The pause of about 20 ms comes once,
+ * when a start is over.
  */
 export const freeAfterStart = () => setTimeout(() => Bun.gc(true), AFTER_START).unref()
 

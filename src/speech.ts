@@ -1,4 +1,7 @@
-/** How commands speak to people: in the language of the system, with numbers, sizes and times as it writes them, and lists that may be long. */
+/**
+ * How commands speak to people: in the language of the system, with numbers, sizes and times as it writes them, and
+ * lists that may be long.
+ */
 import { formatBytes } from './contract/bytes.ts'
 import type { Names } from './features/integrity/names.ts'
 import { type Language, type Say, sayIn } from './language.ts'

@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS
 /**
- * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its window closes (SIGHUP);
- * service managers such as WinSW and NSSM give Ctrl+C.
+ * Windows has no SIGTERM. A terminal there gives Ctrl+C (SIGINT), Ctrl+Break (SIGBREAK) or notice that its window
+ * closes (SIGHUP); service managers such as WinSW and NSSM give Ctrl+C.
  */
 const STOP_SIGNALS: readonly StopSignal[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGTERM', 'SIGINT']

@@ -1,8 +1,9 @@
 /**
- * `npm test` and, with `--long`, `--many` or `--windows`, `npm run test:long`, `test:many` and `test:windows`, after prepare.ts: what
- * the test files of one run share is started once, here, and ended here. Per worker a process that holds services and for all workers one
- * that runs commands (support/host.ts), one Chromium, one object store, one PostgreSQL server, one folder for everything
- * temporary. Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
+ * `npm test` and, with `--long`, `--many` or `--windows`, `npm run test:long`, `test:many` and `test:windows`, after
+ * prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a process that
+ * holds services and for all workers one that runs commands (support/host.ts), one Chromium, one object store, one
+ * PostgreSQL server, one folder for everything temporary. Arguments go on to `bun test`; `npm test -- test/browser`
+ * runs what is below that folder.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -35,8 +36,8 @@ import { openWindows, WINDOWS_VARIABLE, withoutNoise } from './support/windows.t
 import { findWine } from './support/wine.ts'
 
 /**
- * One more than cores: tests wait about a third of their time, for disks, other processes and pages. Under Wine they do not, and what
- * is slower by itself must not wait for others too.
+ * One more than cores: tests wait about a third of their time, for disks, other processes and pages. Under Wine they do
+ * not, and what is slower by itself must not wait for others too.
  */
 const WORKERS = Math.min(availableParallelism() + (process.argv[2] === '--windows' ? 0 : 1), 4)
 /** What files took, so that the longest begin first; `npm test -- --update-timings` writes it anew. */
@@ -44,7 +45,10 @@ const TIMINGS = '--timings=test/timings.json'
 const LONG_TESTS = ['test/long/', 'test/fresh/', 'test/crash/', ...LEFT_TO_LONG]
 /** What `npm test` leaves to other commands. */
 const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LEFT_TO_LONG, ...LEFT_TO_MANY]
-/** With `--windows`: only what `npm run test:long` runs of it. With `--long`: few acceptance files with two workers, as in `.ci/run`. */
+/**
+ * With `--windows`: only what `npm run test:long` runs of it. With `--long`: few acceptance files with two workers, as
+ * in `.ci/run`.
+ */
 const SOME = '--some'
 /** With `--long`: every acceptance file with two workers, and nothing else. */
 const ALL_WORKERS = '--workers'
@@ -141,8 +145,8 @@ async function runOnce(selected: readonly string[], environment: Record<string, 
 }
 
 /**
- * With the second try allowed, as in `.ci/run`, a few files that failed run once more without the others beside them. What passes then
- * is still named at the end, as unsteady.
+ * With the second try allowed, as in `.ci/run`, a few files that failed run once more without the others beside them.
+ * What passes then is still named at the end, as unsteady.
  */
 async function runReported(
   selected: readonly string[],

@@ -42,8 +42,8 @@ function hashOfSources(): string {
 const held: ProcessLock[] = []
 
 /**
- * The entry of the bundle of these sources; null when there is none that this user may read. `stays`: the process runs for long and
- * loads the rest of the bundle later, so the bundle is kept from being removed.
+ * The entry of the bundle of these sources; null when there is none that this user may read. `stays`: the process runs
+ * for long and loads the rest of the bundle later, so the bundle is kept from being removed.
  */
 export async function openBundle({ stays }: { stays: boolean }): Promise<string | null> {
   const folder = bundleFolder()
@@ -68,8 +68,8 @@ async function holdInUse(file: string): Promise<void> {
 export const isMade = (folder: string) => existsSync(join(folder, ENTRY))
 
 /**
- * Makes the bundle of these sources unless it is there, in a process of its own, whose memory is free again afterwards. Where that
- * fails, such as in a folder that this user may not write to, the sources are run.
+ * Makes the bundle of these sources unless it is there, in a process of its own, whose memory is free again afterwards.
+ * Where that fails, such as in a folder that this user may not write to, the sources are run.
  */
 export function makeWhenNeeded(): void {
   const folder = bundleFolder()

@@ -81,7 +81,10 @@ export const FIGURES: readonly string[] = [
   ...triggers('trash', countTrash),
 ]
 
-/** The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may count row by row. */
+/**
+ * The number of files that were never retrieved. Retrievals are written a hundred at a time, so that they may count row
+ * by row.
+ */
 export const UNRETRIEVED: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, changes }) => [
     `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin

@@ -1,7 +1,8 @@
 /**
- * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes of a machine
- * agree by claims in the index, so that the store is asked once. A small object is handed on from memory while its file is
- * still being written; of a large one the bytes that have come can be read while the rest is on its way.
+ * Fetches of objects that are missing in the cache. All readers of this process join the same fetch, and the processes
+ * of a machine agree by claims in the index, so that the store is asked once. A small object is handed on from memory
+ * while its file is still being written; of a large one the bytes that have come can be read while the rest is on its
+ * way.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -9,8 +9,8 @@ import { asStorageError } from './scratch.ts'
 const FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If the folder is missing, it
- * is created first, and each new entry on the way is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder, unless a journal has the file. If the folder
+ * is missing, it is created first, and each new entry on the way is flushed.
  */
 export type IntoFolder = (
   file: string,

@@ -1,8 +1,9 @@
 /**
- * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the time of an upload of 10 KB, and
- * on a plain disk most of its wait. So the bytes of uploads that arrive together are written to a journal with a single
- * flush; the files themselves get their names without one. Seconds later one call makes the whole file system flush, and the
- * journal begins anew. After a power cut the next process that opens the folder brings back what is missing (decision 0034).
+ * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the time of an
+ * upload of 10 KB, and on a plain disk most of its wait. So the bytes of uploads that arrive together are written to a
+ * journal with a single flush; the files themselves get their names without one. Seconds later one call makes the whole
+ * file system flush, and the journal begins anew. After a power cut the next process that opens the folder brings back
+ * what is missing (decision 0034).
  *
  * Two journals take turns: one is written to while the file system is flushed for the other.
  */

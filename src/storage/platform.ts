@@ -13,8 +13,9 @@ export const CAN_MOVE_OPEN_FILES = !onWindows
 const SHARE = /^[\\/]{2}[^\\/?.]/
 
 /**
- * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share keeps its plain form,
- * and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the share below its own folder when it lists or writes.
+ * On Windows the form of a path that may be longer than 260 characters; elsewhere the path itself. A share keeps its
+ * plain form, and the limit: with the long form, `\\?\UNC\`, the runtime (1.4.4) looks for the share below its own
+ * folder when it lists or writes.
  */
 export const longPath = (path: string, windows = onWindows): string =>
   !windows || SHARE.test(path) ? path : win32.toNamespacedPath(path)

@@ -33,8 +33,8 @@ export interface StagingParts {
   root: string
   newId: NewId
   /**
-   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no process can be writing any
-   * more what they have kept.
+   * Brings back what the journals in a folder have kept; when it rejects, the folder stays. `isGone`: no process can be
+   * writing any more what they have kept.
    */
   bringBack?: (folder: string, isGone: boolean) => Promise<void>
 }

@@ -13,7 +13,10 @@ interface Place {
 }
 
 export interface Staff {
-  /** Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did not start has ended, and the others are stopped. */
+  /**
+   * Answers null when all workers answer, or when they were stopped meanwhile; otherwise how the one that did not start
+   * has ended, and the others are stopped.
+   */
   start(): Promise<number | string | null>
   /** Replaces the workers one after the other: starts a new worker, then stops the old one. */
   roll(): Promise<void>

@@ -1,7 +1,8 @@
 /**
  * Kills the service with SIGKILL at random moments under parallel uploads, overwrites, deletes and reads, starts it
- * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen.
- * 12 rounds in the ordinary run, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `CRASH_SEED=…` repeats the choices (not the timing) of a run.
+ * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen. 12 rounds
+ * in the ordinary run, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `CRASH_SEED=…` repeats the choices
+ * (not the timing) of a run.
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'

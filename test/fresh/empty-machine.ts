@@ -12,7 +12,10 @@ const REPOSITORY = resolve(import.meta.dir, '../..')
 
 /** What README.md asks for, and a shell to type it in. */
 const PROGRAMS = ['sh', 'env', 'tail', 'git', 'node', 'curl']
-/** Libraries that a program or an npm package loads by itself, so that `ldd` does not name them; Debian's smallest system has them. */
+/**
+ * Libraries that a program or an npm package loads by itself, so that `ldd` does not name them; Debian's smallest
+ * system has them.
+ */
 const LIBRARIES = [
   'libstdc++.so.6',
   'libgcc_s.so.1',

@@ -18,7 +18,10 @@ setDefaultTimeout(600_000)
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const INSTALL_DEADLINE = 500_000
 const START_DEADLINE = 180_000
-/** From the clone to the first picture, without the network; in processor time of each core, which other work does not lengthen. */
+/**
+ * From the clone to the first picture, without the network; in processor time of each core, which other work does not
+ * lengthen.
+ */
 const BAR_SECONDS = 60
 const LINK = /(http:\/\/localhost:\d+)\/einrichtung#code=(\S+)/
 

@@ -13,8 +13,9 @@ export const DATABASE_FILE = 'fundus.db'
 const STORED_HASH = 'x-amz-meta-sha256'
 
 /**
- * Every file below `dataDir` except those of the database and of running processes, relative and sorted: objects, previews, staged bytes. Of a service in
- * the shared mode the objects are those of its bucket, and the cache does not count.
+ * Every file below `dataDir` except those of the database and of running processes, relative and sorted: objects,
+ * previews, staged bytes. Of a service in the shared mode the objects are those of its bucket, and the cache does not
+ * count.
  */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
@@ -43,7 +44,10 @@ export async function objectFiles(dataDir: string, path: string): Promise<string
   return files.filter(file => file.replaceAll('\\', '/').startsWith(`files/${stem}~`))
 }
 
-/** Writes an object behind the service's back, as a broken disk or an operator would; the store keeps the hash of the first bytes. */
+/**
+ * Writes an object behind the service's back, as a broken disk or an operator would; the store keeps the hash of the
+ * first bytes.
+ */
 export async function writeObject(
   dataDir: string,
   name: string,

@@ -1,4 +1,7 @@
-/** The API document as a page, in German or English, from which every operation can be called; nothing is loaded from elsewhere. */
+/**
+ * The API document as a page, in German or English, from which every operation can be called; nothing is loaded from
+ * elsewhere.
+ */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
 import { inEnglish } from '../../contract/api-document-english.ts'
 import { escaped } from '../../http/html.ts'

@@ -91,9 +91,10 @@ const behind = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${listOf(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow from the rest of the row. One file's wrong type must
- * not keep all the other files from being restored: earlier versions stored types that no header can carry. Columns
- * that follow from nothing else (path, id, numbers, hash) are left as they are, and the check refuses wrong ones.
+ * The row of a file as a restore takes it: type and kind are made anew where they are not usable; both follow from the
+ * rest of the row. One file's wrong type must not keep all the other files from being restored: earlier versions stored
+ * types that no header can carry. Columns that follow from nothing else (path, id, numbers, hash) are left as they are,
+ * and the check refuses wrong ones.
  */
 export function mendedRow(row: Row): Row {
   const { path, mime } = row

@@ -59,7 +59,10 @@ export function createResults(database: Database): Results {
   }
 }
 
-/** The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or deleted since it was found. */
+/**
+ * The rows of `numbers`, in their order, that belong to the result still: a file may have been moved or deleted since
+ * it was found.
+ */
 export async function rowsStillIn(
   tx: Queries,
   numbers: readonly number[],

@@ -1,4 +1,7 @@
-/** The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and the files at work. */
+/**
+ * The part of the queue that is in memory: the files that wait, of which each token gets one in its turn, and the files
+ * at work.
+ */
 import type { Turn } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { Log } from '../../log.ts'

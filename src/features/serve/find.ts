@@ -10,7 +10,8 @@ const DERIVED_POLL = 50
 
 /**
  * Finds out which of its objects a request gets. `lost` names an object that could not be opened a moment ago: then the
- * row is looked up again. Null when there is no file; a preview is also null when there is no preview, or when `lost` is its object.
+ * row is looked up again. Null when there is no file; a preview is also null when there is no preview, or when `lost`
+ * is its object.
  */
 export type Find = (lost: string | undefined) => Promise<{ nr: number; choice: Choice } | null>
 

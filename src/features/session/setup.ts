@@ -23,8 +23,8 @@ interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 /**
  * Runs at the start. While no account exists, makes the account that the environment names, or else answers the set-up
- * code, for the operator to read. The code is the same at every start and on every instance, so that no instance invalidates a code that somebody
- * has already copied from another instance's log.
+ * code, for the operator to read. The code is the same at every start and on every instance, so that no instance
+ * invalidates a code that somebody has already copied from another instance's log.
  */
 export async function prepareSetup(
   parts: Parts & { admin: AccountInput | null; log: Log },

@@ -33,7 +33,10 @@ const HEAD_BYTES = 4100
 /** Bytes as they arrive, or a short body that has arrived as a whole. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
-/** A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes, no bytes at all, a cut-off source, a full disk. */
+/**
+ * A short file stays in memory until it is stored. Leaves nothing behind when it rejects: for too many bytes, no bytes
+ * at all, a cut-off source, a full disk.
+ */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
   const first: Uint8Array[] = []

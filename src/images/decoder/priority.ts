@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { attempt, lowerPriority } from '../../priority.ts'
 
-/** At 10 the kernel was seen to let readers wait for up to 100 ms while pictures were made, at 15 for half of that (decision 0031). */
+/**
+ * At 10 the kernel was seen to let readers wait for up to 100 ms while pictures were made, at 15 for half of that
+ * (decision 0031).
+ */
 const NICENESS = 15
 
 export function giveWay(): void {
