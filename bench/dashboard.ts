@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launchChromium } from '../test/browser/chromium.ts'
+import { launchOwnChromium } from '../test/browser/chromium.ts'
 import { buildWhenNeeded } from '../test/browser/dashboard.ts'
 import { BARS, measureGallery, misses, type Speed, tell } from '../test/browser/speed.ts'
 import { ADMIN_ENV, signIn } from '../test/support/dashboard.ts'
@@ -38,7 +38,7 @@ try {
   if (own)
     console.log(`seeded ${values.rows} files in ${(await seed(own, Number(values.rows))).toFixed(1)} s`)
   await using service = await startService({ ownProcess: true, env: ADMIN_ENV, dataDir })
-  const browser = await launchChromium()
+  const browser = await launchOwnChromium()
   try {
     const session = await signIn(service)
     const speeds: Speed[] = []

@@ -8,12 +8,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  BROWSER_VARIABLE,
-  findChromium,
-  launchChromiumServer,
-  SHORT_LIVED_PAGES,
-} from './browser/chromium.ts'
+import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
 import { findCeph, startCeph } from './support/ceph.ts'
 import { namedTests, notRun } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
@@ -90,8 +85,7 @@ const addresses: HostAddresses = {
   commands: await startHost('commands'),
 }
 const hasChromium = !windows && findTool('chromium', findChromium) !== null
-// The long tests hold the gallery to its bars of speed, with the compilers that people have.
-const browser = hasChromium ? await launchChromiumServer(long ? [] : SHORT_LIVED_PAGES) : undefined
+const browser = hasChromium ? await launchChromiumServer() : undefined
 
 const [store, database] = await Promise.all([
   windows || findTool('radosgw', findCeph) === null ? undefined : startCeph(),
@@ -173,7 +167,7 @@ const runTests = async (selected: readonly string[], environment?: Record<string
 
 const onTwoInstances = (files: readonly string[]) =>
   runTests(
-    files.map(name => `./test/acceptance/${name}.test.ts`),
+    [TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)],
     { [MODE_VARIABLE]: 'shared' },
   )
 
@@ -226,6 +220,7 @@ async function runAll(): Promise<number> {
   }
   if (many) {
     const alone = await runTests([
+      TIMINGS,
       './test/many',
       './test/conformance',
       ...ENGINE_FAULTS.map(each => `./${each}`),

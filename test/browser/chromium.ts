@@ -36,7 +36,7 @@ const ARGUMENTS = [
 ]
 
 /** A page of a test lives for seconds: compiling its script to faster code costs more than it saves. */
-export const SHORT_LIVED_PAGES = ['--js-flags=--no-opt,--no-maglev']
+const SHORT_LIVED_PAGES = ['--js-flags=--no-opt,--no-maglev']
 
 /** Set by test/run.ts: where the browser of the whole run is reached. */
 export const BROWSER_VARIABLE = 'FUNDUS_TEST_BROWSER'
@@ -44,12 +44,15 @@ export const BROWSER_VARIABLE = 'FUNDUS_TEST_BROWSER'
 /** The browser of this run, or one of our own; closing it closes what was opened here in either case. */
 export async function launchChromium(): Promise<Browser> {
   const endpoint = process.env[BROWSER_VARIABLE]
-  return endpoint ? chromium.connect(endpoint) : chromium.launch(howToLaunch())
+  return endpoint ? chromium.connect(endpoint) : launchOwnChromium()
 }
 
+/** As people have it, for what is held to bars of speed. */
+export const launchOwnChromium = () => chromium.launch(howToLaunch())
+
 /** One browser that several processes can connect to. */
-export const launchChromiumServer = (more: readonly string[]) =>
-  chromium.launchServer({ ...howToLaunch(more), host: '127.0.0.1' })
+export const launchChromiumServer = () =>
+  chromium.launchServer({ ...howToLaunch(SHORT_LIVED_PAGES), host: '127.0.0.1' })
 
 const howToLaunch = (more: readonly string[] = []) => ({
   executablePath: toolOrFail('chromium', findChromium),

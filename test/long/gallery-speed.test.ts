@@ -1,7 +1,7 @@
 /** The gallery's bars, with a library of 20 000 files; `npm run bench:dashboard` measures them with 100 000. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../browser/chromium.ts'
+import { launchOwnChromium } from '../browser/chromium.ts'
 import { buildWhenNeeded } from '../browser/dashboard.ts'
 import { BARS, measureGallery, misses, type Speed, tell } from '../browser/speed.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
@@ -17,7 +17,7 @@ const on = sharedService({ env: ADMIN_ENV })
 let browser: Browser | undefined
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await launchOwnChromium()
   await seedFiles(on.service.dataDir, 'viele', 20_000)
 })
 afterAll(() => browser?.close())
