@@ -95,8 +95,9 @@ describe('object names', () => {
       fc.property(path, id, mark, (given, identity, fresh) => {
         const name = objectName(given, identity, fresh)
         const bare = given.slice(0, given.length - splitPath(given).extension.length)
-        expect(parseName(variantName(name))).toEqual({ role: 'variant', id: identity, path: bare })
-        expect(parseName(previewName(name))).toEqual({ role: 'preview', id: identity, path: bare })
+        const facts = { id: identity, path: bare, mark: null }
+        expect(parseName(variantName(name))).toEqual({ ...facts, role: 'variant' })
+        expect(parseName(previewName(name))).toEqual({ ...facts, role: 'preview' })
         expect(new Set([name, variantName(name), previewName(name)]).size).toBe(3)
       }),
       { numRuns: 600 },
@@ -132,8 +133,10 @@ describe('object names', () => {
         const variants = marks.map(mark => variantName(objects[0]!, mark))
         const previews = objects.flatMap(object => marks.map(mark => previewName(object, mark)))
         expect(new Set([...variants, ...previews]).size).toBe(9)
-        for (const name of variants) expect(parseName(name)).toMatchObject({ role: 'variant', id: identity })
-        for (const name of previews) expect(parseName(name)).toMatchObject({ role: 'preview', id: identity })
+        const read = (role: string) => (mark: string | null) =>
+          expect.objectContaining({ role, id: identity, mark })
+        expect(variants.map(parseName)).toEqual(marks.map(read('variant')))
+        expect(previews.map(parseName)).toEqual([...marks, ...marks].map(read('preview')))
       }),
     )
     for (const name of [
@@ -196,8 +199,9 @@ describe('names in the trash', () => {
         const bare = given.slice(0, given.length - splitPath(given).extension.length)
         const facts = { id: identity, trashNr: number }
         expect(parseName(name)).toEqual({ ...facts, role: 'original', path: given })
-        expect(parseName(previewName(name))).toEqual({ ...facts, role: 'preview', path: bare })
-        expect(parseName(variantName(name))).toEqual({ ...facts, role: 'variant', path: bare })
+        const derived = { ...facts, path: bare, mark: null }
+        expect(parseName(previewName(name))).toEqual({ ...derived, role: 'preview' })
+        expect(parseName(variantName(name))).toEqual({ ...derived, role: 'variant' })
         expect([isInTrash(name), isInTrash(objectName(given, identity))]).toEqual([true, false])
       }),
       { numRuns: 400 },

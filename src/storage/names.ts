@@ -103,21 +103,23 @@ export interface ParsedName {
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
+  /** Of a derived file only; null when an earlier version has made it. */
+  mark?: string | null
 }
 
 // Requires the id in full length: a file that a person put here, such as `photo~2.jpg`, is not an object of Fundus.
 const SHAPE =
-  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(~[wt](?:-[0-9a-z]{6})?)?(\.[A-Za-z0-9_-]+)?$/
+  /^(files|thumbs|trash)\/((?:[^/]+\/)*)(?:([1-9]\d*)~)?([^/~]+)~([0-9a-z]{16})(?:-[0-9a-z]{6})?(?:(~[wt])(?:-([0-9a-z]{6}))?)?(\.[A-Za-z0-9_-]+)?$/
 
 /** Parses an object name; null when the name is not that of an object of Fundus. */
 export function parseName(name: string): ParsedName | null {
   const match = SHAPE.exec(name)
   if (!match) return null
-  const [, root, folders = '', number, stem = '', id = '', derived, extension = ''] = match
-  const isPreview = derived?.startsWith('~t') ?? false
+  const [, root, folders = '', number, stem = '', id = '', derived, mark = null, extension = ''] = match
+  const isPreview = derived === '~t'
   // Only names in the trash have a running number, and only there does a preview stand beside its file.
   if ((root === 'trash') !== (number !== undefined) || (isPreview && root === 'files')) return null
-  if (root === 'thumbs' && (derived === '~t' || (derived !== undefined && !isPreview))) return null
+  if (root === 'thumbs' && derived !== undefined && (!isPreview || mark === null)) return null
   if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
   const role = root === 'thumbs' || isPreview ? 'preview' : derived ? 'variant' : 'original'
   const segments = folders.split('/').slice(0, -1)
@@ -127,7 +129,11 @@ export function parseName(name: string): ParsedName | null {
   // `encodeSegment` would spell differently.
   if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
     return null
-  return { role, id, path, ...(number !== undefined && { trashNr: Number(number) }) }
+  return {
+    ...{ role, id, path },
+    ...(number !== undefined && { trashNr: Number(number) }),
+    ...(role !== 'original' && { mark }),
+  }
 }
 
 const MARKED = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/

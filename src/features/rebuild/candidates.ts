@@ -1,12 +1,10 @@
 /** What the disk tells about a file: everything that follows from its name, its times and its bytes. */
-import { kindOf, mayHaveVariant } from '../../contract/kinds.ts'
-import type { DerivedState } from '../../database/schema.ts'
-import { isRelocated, previewName, variantName } from '../../storage/names.ts'
+import { kindOf } from '../../contract/kinds.ts'
+import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { OwnObject } from '../integrity/compare.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { sound } from '../media/file-row.ts'
-import { isDerivable } from '../previews/derive.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 
 export interface Candidate {
@@ -19,8 +17,6 @@ export interface Candidate {
   /** Both times are whole milliseconds. */
   writtenAt: number
   changedAt: number
-  variantSize: number | null
-  previewSize: number | null
 }
 
 /** Reads the whole object. Returns null when the object is gone meanwhile; rejects when the object cannot be read. */
@@ -41,30 +37,19 @@ export async function readCandidate(
     sha256: await hashOf(stored, onBytes),
     writtenAt: Math.floor(listed.writtenAt),
     changedAt: Math.floor(listed.changedAt),
-    variantSize: parsed.trashNr === undefined ? await storage.measure(variantName(listed.name, null)) : null,
-    previewSize: await storage.measure(previewName(listed.name, null)),
   }
 }
 
 /** The columns that `media` and `trash` have in common. The type of the file is what its extension says. */
 export function rowOf(candidate: Candidate) {
-  const { object, id, path, size, sha256, writtenAt, variantSize, previewSize } = candidate
+  const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
   return sound({
     ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
     token_id: null,
     created_at: writtenAt,
     updated_at: writtenAt,
-    variant_size: variantSize,
-    preview_size: previewSize,
   })
-}
-
-/** Existing derived files are kept if none is missing. If one is missing, all of them are made anew. */
-export function derivedStateOf({ path, variantSize, previewSize }: Candidate): DerivedState {
-  const mime = typeOfPath(path)
-  const complete = previewSize !== null && (variantSize !== null || !mayHaveVariant(mime))
-  return complete || !isDerivable(mime) ? 'done' : 'pending'
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Puts files into the new index, one at a time, and decides which object wins when two claim the same place. */
 import type { Queries } from '../../database/database.ts'
 import { isRelocated } from '../../storage/names.ts'
-import { type Candidate, derivedStateOf, isLater, rowOf } from './candidates.ts'
+import { isDerivable } from '../previews/derive.ts'
+import { type Candidate, isLater, rowOf } from './candidates.ts'
 
 /** Two objects claimed the same place: `kept` has the entry, `left` stays in the store without an entry. */
 export interface Rivalry {
@@ -25,9 +26,10 @@ async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalr
   const stronger = rivals.find(rival => !isLater(candidate, { ...rival, writtenAt: rival.updated_at }))
   if (stronger) return rivalry(candidate, stronger.object, candidate.object)
   for (const { nr } of rivals) await tx.deleteFrom('media').where('nr', '=', nr).execute()
+  const row = rowOf(candidate)
   await tx
     .insertInto('media')
-    .values({ ...rowOf(candidate), derived: derivedStateOf(candidate) })
+    .values({ ...row, derived: isDerivable(row.mime) ? 'pending' : 'done' })
     .execute()
   return rivals.flatMap(({ object }) => rivalry(candidate, candidate.object, object))
 }

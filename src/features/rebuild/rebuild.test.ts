@@ -56,13 +56,40 @@ describe('derived files', () => {
     ['no variant: made anew', ['preview'], { derived: 'pending', variant_size: null, preview_size: 1 }],
     ['none: made anew', [], { derived: 'pending', variant_size: null, preview_size: null }],
   ])('of a picture, %s', async (_, there, row) => {
+    for (const mark of ['123abc', null]) {
+      const { put, rebuild, library } = await world()
+      const object = objectName('a.png', A)
+      await put(object, 'bytes')
+      if (there.includes('variant')) await put(variantName(object, mark), 'v')
+      if (there.includes('preview')) await put(previewName(object, mark), 'p')
+      await rebuild()
+      expect(await library()).toMatchObject([
+        {
+          ...row,
+          variant_mark: there.includes('variant') ? mark : null,
+          preview_mark: there.includes('preview') ? mark : null,
+        },
+      ])
+    }
+  })
+
+  test('made under an earlier name of the file: made anew', async () => {
     const { put, rebuild, library } = await world()
-    const object = objectName('a.png', A)
-    await put(object, 'bytes')
-    if (there.includes('variant')) await put(variantName(object), 'v')
-    if (there.includes('preview')) await put(previewName(object), 'p')
+    await put(objectName('b.png', A, 'moved1'), 'bytes')
+    await put(variantName(objectName('a.png', A), '123abc'), 'v')
+    await put(previewName(objectName('a.png', A), '123abc'), 'p')
     await rebuild()
-    expect(await library()).toMatchObject([row])
+    expect(await library()).toMatchObject([{ derived: 'pending', variant_size: null, preview_size: null }])
+  })
+
+  test('of a picture in the trash: its preview is taken over, a variant is not', async () => {
+    const { put, rebuild, trash } = await world()
+    const object = trashName(7, 'a.png', A, '')
+    await put(object, 'bytes')
+    await put(previewName(object, '123abc'), 'p')
+    await put(variantName(object, '123abc'), 'v')
+    await rebuild()
+    expect(await trash()).toMatchObject([{ preview_size: 1, preview_mark: '123abc', variant_size: null }])
   })
 
   test('of what has none nothing is expected', async () => {

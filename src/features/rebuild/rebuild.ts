@@ -13,6 +13,7 @@ import { isOwn, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Names, noNames, note } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
+import { takeOverDerived } from './derived.ts'
 import { place, type Rivalry } from './rebuild.store.ts'
 
 /**
@@ -61,6 +62,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     }
     for (const rivalry of await placeAll(parts, candidates)) note(rivalries, rivalry)
   }
+  await takeOverDerived(parts)
   return {
     ...(await figures(database)),
     rivalries: asFirst(rivalries),
