@@ -28,16 +28,41 @@ const failure = (name: string): Promise<ImagesError> =>
     e => e,
   )
 
-test('all threads of a decoder stand back behind the service, also in the eyes of a kernel that weighs sessions', async () => {
-  const decoders: number[] = []
-  bench = await createBench({ onChild: (_, pid) => decoders.push(pid) })
-  await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
-  const place = `/proc/${decoders[0]}`
-  const niceness = nicenessOf(decoders[0]!)
-  expect(niceness.length).toBeGreaterThan(3)
-  expect(new Set(niceness)).toEqual(new Set([15]))
-  if (existsSync(`${place}/autogroup`))
-    expect(readFileSync(`${place}/autogroup`, 'utf8')).toContain('nice 15')
+describe('a decoder stands back behind the service', () => {
+  const WEIGHS_SESSIONS = existsSync('/proc/self/autogroup')
+  const sessionNiceness = (pid: number) =>
+    WEIGHS_SESSIONS ? Number(readFileSync(`/proc/${pid}/autogroup`, 'utf8').split('nice ')[1]) : null
+
+  test('with all its threads', async () => {
+    bench = await createBench()
+    await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
+    const niceness = nicenessOf(bench.started[0]!)
+    expect(niceness.length).toBeGreaterThan(3)
+    expect(new Set(niceness)).toEqual(new Set([15]))
+  })
+
+  test('also in the eyes of a kernel that weighs sessions: but not while somebody waits', async () => {
+    await rogue({ children: 1 })
+    const seen: (number | null)[] = []
+    for (const awaited of [false, true, false]) {
+      await trick('slow', 'a', awaited)
+      seen.push(sessionNiceness(bench.started[0]!))
+    }
+    expect(bench.started).toHaveLength(1)
+    expect(seen).toEqual(WEIGHS_SESSIONS ? [15, 0, 15] : [null, null, null])
+  })
+
+  test('until somebody begins to wait for what it is doing', async () => {
+    await rogue()
+    const turn = { client: 'a', awaited: false }
+    const job = bench.derive('slow', { mime: 'image/png', size: 1, variant: false, turn })
+    await until(() => bench.started.length === 1)
+    const before = sessionNiceness(bench.started[0]!)
+    bench.images.hurry(turn)
+    const after = sessionNiceness(bench.started[0]!)
+    await job
+    expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 0] : [null, null])
+  })
 })
 
 describe('a decoder that is lost costs its own job', () => {

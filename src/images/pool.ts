@@ -1,6 +1,8 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 import { createFairQueue } from '../jobs/fair-queue.ts'
+import { weighSession } from '../priority.ts'
 import type { Child, StartDecoder } from './child.ts'
+import { NICENESS } from './decoder/priority.ts'
 import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
@@ -75,6 +77,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder): Pool
     },
     hurry(turn) {
       turn.awaited = true
+      decoders.hurry(turn)
       next()
     },
     async close() {
@@ -123,6 +126,8 @@ interface Decoder {
   /** The job that this decoder is doing now. */
   running?: Running
   idleTimer?: Timer
+  /** That of its session. */
+  niceness?: number
 }
 
 /**
@@ -154,6 +159,13 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     delete decoder.running
   }
 
+  /** A job that somebody waits for weighs as much as the service: at 15, a busy machine leaves it next to nothing. */
+  function weigh(decoder: Decoder, { awaited }: Turn) {
+    const niceness = awaited ? 0 : NICENESS
+    if (decoder.niceness !== niceness && weighSession(decoder.child.pid, niceness))
+      decoder.niceness = niceness
+  }
+
   function start(): Decoder {
     const child = startDecoder(settings)
     const decoder: Decoder = { child, jobs: 0 }
@@ -177,7 +189,12 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     take(turn: Turn): Decoder {
       const decoder = idle.findLast(({ child }) => child.usable) ?? start()
       leaveIdle(decoder)
+      weigh(decoder, turn)
       return Object.assign(decoder, { running: begin(turn) })
+    },
+    /** Somebody waits for the jobs of this turn now. */
+    hurry(turn: Turn) {
+      for (const decoder of all) if (decoder.running?.turn === turn) weigh(decoder, turn)
     },
     giveBack(decoder: Decoder, isWornOut: boolean) {
       endJob(decoder)

@@ -6,13 +6,9 @@ import { attempt, lowerPriority } from '../../priority.ts'
  * At 10 the kernel was seen to let readers wait for up to 100 ms while pictures were made, at 15 for half of that
  * (decision 0031).
  */
-const NICENESS = 15
+export const NICENESS = 15
 
 export function giveWay(): void {
   lowerPriority(NICENESS)
-  if (process.platform !== 'linux') return
-  attempt(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
-  // The decoder has a session of its own, and the kernel weighs sessions against each other before it looks at niceness
-  // (sched(7), "autogroup").
-  attempt(() => writeFileSync('/proc/self/autogroup', String(NICENESS)))
+  if (process.platform === 'linux') attempt(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 }
