@@ -166,10 +166,9 @@ const runTests = async (selected: readonly string[], environment?: Record<string
   (await runReported(selected, environment)).code
 
 const onTwoInstances = (files: readonly string[]) =>
-  runTests(
-    [TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)],
-    { [MODE_VARIABLE]: 'shared' },
-  )
+  runTests([TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
+    [MODE_VARIABLE]: 'shared',
+  })
 
 /** The crash test and acceptance files, each service with two workers. */
 const onTwoWorkers = (files: readonly string[]) =>
