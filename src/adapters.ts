@@ -78,7 +78,7 @@ async function openStorage(
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
   const isOwned = ownedIn(database.read)
-  const storage = await createDiskStorage({ root: config.dataDir, newId, log, isOwned })
+  const storage = await createDiskStorage({ root: config.dataDir, newId, isOwned })
   return { storage, leave: async () => {} }
 }
 

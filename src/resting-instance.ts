@@ -43,7 +43,7 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const storage = shared
       ? (await openBucket(config, shared.store, { id, now: Date.now })).storage
-      : await createDiskStorage({ root: config.dataDir, newId, log, isOwned: ownedIn(database.read) })
+      : await createDiskStorage({ root: config.dataDir, newId, isOwned: ownedIn(database.read) })
     const close = async () => {
       try {
         await storage.close()

@@ -1,5 +1,6 @@
 /** Reads the bytes of a request as they arrive, and refuses bytes that are compressed for transport. */
 import { failure } from '../errors.ts'
+import { SHORT_BYTES } from '../storage/storage.ts'
 
 /**
  * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in the middle
@@ -23,9 +24,6 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
   }
   if (request.signal.aborted) throw failure.bodyCut()
 }
-
-/** Bytes up to which a body is read as a whole: streaming it piece by piece would cost more than the memory is worth. */
-export const SHORT_BYTES = 64 * 1024
 
 /** Whether the request announces a body so short that it may be read by `wholeBody`. */
 export function isShort(request: Request): boolean {

@@ -99,7 +99,7 @@ function spawn(settings: Settings, on: { message(message: unknown): void; discon
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
     // --no-env-file: otherwise Bun would read the service's secrets from a .env file in the folder.
-    cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits)],
+    cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits), String(process.pid)],
     cwd: dirname(entry),
     env: environment(settings.path),
     stdin: 'ignore',

@@ -33,7 +33,7 @@ export interface ImagesOptions {
 
 export type Settings = Required<ImagesOptions>
 
-/** The settings that the decoder process needs; passed as its only argument. */
+/** The settings that the decoder process needs. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
 /** Three serve a process that is alone. */

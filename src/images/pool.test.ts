@@ -265,7 +265,12 @@ describe('close', () => {
 })
 
 describe('a service killed with SIGKILL leaves no decoder', () => {
-  test.each(['hang', 'spin'])('%s', async name => {
+  test.each([
+    ['hang', 400],
+    ['spin', 400],
+    // Before the decoder has begun to watch.
+    ['spin', 100],
+  ])('%s, %d ms after its start', async (name, wait) => {
     await rogue()
     const parent = Bun.spawn({
       cmd: [process.execPath, `${import.meta.dir}/testing/parent.ts`, name, 'image/png'],
@@ -274,7 +279,7 @@ describe('a service killed with SIGKILL leaves no decoder', () => {
     })
     const { value } = await parent.stdout.getReader().read()
     const decoder = Number(new TextDecoder().decode(value).split(' ')[1])
-    await Bun.sleep(400) // until it is at work
+    await Bun.sleep(wait)
     expect(isAlive(decoder)).toBe(true)
     parent.kill('SIGKILL')
     expect(await isGone(decoder)).toBe(true)

@@ -6,28 +6,32 @@ import type { Storage } from './storage.ts'
 export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
   /** Whether a row has an object of this name. */
   isOwned: (name: string) => Promise<boolean>
-  /** Writes a file again that a journal has kept, and flushes it. */
-  rewrite: (record: JournalRecord) => Promise<void>
+  /** Writes a file again that a journal has kept. */
+  write: (record: JournalRecord, options: { flushed: boolean }) => Promise<void>
   /** Null where the file system cannot be flushed as a whole. */
   flushAll: (() => Promise<void>) | null
 }
 
-/** `isGone`: no process can be writing any more what the journals in this folder have kept. */
+/**
+ * Every file that a row has is written again, also one that seems whole: what was read would be the memory of a kernel
+ * that may have failed to write it. `isGone`: no process can be writing any more what the journals in this folder have
+ * kept.
+ */
 export async function bringBack(folder: string, isGone: boolean, parts: BringBackParts): Promise<void> {
-  const { isOwned, rewrite, flushAll } = parts
-  let count = 0
-  for await (const record of journaled(folder)) {
-    count++
-    const whole = await isWhole(record, parts)
-    if (whole && flushAll) continue
-    if (await isOwned(record.name)) await rewrite(record)
-    else if (!whole && isGone) await parts.remove(record.name)
+  const { isOwned, flushAll } = parts
+  const writeAll = async (flushed: boolean) => {
+    let written = 0
+    for await (const record of journaled(folder)) {
+      if (await isOwned(record.name)) {
+        await parts.write(record, { flushed })
+        written++
+      } else if (isGone && !(await isWhole(record, parts))) await parts.remove(record.name)
+    }
+    return written
   }
-  if (count === 0 || !flushAll) return
-  await flushAll().catch(async () => {
-    // As in the journal itself: after a failed flush another one would prove nothing.
-    for await (const record of journaled(folder)) if (await isOwned(record.name)) await rewrite(record)
-  })
+  if (!flushAll) return void (await writeAll(true))
+  // As in the journal itself: after a failed flush another one would prove nothing.
+  if ((await writeAll(false)) > 0) await flushAll().catch(() => writeAll(true))
 }
 
 /** False also for what cannot be read. */

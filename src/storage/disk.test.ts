@@ -1,14 +1,14 @@
 /** What is the disk's own; what every store promises stands in `test/conformance/storage.ts`. */
 import { afterAll, afterEach, describe, expect, mock, test } from 'bun:test'
 import * as system from 'node:fs/promises'
-import { mkdir, mkdtemp, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { contentOf } from '../../test/support/bytes.ts'
 import { openFolder, realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
 import { createDiskStorage, type DiskParts } from './disk.ts'
 import { encodeRecord } from './journal-record.ts'
-import { StorageFullError } from './storage.ts'
+import { SHORT_BYTES, type Storage, StorageFullError } from './storage.ts'
 
 // Stands in for file systems without hard links: passes everything on, unless a test says what `link` answers.
 const real = { ...system }
@@ -87,7 +87,7 @@ describe('relocating without hard links', () => {
   )
 
   test('a hard link is used where there are any: both names are one file', async () => {
-    await put('files/link/x~1.txt', 'linked')
+    await put('files/link/x~1.txt', 'linked'.repeat(SHORT_BYTES))
     await storage.relocate('files/link/x~1.txt', 'files/link/made/for/it/x~1-a.txt')
     const [one, other] = await Promise.all(
       ['x~1.txt', 'made/for/it/x~1-a.txt'].map(name => stat(join(root, 'files/link', name))),
@@ -134,63 +134,127 @@ describe('trouble is told apart', () => {
 })
 
 describe('what the journal of a process that is gone has kept', () => {
-  const bytes = (text: string) => new TextEncoder().encode(text)
+  const KEPT = ['torn', 'zeros', 'whole', 'below/lost']
+  const WRITTEN_AT = 1_700_000_000_000
 
   /** A data folder as a power cut leaves it: a journal, and a lock that nobody holds. */
-  async function afterPowerCut(kept: Record<string, string>, parts: Partial<DiskParts> = {}) {
+  async function afterPowerCut(): Promise<string> {
     const at = await mkdtemp(join(root, 'power-'))
     await mkdir(join(at, 'staging/gone'), { recursive: true })
     await writeFile(join(at, 'staging/gone.lock'), '')
-    const records = Object.entries(kept).map(([name, text]) =>
-      encodeRecord({ name, bytes: bytes(text) }, 'mark'),
-    )
-    await writeFile(join(at, 'staging/gone/a.journal'), Buffer.concat(records))
+    const records = KEPT.map(name => ({
+      ...{ name: `files/${name}~1.txt`, writtenAt: WRITTEN_AT },
+      bytes: new TextEncoder().encode(`${name}!`),
+    }))
+    const journal = Buffer.concat(records.map(record => encodeRecord(record, 'mark')))
+    await writeFile(join(at, 'staging/gone/a.journal'), journal)
     await mkdir(join(at, 'files'))
     await writeFile(join(at, 'files/torn~1.txt'), 'to')
-    await writeFile(join(at, 'files/zeros~1.txt'), new Uint8Array(5))
-    await writeFile(join(at, 'files/whole~1.txt'), 'whole')
-    const opened = await createDiskStorage({ root: at, newId, ...parts })
-    const text = async (name: string) => {
-      const object = await opened.open(`files/${name}~1.txt`)
-      return object && new TextDecoder().decode(await object.bytes())
-    }
-    const found = await Promise.all(['torn', 'zeros', 'whole', 'below/lost'].map(text))
-    return { at, found, left: await readdir(join(at, 'staging')), opened }
-  }
-  const KEPT = {
-    'files/torn~1.txt': 'torn!',
-    'files/zeros~1.txt': 'zeros',
-    'files/whole~1.txt': 'whole',
-    'files/below/lost~1.txt': 'lost!',
+    await writeFile(join(at, 'files/zeros~1.txt'), new Uint8Array(6))
+    await writeFile(join(at, 'files/whole~1.txt'), 'whole!')
+    return at
   }
 
+  const found = (at: string) =>
+    Promise.all(KEPT.map(name => system.readFile(join(at, `files/${name}~1.txt`), 'utf8').catch(() => null)))
+  const openAt = (at: string, parts: Partial<DiskParts> = {}) =>
+    createDiskStorage({ root: at, newId, ...parts })
+
   test('is brought back: what is missing, cut off or without its bytes', async () => {
-    const { found, left, opened } = await afterPowerCut(KEPT)
-    expect(found).toEqual(['torn!', 'zeros', 'whole', 'lost!'])
-    expect(left.filter(name => name.startsWith('gone'))).toEqual([])
+    const at = await afterPowerCut()
+    const opened = await openAt(at)
+    expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
+    expect((await readdir(join(at, 'staging'))).filter(name => name.startsWith('gone'))).toEqual([])
     await opened.close()
+  })
+
+  test('is written again even where it seems whole, and is as old as it was', async () => {
+    const at = await afterPowerCut()
+    const before = await stat(join(at, 'files/whole~1.txt'))
+    await (await openAt(at)).close()
+    const after = await stat(join(at, 'files/whole~1.txt'))
+    expect([after.ino !== before.ino, Math.floor(after.mtimeMs)]).toEqual([true, WRITTEN_AT])
   })
 
   test('of files without a row nothing comes back, and no half of one stays', async () => {
-    const { found, opened } = await afterPowerCut(KEPT, { isOwned: async name => name.includes('zeros') })
-    expect(found).toEqual([null, 'zeros', 'whole', null])
+    const at = await afterPowerCut()
+    await (await openAt(at, { isOwned: async name => name.includes('zeros') })).close()
+    expect(await found(at)).toEqual([null, 'zeros!', 'whole!', null])
+  })
+
+  test('is brought back from a folder without a lock too, from which nothing is removed', async () => {
+    const at = await afterPowerCut()
+    await rm(join(at, 'staging/gone.lock'))
+    await (await openAt(at, { isOwned: async name => !name.includes('torn') })).close()
+    expect(await found(at)).toEqual(['to', 'zeros!', 'whole!', 'below/lost!'])
+  })
+
+  test('if that fails, the folder is not opened; whoever opens it next tries again', async () => {
+    const at = await afterPowerCut()
+    const isOwned = () => Promise.reject(new Error('no rows now'))
+    await expect(openAt(at, { isOwned })).rejects.toThrow('no rows now')
+    expect((await readdir(join(at, 'staging'))).sort()).toEqual(['bringing-back.lock', 'gone', 'gone.lock'])
+    await (await openAt(at)).close()
+    expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
+  })
+
+  test('whoever opens the folder meanwhile waits until everything is back', async () => {
+    const at = await afterPowerCut()
+    const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
+    const isOwned = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    const first = openAt(at, { isOwned })
+    await asked.promise
+    let isOpen = false
+    const second = openAt(at).then(opened => {
+      isOpen = true
+      return opened
+    })
+    await Bun.sleep(200)
+    expect(isOpen).toBe(false)
+    answer.resolve(true)
+    await (await first).close()
+    const opened = await second
+    expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
+    await opened.close()
+  })
+})
+
+describe('a short file', () => {
+  const keep = async (opened: Storage, name: string, text: string) =>
+    opened.commit(opened.stageWhole(new TextEncoder().encode(text)), name, contentOf(text))
+
+  test('that gets another name while a journal has it is copied: the journal knows its old name only', async () => {
+    const at = await mkdtemp(join(root, 'moved-'))
+    const opened = await createDiskStorage({ root: at, newId })
+    await keep(opened, 'files/a~1.txt', 'short')
+    const before = await stat(join(at, 'files/a~1.txt'))
+    await opened.relocate('files/a~1.txt', 'files/b~1-a.txt')
+    const after = await stat(join(at, 'files/b~1-a.txt'))
+    expect(after.ino).not.toBe(before.ino)
+    expect(Math.floor(after.mtimeMs)).toBe(Math.floor(before.mtimeMs))
     await opened.close()
   })
 
-  test('if that fails, the start goes on, says so, and clearing tries again', async () => {
-    const error = mock()
-    let trouble: Error | null = new Error('no rows now')
-    const isOwned = async () => {
-      if (trouble) throw trouble
-      return true
-    }
-    const { found, left, opened } = await afterPowerCut(KEPT, { isOwned, log: { error } })
-    expect(found).toEqual(['to', '\0\0\0\0\0', 'whole', null])
-    expect(left).toContain('gone.lock')
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('journal'), { cause: trouble })
-    trouble = null
-    await opened.clearStaging(3_600_000)
-    expect((await opened.open('files/below/lost~1.txt'))?.size).toBe(5)
+  test('that some journal had long ago is linked', async () => {
+    await put('files/old/x~1.txt', 'x')
+    await system.utimes(join(root, 'files/old/x~1.txt'), 1, 1)
+    await storage.relocate('files/old/x~1.txt', 'files/old/y~1-a.txt')
+    const inodes = ['x~1.txt', 'y~1-a.txt'].map(async name => (await stat(join(root, 'files/old', name))).ino)
+    expect(new Set(await Promise.all(inodes)).size).toBe(1)
+  })
+
+  test('is flushed by itself where somebody has removed the journal', async () => {
+    const at = await mkdtemp(join(root, 'removed-'))
+    const opened = await createDiskStorage({ root: at, newId })
+    await keep(opened, 'files/a~1.txt', 'short')
+    await rm(join(opened.scratch, 'a.journal'))
+    await keep(opened, 'files/b~1.txt', 'short')
+    expect(await system.readFile(join(at, 'files/b~1.txt'), 'utf8')).toBe('short')
+    await rm(opened.scratch, { recursive: true })
+    await expect(keep(opened, 'files/c~1.txt', 'short')).rejects.toThrow('ENOENT')
     await opened.close()
   })
 })

@@ -1,23 +1,24 @@
 /** The storage adapter that keeps objects in a folder of this machine. */
 
-import { copyFile, link, lstat, mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
-import type { Log } from '../log.ts'
 import { bringBack } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
+import { exists } from './exists.ts'
 import { createJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
-import { errorCode, flushFile, longPath, renamePatiently } from './platform.ts'
+import { OBJECT_ROOTS } from './names.ts'
+import { errorCode, longPath, renamePatiently } from './platform.ts'
 import { createScratch, probeScratch, type Scratch } from './scratch.ts'
-import type { ByteRange, ListedObject, Staging, Storage } from './storage.ts'
+import { type ByteRange, type ListedObject, SHORT_BYTES, type Staging, type Storage } from './storage.ts'
 import { wholeFlush } from './whole-flush.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
 export const STAGING = 'staging'
 
-/** Milliseconds in which every file that a journal has taken is flushed, also on a slow disk. */
+/** Milliseconds in which every file that the journal of another process has taken is flushed, also on a slow disk. */
 const JOURNALED = 10 * 60_000
 
 export interface DiskParts {
@@ -25,17 +26,16 @@ export interface DiskParts {
   newId: NewId
   /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
   isOwned?: (name: string) => Promise<boolean>
-  /** Told of files that a journal has kept and that cannot be brought back yet. Without it opening rejects. */
-  log?: Pick<Log, 'error'>
 }
 
+/** Rejects while files that a journal has kept cannot be brought back: what lies there of them may be nothing but zeros. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true } = parts
   await mkdir(longPath(root), { recursive: true })
-  const flushAll = await wholeFlush(root)
+  const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
     ...{ root: join(root, STAGING), newId, flushed: true },
-    bringBack: (folder, isGone) => bringBack(folder, isGone, { isOwned, rewrite, flushAll, open, remove }),
+    bringBack: (folder, isGone) => bringBack(folder, isGone, { isOwned, write, flushAll, open, remove }),
   })
   const intoFolder = createIntoFolder()
   const journal = flushAll && createJournal({ folder: staging.scratch, newId, flushAll, rewrite })
@@ -44,26 +44,42 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
   /** Writes a file again that a journal has kept. */
-  async function rewrite({ name, bytes }: JournalRecord): Promise<void> {
+  async function write({ name, bytes, writtenAt }: JournalRecord, { flushed }: { flushed: boolean }) {
     await using copy = staging.stageWhole(bytes)
-    await copy.finish()
-    await giveName(copy, name)
+    await keepTime(await copy.file(), writtenAt)
+    if (flushed) await copy.finish()
+    await giveName(copy, name, { journaled: !flushed })
   }
 
-  async function giveName(staged: Staging, name: string): Promise<void> {
+  async function rewrite(record: JournalRecord): Promise<void> {
+    if (await exists(fileOf(record.name))) await write(record, { flushed: true })
+  }
+
+  async function giveName(staged: Staging, name: string, options?: { journaled: boolean }): Promise<void> {
     const [from, to] = [await staged.file(), fileOf(name)]
-    await intoFolder(to, () => renamePatiently(from, to))
+    await intoFolder(to, () => renamePatiently(from, to), options)
     staged.moved()
   }
 
+  /**
+   * Whether a journal may be all that keeps this file safe: it knows the file by this name only. That of another process
+   * cannot be asked.
+   */
+  async function isJournaled(name: string): Promise<boolean> {
+    if (!journal) return false
+    const { size, mtimeMs } = await stat(fileOf(name))
+    return size <= SHORT_BYTES && (journal.has(name) || mtimeMs > Date.now() - JOURNALED)
+  }
+
   /** Writes bytes under their name itself: the journal has them, so what a crash leaves of the file is written again. */
-  async function writeUnder(name: string, bytes: Uint8Array, staged: Staging): Promise<void> {
+  async function writeUnder({ name, bytes }: JournalRecord, staged: Staging): Promise<void> {
     const file = fileOf(name)
     try {
       await intoFolder(file, () => writeFile(file, bytes, { flag: 'wx' }), { journaled: true })
       staged.moved()
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return giveName(staged, name)
+      // Not flushed either: the journal has it.
+      if (errorCode(error) === 'EEXIST') return giveName(staged, name, { journaled: true })
       await rm(file, { force: true })
       throw error
     }
@@ -74,9 +90,9 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     await prune(name, fileOf)
   }
 
-  await staging.clearGone().catch(error => {
-    if (!parts.log) throw error
-    parts.log.error('files that a journal has kept cannot be brought back yet', { cause: error })
+  await staging.clearGone().catch(async error => {
+    await staging.close()
+    throw error
   })
 
   return {
@@ -88,11 +104,9 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     remove,
     removeAll: names => removeEach(names, remove),
     async relocate(from, to) {
-      const source = fileOf(from)
-      const { mtimeMs } = await stat(source)
-      // The journal, which may be that of another process, knows the file by its old name only.
-      if (journal && (journal.trouble() || mtimeMs > Date.now() - JOURNALED)) await flushFile(source)
-      await linkOrCopy(source, fileOf(to), { staging, intoFolder })
+      // Flushing it would prove nothing if the disk has failed to write it before; a copy is another file.
+      const copied = await isJournaled(from)
+      await linkOrCopy(fileOf(from), fileOf(to), { staging, intoFolder, copied })
     },
     async probe() {
       const trouble = journal?.trouble()
@@ -103,7 +117,8 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
 
     async commit(staged, name) {
       const { bytes } = staged
-      if (bytes && (await journal?.keep({ name, bytes }, () => writeUnder(name, bytes, staged)))) return
+      const record = bytes && { name, bytes, writtenAt: Date.now() }
+      if (record && (await journal?.keep(record, () => writeUnder(record, staged)))) return
       await staged.finish()
       await giveName(staged, name)
     },
@@ -166,11 +181,14 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
 interface Placing {
   staging: Pick<Scratch, 'stage'>
   intoFolder: IntoFolder
+  copied: boolean
 }
 
-/** Gives a file a second name; without hard links, such as on exFAT, the second name gets a copy. */
-async function linkOrCopy(source: string, target: string, { staging, intoFolder }: Placing): Promise<void> {
+/** Gives a file a second name; `copied`, or without hard links, such as on exFAT, the second name gets a copy. */
+async function linkOrCopy(source: string, target: string, placing: Placing): Promise<void> {
+  const { staging, intoFolder, copied } = placing
   await intoFolder(target, async () => {
+    if (copied) return copyDurably(source, target, staging)
     try {
       await link(source, target)
     } catch (error) {
@@ -181,11 +199,25 @@ async function linkOrCopy(source: string, target: string, { staging, intoFolder 
   })
 }
 
+/** The millisecond tells `rebuild` which of two files is the later one; its middle stays in it however it is rounded. */
+function keepTime(file: string, milliseconds: number): Promise<void> {
+  const seconds = (Math.floor(milliseconds) + 0.5) / 1000
+  return utimes(file, seconds, seconds)
+}
+
+/** A folder of objects that lies on another disk is not flushed with the rest. */
+async function isOneFileSystem(root: string): Promise<boolean> {
+  const { dev } = await stat(longPath(root))
+  const parts = OBJECT_ROOTS.map(each => stat(longPath(join(root, each))).catch(ignoreAbsence))
+  return (await Promise.all(parts)).every(part => part === null || part.dev === dev)
+}
+
 /** Makes a whole copy under a staging name, then renames it. */
 async function copyDurably(source: string, target: string, { stage }: Pick<Scratch, 'stage'>): Promise<void> {
   await using copy = await stage()
   const file = await copy.file()
   await copyFile(source, file)
+  await keepTime(file, (await stat(source)).mtimeMs)
   await copy.finish()
   await renamePatiently(file, target)
 }

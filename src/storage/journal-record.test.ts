@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
 
 const record = (name: string, size: number): JournalRecord => ({
-  name,
+  ...{ name, writtenAt: 1_700_000_000_000 + size },
   bytes: new Uint8Array(size).map((_, at) => at * 7 + size),
 })
 const RECORDS = [
@@ -55,7 +55,15 @@ describe('the first record that is not whole is the end', () => {
   })
 
   test('heads that are no heads', () => {
-    for (const head of ['\n', '{}\n', '[1]\n', '[1,"turn",-1,"a"]\n', '[1,"turn",1e99,"a"]\n', 'no json\n'])
+    for (const head of [
+      '\n',
+      '{}\n',
+      '[1]\n',
+      '[1,"turn",-1,"a",0]\n',
+      '[1,"turn",1e99,"a",0]\n',
+      '[1,"turn",0,"a"]\n',
+      'no json\n',
+    ])
       expect(read(new Uint8Array(Buffer.from(head)))).toEqual([])
   })
 })

@@ -12,13 +12,17 @@ export const JOURNAL_END = '.journal'
 export interface JournalRecord {
   name: string
   bytes: Uint8Array<ArrayBuffer>
+  /** When the file was written, in milliseconds: a file that is written again is not newer than what came after it. */
+  writtenAt: number
 }
 
 const NEW_LINE = 10
 
-/** `[checksum, mark, size, name]` as one line of JSON, then the bytes; filled up with zeros. */
-export function encodeRecord({ name, bytes }: JournalRecord, mark: string): Uint8Array<ArrayBuffer> {
-  const head = Buffer.from(`${JSON.stringify([checksum(mark, name, bytes), mark, bytes.length, name])}\n`)
+/** `[checksum, mark, size, name, time]` as one line of JSON, then the bytes; filled up with zeros. */
+export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<ArrayBuffer> {
+  const { name, bytes, writtenAt } = content
+  const facts = [checksum(mark, content), mark, bytes.length, name, writtenAt]
+  const head = Buffer.from(`${JSON.stringify(facts)}\n`)
   const record = new Uint8Array(Math.ceil((head.length + bytes.length) / BLOCK) * BLOCK)
   record.set(head)
   record.set(bytes, head.length)
@@ -32,26 +36,29 @@ export function* decodeRecords(journal: Uint8Array<ArrayBuffer>): Generator<Jour
     const end = journal.indexOf(NEW_LINE, at)
     const head = end < 0 ? null : parseHead(Buffer.from(journal.subarray(at, end)).toString())
     if (!head) return
-    const [sum, mark, size, name] = head
-    const bytes = journal.subarray(end + 1, end + 1 + size)
+    const [sum, mark, size, name, writtenAt] = head
+    const content = { name, bytes: journal.subarray(end + 1, end + 1 + size), writtenAt }
     turn ??= mark
-    if (mark !== turn || bytes.length !== size || checksum(mark, name, bytes) !== sum) return
-    yield { name, bytes }
+    if (mark !== turn || content.bytes.length !== size || checksum(mark, content) !== sum) return
+    yield content
     at = Math.ceil((end + 1 + size) / BLOCK) * BLOCK
   }
 }
 
-function parseHead(line: string): [number, string, number, string] | null {
+function parseHead(
+  line: string,
+): [sum: number, mark: string, size: number, name: string, time: number] | null {
   try {
     const head: unknown = JSON.parse(line)
     if (!Array.isArray(head)) return null
-    const [sum, mark, size, name] = head
-    const whole =
-      typeof mark === 'string' && typeof name === 'string' && Number.isSafeInteger(size) && size >= 0
-    return whole ? [sum, mark, size, name] : null
+    const [sum, mark, size, name, time] = head
+    const isText = typeof mark === 'string' && typeof name === 'string'
+    const whole = isText && Number.isSafeInteger(size) && size >= 0 && Number.isFinite(time)
+    return whole ? [sum, mark, size, name, time] : null
   } catch {
     return null
   }
 }
 
-const checksum = (mark: string, name: string, bytes: Uint8Array) => crc32(bytes, crc32(`${mark} ${name}`))
+const checksum = (mark: string, { name, bytes, writtenAt }: JournalRecord) =>
+  crc32(bytes, crc32(`${mark} ${writtenAt} ${name}`))

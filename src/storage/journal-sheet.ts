@@ -1,5 +1,5 @@
 /** One of the two files of a journal. Records that wait at the same time are written together and share one flush. */
-import { close, constants, open, write } from 'node:fs'
+import { close, constants, fstatSync, open, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { NewId } from '../ids.ts'
 import { BLOCK, decodeRecords, encodeRecord, type JournalRecord } from './journal-record.ts'
@@ -20,12 +20,17 @@ export const openSheet = async (file: string, newId: NewId) =>
   new Sheet(file, newId, await opening(file, FLUSHED_WHEN_WRITTEN))
 
 interface Waiting extends PromiseWithResolvers<void> {
-  record: Uint8Array
+  content: JournalRecord
 }
 
+/** Somebody has removed the journal: nobody will find what is written to it. */
+export class JournalRemoved extends Error {}
+
 export class Sheet {
-  /** Bytes of this turn, written or about to be. */
+  /** Bytes of this turn, written or about to be, rounded up. */
   taken = 0
+  /** The names of this turn. */
+  readonly names = new Set<string>()
   /** What is under way with records of this turn. */
   readonly running = new Set<Promise<void>>()
   readonly #file: string
@@ -47,8 +52,9 @@ export class Sheet {
 
   /** Resolves when the record is flushed. */
   write(content: JournalRecord): Promise<void> {
-    const waiting = { record: encodeRecord(content, this.#mark), ...Promise.withResolvers<void>() }
-    this.taken += waiting.record.length
+    const waiting = { content, ...Promise.withResolvers<void>() }
+    this.taken += content.bytes.length + BLOCK
+    this.names.add(content.name)
     this.#waiting.push(waiting)
     if (!this.#isWriting) void this.#writeWaiting()
     return waiting.promise
@@ -59,7 +65,9 @@ export class Sheet {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, GROUP)
       try {
-        this.#end += await this.#writeAt(this.#end, Buffer.concat(group.map(({ record }) => record)))
+        const records = group.map(({ content }) => encodeRecord(content, this.#mark))
+        this.#end += await this.#writeAt(this.#end, Buffer.concat(records))
+        if (fstatSync(this.#opened).nlink === 0) throw new JournalRemoved(`${this.#file} was removed`)
         for (const { resolve } of group) resolve()
       } catch (error) {
         for (const { reject } of group) reject(asStorageError(error))
@@ -88,6 +96,7 @@ export class Sheet {
     this.#mark = this.#newId()
     this.#end = 0
     this.taken = 0
+    this.names.clear()
   }
 
   close = () => promisify(close)(this.#opened)

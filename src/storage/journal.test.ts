@@ -11,7 +11,10 @@ import { StorageFullError } from './storage.ts'
 const root = await useFolder()
 let folders = 0
 
-const record = (name: string, size = 100): JournalRecord => ({ name, bytes: new Uint8Array(size).fill(7) })
+const record = (name: string, size = 100): JournalRecord => ({
+  ...{ name, writtenAt: 1 },
+  bytes: new Uint8Array(size).fill(7),
+})
 const kept = async (folder: string) => (await Array.fromAsync(journaled(folder))).map(({ name }) => name)
 const nothing = async () => {}
 
@@ -32,6 +35,14 @@ describe('while all is well', () => {
     expect(await journal.keep(record('a'), place)).toBe(true)
     expect(await journal.keep(record('b'), place)).toBe(true)
     expect(seen).toEqual([['a'], ['a', 'b']])
+  })
+
+  test('knows which files depend on it', async () => {
+    const { journal } = await open()
+    expect(journal.has('a')).toBe(false)
+    await journal.keep(record('a'), nothing)
+    expect([journal.has('a'), journal.has('b')]).toEqual([true, false])
+    await eventually('the next turn', () => !journal.has('a'))
   })
 
   test('many at a time are all kept', async () => {
@@ -94,7 +105,7 @@ describe('closing', () => {
 describe('a disk that is slow', () => {
   test('the other journal takes over; when both are full, files are flushed by themselves', async () => {
     const flushed = Promise.withResolvers<void>()
-    const { folder, journal } = await open({ full: 20_000, turn: 60_000, flushAll: () => flushed.promise })
+    const { folder, journal } = await open({ full: 40_000, turn: 60_000, flushAll: () => flushed.promise })
     const answers: boolean[] = []
     for (let at = 0; at < 14; at++) answers.push(await journal.keep(record(`${at}`, 4000), nothing))
     expect(answers).toEqual([...Array(10).fill(true), ...Array(4).fill(false)])
@@ -142,6 +153,36 @@ describe('a disk with faults', () => {
     await journal.keep(record('a'), nothing)
     await expect(journal.close()).rejects.toThrow('cannot be flushed')
     expect(await kept(folder)).toEqual(['a'])
+  })
+
+  test('the trouble is known from the flush that failed on, not only when nothing else helps', async () => {
+    const writing = Promise.withResolvers<void>()
+    const { journal } = await open({ flushAll: fail, rewrite: () => writing.promise })
+    await journal.keep(record('a'), nothing)
+    await eventually('the trouble', () => journal.trouble() !== null)
+    writing.resolve()
+    await eventually('the end of the trouble', () => journal.trouble() === null)
+    await journal.close()
+  })
+
+  test('a flush that does not end is trouble, until it ends', async () => {
+    const flushing = Promise.withResolvers<void>()
+    const { journal } = await open({ flushAll: () => flushing.promise, patience: 40 })
+    await journal.keep(record('a'), nothing)
+    await eventually('the trouble', () => String(journal.trouble()?.cause).includes('not within 40 ms'))
+    flushing.resolve()
+    await eventually('the end of the trouble', () => journal.trouble() === null)
+    await journal.close()
+  })
+
+  test('a journal that somebody has removed takes nothing, and no file gets its name by it', async () => {
+    const { folder, journal } = await open({ turn: 60_000 })
+    expect(await journal.keep(record('a'), nothing)).toBe(true)
+    await rm(join(folder, 'a.journal'))
+    const place = mock(nothing)
+    expect(await journal.keep(record('b'), place)).toBe(false)
+    expect(place).toHaveBeenCalledTimes(0)
+    await journal.close()
   })
 
   test('a file that cannot get its name is the error of its upload alone', async () => {

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewId } from '../ids.ts'
 import { decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
-import { openSheet, type Sheet } from './journal-sheet.ts'
+import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 import { ignoreAbsence } from './local-object.ts'
 import { flushFolder, longPath } from './platform.ts'
 
@@ -20,6 +20,8 @@ import { flushFolder, longPath } from './platform.ts'
 const FULL = 32 * 1024 * 1024
 /** Milliseconds from the first record of a turn to the flush of the file system. */
 const TURN = 5_000
+/** Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of others to write. */
+const FLUSH_PATIENCE = 5 * 60_000
 
 export interface Journal {
   /**
@@ -27,6 +29,8 @@ export interface Journal {
    * them, and nothing was done: then the file itself is to be flushed.
    */
   keep(record: JournalRecord, place: () => Promise<void>): Promise<boolean>
+  /** Whether the file depends on the journal still. */
+  has(name: string): boolean
   /** Why files that the journal has kept cannot be made durable by themselves just now. It is tried again. */
   trouble(): Error | null
   /** Makes every file durable by itself. When it rejects, the journals are still needed. */
@@ -39,9 +43,10 @@ export interface JournalParts {
   newId: NewId
   /** Flushes everything that was written to the disk before. */
   flushAll: () => Promise<void>
-  /** Writes a file once more and flushes it. */
+  /** Writes a file once more and flushes it, unless it was removed meanwhile. */
   rewrite: (record: JournalRecord) => Promise<void>
   turn?: number
+  patience?: number
   full?: number
 }
 
@@ -52,8 +57,9 @@ interface Sheets {
 }
 
 export function createJournal(parts: JournalParts): Journal {
-  const { flushAll, rewrite, turn = TURN, full = FULL } = parts
+  const { flushAll, rewrite, turn = TURN, full = FULL, patience = FLUSH_PATIENCE } = parts
   let opened: Promise<Sheets> | undefined
+  let both: Sheets | undefined
   let carrying: Promise<void> | null = null
   let timer: Timer | undefined
   let trouble: Error | null = null
@@ -62,10 +68,16 @@ export function createJournal(parts: JournalParts): Journal {
   /** Makes the files of a turn durable by themselves, so that its records are no longer needed. */
   async function carryOver(sheet: Sheet): Promise<void> {
     await Promise.allSettled(sheet.running)
-    let isDurable = await flushAll().then(
-      () => true,
-      () => false,
-    )
+    const tell = (cause: unknown) => {
+      trouble = new Error('files cannot be flushed', { cause })
+    }
+    const slow = setTimeout(tell, patience, `not within ${patience} ms`).unref()
+    let isDurable = true
+    await flushAll().catch(error => {
+      isDurable = false
+      tell(error)
+    })
+    clearTimeout(slow)
     for (;;) {
       const isLastTry = closing.signal.aborted
       try {
@@ -76,7 +88,7 @@ export function createJournal(parts: JournalParts): Journal {
         trouble = null
         return
       } catch (error) {
-        trouble = new Error('files cannot be flushed', { cause: error })
+        tell(error)
       }
       if (isLastTry) return
       await pause(turn, undefined, { signal: closing.signal }).catch(() => {})
@@ -112,6 +124,7 @@ export function createJournal(parts: JournalParts): Journal {
     for (const folder of [parts.folder, dirname(parts.folder), dirname(dirname(parts.folder))])
       await flushFolder(folder)
     closedOnError.move()
+    both = sheets
     return sheets
   }
 
@@ -134,9 +147,18 @@ export function createJournal(parts: JournalParts): Journal {
       if (sheet.taken === 0) changeLater(sheets)
       const placed = sheet.write(record).then(place)
       sheet.running.add(placed)
-      await placed.finally(() => sheet.running.delete(placed))
-      return true
+      try {
+        await placed
+        return true
+      } catch (error) {
+        if (error instanceof JournalRemoved) return false
+        throw error
+      } finally {
+        sheet.running.delete(placed)
+      }
     },
+
+    has: name => both !== undefined && (both.current.names.has(name) || both.spare.names.has(name)),
 
     trouble: () => trouble,
 

@@ -1,8 +1,8 @@
 /**
  * The folder in which this process stages, `<root>/<id>/`, and the clearing of such folders. Beside each folder lies the
- * lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can take, and then everything it
- * had staged goes at once, but for what its journals kept: that is brought back first. A living process clears its own
- * folder only.
+ * lock of its process, `<id>.lock`: only a process that is gone leaves a lock that others can take, and then everything
+ * it had staged goes at once, but for what its journals kept: that is brought back first, and whoever opens the folder
+ * meanwhile waits for it. A living process clears its own folder only.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,6 +14,11 @@ import { type ProcessLock, tryLock } from './process-lock.ts'
 import { removeTree } from './remove-tree.ts'
 
 const LOCK_END = '.lock'
+/** The lock of the process that brings back. It stays, because others may be waiting for it. */
+const BRINGING_BACK = 'bringing-back.lock'
+/** Milliseconds that a process waits for another one that brings back; and between two tries. */
+const PATIENCE = 10 * 60_000
+const PAUSE = 20
 
 export interface StagingFolder {
   readonly path: string
@@ -22,7 +27,7 @@ export interface StagingFolder {
    * are gone; answers how many files were removed.
    */
   clear(olderThan: number): Promise<number>
-  /** The same, for files of processes that are gone only. */
+  /** The same, for files of processes that are gone only. When it resolves, nothing is left to be brought back. */
   clearGone(): Promise<number>
   /** Removes the folder and everything in it. */
   close(): Promise<void>
@@ -47,19 +52,29 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
   const lockFile = longPath(path + LOCK_END)
   await mkdir(longPath(path))
 
+  /** The names of folders and files that are not this process's own. */
+  const others = async () =>
+    (await readdir(longPath(root))).filter(name => ![id, id + LOCK_END, BRINGING_BACK].includes(name))
+
   async function clearGone(): Promise<number> {
-    let cleared = 0
-    let trouble: unknown
-    for (const name of await readdir(longPath(root))) {
-      if (name === id + LOCK_END || !name.endsWith(LOCK_END)) continue
-      try {
-        cleared += await clearAfterProcess(join(root, name.slice(0, -LOCK_END.length)), bringBack)
-      } catch (error) {
-        trouble ??= error
+    if ((await others()).length === 0) return 0
+    return alone(root, async () => {
+      let cleared = 0
+      let trouble: unknown
+      const names = await others()
+      for (const name of names) {
+        const at = join(root, name)
+        try {
+          if (name.endsWith(LOCK_END))
+            cleared += await clearAfterProcess(at.slice(0, -LOCK_END.length), bringBack)
+          else if (!names.includes(name + LOCK_END)) await bringBack(at, false)
+        } catch (error) {
+          trouble ??= error
+        }
       }
-    }
-    if (trouble !== undefined) throw trouble
-    return cleared
+      if (trouble !== undefined) throw trouble
+      return cleared
+    })
   }
 
   return {
@@ -69,15 +84,12 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
     async clear(olderThan) {
       const limit = Date.now() - olderThan
       let cleared = await clearGone()
-      const names = await readdir(longPath(root))
+      cleared += await clearOld(path, limit, file => !file.endsWith(JOURNAL_END))
+      const names = await others()
       for (const name of names) {
-        const at = join(root, name)
-        if (name === id) cleared += await clearOld(at, limit, file => !file.endsWith(JOURNAL_END))
-        else if (!name.endsWith(LOCK_END) && !names.includes(name + LOCK_END)) {
-          // A file that an earlier version staged, or a folder whose lock somebody removed.
-          await bringBack(at, false)
-          cleared += await clearOld(at, limit)
-        }
+        // A file that an earlier version staged, or a folder whose lock somebody removed.
+        if (!name.endsWith(LOCK_END) && !names.includes(name + LOCK_END))
+          cleared += await clearOld(join(root, name), limit)
       }
       return cleared
     },
@@ -87,6 +99,31 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
       lock.release()
       await rm(lockFile, { force: true })
     },
+  }
+}
+
+/** Runs `work` while no other process does the same. Where that cannot be told, it runs all the same. */
+async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
+  const file = longPath(join(root, BRINGING_BACK))
+  const deadline = Date.now() + PATIENCE
+  let lock = tryLockUnlessForbidden()
+  for (; lock === null; lock = tryLockUnlessForbidden()) {
+    if (Date.now() > deadline) throw new Error('another process does not finish bringing back files')
+    await Bun.sleep(PAUSE)
+  }
+  try {
+    return await work()
+  } finally {
+    lock?.release()
+  }
+
+  /** Undefined when it cannot be told. */
+  function tryLockUnlessForbidden(): ProcessLock | null | undefined {
+    try {
+      return tryLock(file)
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -6,6 +6,11 @@
  * `StorageFullError` on every adapter, a store that cannot be reached with `StorageUnavailableError`.
  */
 
+/**
+ * Bytes up to which a file is received and staged as a whole: piece by piece it would cost more than the memory is worth.
+ */
+export const SHORT_BYTES = 64 * 1024
+
 /** A half-open stretch of bytes: `start` included, `end` excluded. */
 export interface ByteRange {
   start: number

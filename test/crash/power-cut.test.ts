@@ -9,6 +9,7 @@ import { newId } from '../../src/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { store } from '../support/api.ts'
 import { randomBytes, sha256 } from '../support/bytes.ts'
+import { DATABASE_FILE } from '../support/data-folder.ts'
 import { realDisk, useFolder } from '../support/folder.ts'
 import {
   cutPower,
@@ -76,7 +77,9 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
   }, 300_000)
 
   /** Stores short files, cuts the power, and answers how many of them are whole afterwards. */
-  async function survivors(beforeStart: (service: Service) => Promise<void>): Promise<number> {
+  async function survivors(
+    beforeStart: (service: Service) => Promise<void> = async () => {},
+  ): Promise<number> {
     await freshImage()
     await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
     const token = await service.createToken('--name', 'power')
@@ -95,7 +98,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
   }
 
   test('short files are whole, though none of them was flushed by itself', async () => {
-    expect(await survivors(async () => {})).toBe(40)
+    expect(await survivors()).toBe(40)
   }, 60_000)
 
   test('it is the journal that brings them back: without it they are lost', async () => {
@@ -105,6 +108,62 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
         if (name.endsWith('.journal')) await rm(join(staging, name))
     }
     expect(await survivors(removeJournals)).toBeLessThan(40)
+  }, 60_000)
+
+  test('a command that comes first brings them back; a service that starts meanwhile waits for it', async () => {
+    let command: ReturnType<Service['commandProcess']> | undefined
+    const beforeStart = async (service: Service) => {
+      command = service.commandProcess('token', 'list')
+    }
+    expect(await survivors(beforeStart)).toBe(40)
+    expect((await command!).code).toBe(0)
+  }, 60_000)
+
+  test('the database is lost too, and somebody starts the service before rebuilding it', async () => {
+    const beforeStart = async (service: Service) => {
+      for (const name of await readdir(dataDir))
+        if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+      await service.restart()
+      await service.stop()
+      expect((await service.commandProcess('rebuild')).code).toBe(0)
+    }
+    expect(await survivors(beforeStart)).toBe(40)
+  }, 90_000)
+
+  test('the database is lost: rebuilding does not take a replaced content for the newer one', async () => {
+    await freshImage()
+    await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
+    const token = await service.createToken('--name', 'power')
+    await store(service, token, 'a/doc.txt', 'old content')
+    await store(service, token, 'a/doc.txt', 'new content')
+    await service.kill9()
+    // The service would have removed it a moment later, before the journal forgets it.
+    for (const name of await readdir(join(dataDir, 'files/a'))) {
+      const object = join(dataDir, 'files/a', name)
+      if ((await Bun.file(object).text()) === 'old content') await rm(object)
+    }
+    for (const name of await readdir(dataDir))
+      if (name.startsWith(DATABASE_FILE)) await rm(join(dataDir, name))
+    expect((await service.commandProcess('rebuild')).code).toBe(0)
+    await service.restart()
+    expect(await (await fetch(`${service.url}/f/a/doc.txt`)).text()).toBe('new content')
+  }, 60_000)
+
+  test('somebody has emptied the staging folder: what is answered after that is safe, or refused', async () => {
+    await freshImage()
+    await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
+    const token = await service.createToken('--name', 'power')
+    const upload = async (path: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'x-path': path }
+      return (await fetch(`${service.url}/api/upload`, { method: 'POST', headers, body: path })).status
+    }
+    expect(await upload('before.txt')).toBe(200)
+    for (const name of await readdir(join(dataDir, 'staging')))
+      await rm(join(dataDir, 'staging', name), { recursive: true })
+    expect(await upload('after.txt')).toBe(500)
+    await powerCut(service)
+    await service.restart()
+    expect((await fetch(`${service.url}/f/after.txt`)).status).toBe(404)
   }, 60_000)
 
   test('a file that got another name right after its upload is whole under that name', async () => {

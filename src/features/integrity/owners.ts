@@ -82,14 +82,6 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
   return row?.object === object
 }
 
-/** Whether any file is recorded, in the library or in the trash. */
-export async function knowsAnyFile(db: Queries): Promise<boolean> {
-  for (const place of PLACES) {
-    if (await db.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
-  }
-  return false
-}
-
 /**
  * The objects among these that are on the discard list: they were just deleted or replaced, and `media/discards.ts`
  * removes them.

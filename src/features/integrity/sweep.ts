@@ -10,8 +10,9 @@ import { batches } from '../../batches.ts'
 import { DAY, HOUR } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
+import { knowsAnyFile } from '../../database/object-owner.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
-import { knowsAnyFile, ownersOf } from './owners.ts'
+import { ownersOf } from './owners.ts'
 
 export const SWEEP_AGE = HOUR
 /** An upload in parts may take long on a slow line; what is older than this has broken off. */

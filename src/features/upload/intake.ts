@@ -3,9 +3,8 @@
  */
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
-import { SHORT_BYTES } from '../../http/body.ts'
 import { StreamHash, sha256 } from '../../sha256.ts'
-import type { Staging, Storage } from '../../storage/storage.ts'
+import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export interface ReceivedFile {

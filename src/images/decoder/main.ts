@@ -1,4 +1,4 @@
-/** The decoder process. Started by ../child.ts with its limits as the only argument. */
+/** The decoder process. Started by ../child.ts with its limits and the number of the parent as arguments. */
 import { serve } from './serve.ts'
 
 serve()

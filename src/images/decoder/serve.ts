@@ -3,6 +3,7 @@ import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, Kind, Reply } from '../protocol.ts'
 import { endEverything } from './end.ts'
 import { giveWay } from './priority.ts'
+import type { Watched } from './watchdog.ts'
 import { isSystemError } from './write.ts'
 
 /** Characters of an error's message in a reply. */
@@ -13,7 +14,7 @@ const SPENT_SHARE = 0.5
 /** Answers jobs of the parent one after the other, until the parent has ended. */
 export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = perform) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
-  startWatchdog(limits)
+  startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
   giveWay()
   process.on('disconnect', endEverything)
   process.on('message', async (job: Job) => {
@@ -26,10 +27,10 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
 /**
  * Starts the watchdog in a thread of its own: it must check memory and parent even while a parser blocks this thread.
  */
-function startWatchdog(limits: DecoderLimits) {
+function startWatchdog(watched: Watched) {
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url).href)
   watchdog.onerror = endEverything
-  watchdog.postMessage(limits.memoryBytes)
+  watchdog.postMessage(watched)
 }
 
 /** Does one job. Throws when the decoder refuses the file. Libraries are loaded by the first job that needs them. */
