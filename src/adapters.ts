@@ -10,6 +10,7 @@ import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replace
 import { openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { NotBroughtBackError } from './storage/bring-back.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -78,7 +79,10 @@ async function openStorage(
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
   const isOwned = ownedIn(database.read)
-  const storage = await createDiskStorage({ root: config.dataDir, newId, isOwned })
+  const storage = await createDiskStorage({ root: config.dataDir, newId, isOwned }).catch(error => {
+    if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
+    throw error
+  })
   return { storage, leave: async () => {} }
 }
 

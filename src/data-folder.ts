@@ -81,6 +81,10 @@ const REASONS: Readonly<Record<string, Text>> = {
     `die Datenbank ${DATABASE_FILE} darin stammt von einer neueren Version von Fundus und blieb unverändert; bitte diese Version starten`,
     `its database ${DATABASE_FILE} is of a newer version of Fundus and was left as it is; please start that version`,
   ],
+  NOT_BROUGHT_BACK: [
+    'Dateien, die bei einem Ausfall noch nicht fest auf dem Datenträger waren, lassen sich nicht aus dem Journal zurückholen; bitte Platz schaffen oder den Datenträger prüfen und noch einmal starten',
+    'files that were not firmly on the disk at a power cut cannot be brought back from the journal; please free some space or check the disk, and start again',
+  ],
   DATABASE_IN_USE: IN_USE,
   SQLITE_BUSY: IN_USE,
   ENOSPC: FULL,

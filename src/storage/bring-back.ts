@@ -12,6 +12,15 @@ export interface BringBackParts extends Pick<Storage, 'open' | 'remove'> {
   flushAll: (() => Promise<void>) | null
 }
 
+/** What lies there of the files that a journal has kept may be nothing but zeros, so the store is not to be used. */
+export class NotBroughtBackError extends Error {
+  readonly code = 'NOT_BROUGHT_BACK'
+
+  constructor(cause: unknown) {
+    super('files that a journal has kept cannot be brought back', { cause })
+  }
+}
+
 /**
  * Every file that a row has is written again, also one that seems whole: what was read would be the memory of a kernel
  * that may have failed to write it. `isGone`: no process can be writing any more what the journals in this folder have

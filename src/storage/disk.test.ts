@@ -192,7 +192,8 @@ describe('what the journal of a process that is gone has kept', () => {
   test('if that fails, the folder is not opened; whoever opens it next tries again', async () => {
     const at = await afterPowerCut()
     const isOwned = () => Promise.reject(new Error('no rows now'))
-    await expect(openAt(at, { isOwned })).rejects.toThrow('no rows now')
+    const error = await openAt(at, { isOwned }).catch(error => error)
+    expect([error.code, String(error.cause)]).toEqual(['NOT_BROUGHT_BACK', 'Error: no rows now'])
     expect((await readdir(join(at, 'staging'))).sort()).toEqual(['bringing-back.lock', 'gone', 'gone.lock'])
     await (await openAt(at)).close()
     expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])

@@ -3,7 +3,7 @@
 import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { bringBack } from './bring-back.ts'
+import { bringBack, NotBroughtBackError } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
 import { exists } from './exists.ts'
 import { createJournal } from './journal.ts'
@@ -28,7 +28,7 @@ export interface DiskParts {
   isOwned?: (name: string) => Promise<boolean>
 }
 
-/** Rejects while files that a journal has kept cannot be brought back: what lies there of them may be nothing but zeros. */
+/** Rejects with `NotBroughtBackError` as long as that is so. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true } = parts
   await mkdir(longPath(root), { recursive: true })
@@ -92,7 +92,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
 
   await staging.clearGone().catch(async error => {
     await staging.close()
-    throw error
+    throw new NotBroughtBackError(error)
   })
 
   return {

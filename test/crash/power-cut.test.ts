@@ -3,7 +3,7 @@
  * flushed is there when it is mounted again. 3 rounds in the ordinary run, `POWER_ROUNDS` for more.
  */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../src/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
@@ -117,6 +117,20 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
     }
     expect(await survivors(beforeStart)).toBe(40)
     expect((await command!).code).toBe(0)
+  }, 60_000)
+
+  test('as long as they cannot be brought back nothing starts, and a sentence says so', async () => {
+    const beforeStart = async (service: Service) => {
+      const inTheWay = join(dataDir, 'files/short/3')
+      await rm(inTheWay, { recursive: true, force: true })
+      await mkdir(join(dataDir, 'files/short'), { recursive: true })
+      await writeFile(inTheWay, '')
+      const { code, stderr } = await service.commandProcess('token', 'list')
+      expect(code).toBe(2)
+      expect(stderr).toMatch(/error .*ENOTDIR.*\nfundus: .* aus dem Journal zurückholen; .*\.\n$/)
+      await rm(inTheWay)
+    }
+    expect(await survivors(beforeStart)).toBe(40)
   }, 60_000)
 
   test('the database is lost too, and somebody starts the service before rebuilding it', async () => {
