@@ -15,6 +15,8 @@ beforeAll(async () => {
   await store(on.service, on.token, 'album/tone.mp3', media('tone.mp3'))
   await store(on.service, on.token, 'album/waffen/axt.txt', '12345')
   await store(on.service, on.token, 'other/x.txt', 'x')
+  // The page of a stranger has no script: it asks for a preview once.
+  await eventually('the preview', async () => (await fetch(`${on.service.url}/t/album/hafen.png.webp`)).ok)
 })
 
 const links = async () =>
