@@ -43,7 +43,7 @@ export function descendants(pid: number): number[] {
 
 /** Those that are still alive after a grace period: a helper must end with the service that it served. */
 export async function survivors(pids: number[]): Promise<number[]> {
-  const deadline = Date.now() + 5_000
+  const deadline = Date.now() + 20_000
   for (;;) {
     const alive = pids.filter(isAlive)
     if (alive.length === 0 || Date.now() > deadline) return alive

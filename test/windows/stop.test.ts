@@ -22,6 +22,12 @@ async function useIt(service: Service, token: string): Promise<void> {
     expectSameBytes(await bytesOf(await read(service, 'held/a.bin')), bytes)
 }
 
+/** What processes have there; the lock for bringing back belongs to none. */
+async function stagingOf(folder: string): Promise<string[]> {
+  const names = await readdir(join(windowsOrFail().driveC, folder, 'staging'))
+  return names.filter(name => name !== 'bringing-back.lock')
+}
+
 async function retrievalsOf(service: Service): Promise<number> {
   const response = await dash(service, 'media/held/a.bin', { session: await signIn(service) })
   return ((await response.json()) as { abrufe: number }).abrufe
@@ -32,7 +38,7 @@ test('Ctrl+C: counters are written, nothing is left staged, exit code 0; a secon
   await useIt(service, await service.createToken())
   expect(await service.stop()).toBe(0)
   expect(messages(service)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
-  expect(await readdir(join(windowsOrFail().driveC, 'stop-ctrl-c/staging'))).toEqual([])
+  expect(await stagingOf('stop-ctrl-c')).toEqual([])
   await service.restart()
   expect(await retrievalsOf(service)).toBe(3)
 })
@@ -42,14 +48,13 @@ test('its process ended without a word: what was answered is there, what was sta
   const token = await service.createToken()
   await useIt(service, token)
   await service.kill9()
-  const staging = join(windowsOrFail().driveC, 'stop-killed/staging')
-  const left = await readdir(staging)
+  const left = await stagingOf('stop-killed')
   expect(left).not.toEqual([])
   await service.restart()
   expectSameBytes(await bytesOf(await read(service, 'held/a.bin')), bytes)
   expect((await store(service, token, 'held/a.bin', 'x')).replaced).toBe(true)
   await eventually('what the first process staged is gone', async () => {
-    const names = await readdir(staging)
+    const names = await stagingOf('stop-killed')
     return !left.some(name => names.includes(name))
   })
 })
