@@ -43,7 +43,7 @@ export function openChat(): Chat {
     answerWith(given) {
       answer = given
     },
-    count: (messages, deadlineMs = 10_000) =>
+    count: (messages, deadlineMs) =>
       eventually(`${messages} messages`, () => received.length >= messages && received, deadlineMs),
     [Symbol.dispose]() {
       void server.stop(true)
