@@ -150,7 +150,7 @@ describe('a setting that may be saved and cannot work', () => {
     await save(page, 'Sicherung', 'Zweites Ziel', 'D:\\Sicherung')
     const foreign = warnings(page, 'Sicherung')
     await foreign.getByText(/^Das Zweitziel ist ein Windows-Pfad.*schlägt fehl\.$/).waitFor()
-    expect(await foreign.count()).toBe(1)
+    await eventually('no other warning', async () => (await foreign.count()) === 1)
     await save(page, 'Adressen', 'Eigener Hostname für Dateien', 'files.example.org')
     await warnings(page, 'Adressen')
       .getByText(/^PUBLIC_URL nennt einen anderen Hostnamen.*404\.$/)
