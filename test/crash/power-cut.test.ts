@@ -23,6 +23,7 @@ import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash } from './check.ts'
 import { createModel } from './model.ts'
+import { descendants } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
@@ -36,13 +37,23 @@ const folder = await useFolder(realDisk())
 const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
 const dataDir = join(mounted, 'data')
 
+/** A helper may have ended meanwhile. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {}
+}
+
 describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unmountable})` : ''}`, () => {
   afterAll(() => unmount(mounted))
 
   /** Everything stops at once; the disk comes back with what was flushed. */
   async function powerCut(service: Service): Promise<void> {
-    process.kill(service.pid, 'SIGSTOP')
+    // Also workers: one that outlived the cut could act on the disk that is mounted next.
+    const processes = [service.pid, ...descendants(service.pid)]
+    for (const pid of processes) send(pid, 'SIGSTOP')
     cutPower(mounted)
+    for (const pid of processes) send(pid, 'SIGKILL')
     await service.kill9()
     await unmountPatiently(mounted)
     mountImage(image, mounted)
