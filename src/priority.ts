@@ -10,15 +10,17 @@ export function lowerPriority(niceness: number): void {
   if (process.platform !== 'linux') return
   // Niceness belongs to a thread, and the runtime has begun some already. Later ones are begun by them, and may be while
   // this looks.
-  for (let look = 0; look < LOOKS_MOST && lowerThreads(niceness); look++);
+  attempt(() => {
+    for (let look = 0; look < LOOKS_MOST && lowerThreads(niceness); look++);
+  })
 }
 
 /** Whether there was a thread that had not been lowered yet. */
 function lowerThreads(niceness: number): boolean {
   let found = false
-  // It may end meanwhile.
   for (const thread of readdirSync('/proc/self/task').map(Number))
     attempt(() => {
+      // Throws when the thread has ended meanwhile.
       if (getPriority(thread) >= niceness) return
       found = true
       setPriority(thread, niceness)

@@ -28,7 +28,7 @@ export interface DiskParts {
   isOwned?: (name: string) => Promise<boolean>
 }
 
-/** Rejects with `NotBroughtBackError` as long as that is so. */
+/** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
   const { root, newId, isOwned = async () => true } = parts
   await mkdir(longPath(root), { recursive: true })
@@ -51,6 +51,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     await giveName(copy, name, { journaled: !flushed })
   }
 
+  /** For the journal of this process: a file that was removed meanwhile does not come back. */
   async function rewrite(record: JournalRecord): Promise<void> {
     if (await exists(fileOf(record.name))) await write(record, { flushed: true })
   }

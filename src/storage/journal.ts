@@ -2,8 +2,8 @@
  * Keeps short files safe with one flush for many. Flushing every file and its folder takes a third of the time of an
  * upload of 10 KB, and on a plain disk most of its wait. So the bytes of uploads that arrive together are written to a
  * journal with a single flush; the files themselves get their names without one. Seconds later one call makes the whole
- * file system flush, and the journal begins anew. After a power cut the next process that opens the folder brings back
- * what is missing (decision 0034).
+ * file system flush, and the journal begins anew. After a power cut the next process that opens the folder writes what
+ * the journal has again (decision 0034).
  *
  * Two journals take turns: one is written to while the file system is flushed for the other.
  */
@@ -59,6 +59,7 @@ interface Sheets {
 export function createJournal(parts: JournalParts): Journal {
   const { flushAll, rewrite, turn = TURN, full = FULL, patience = FLUSH_PATIENCE } = parts
   let opened: Promise<Sheets> | undefined
+  /** What `opened` has resolved to: whether a file is journaled is asked without waiting. */
   let both: Sheets | undefined
   let carrying: Promise<void> | null = null
   let timer: Timer | undefined

@@ -106,8 +106,8 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
 async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
   const file = longPath(join(root, BRINGING_BACK))
   const deadline = Date.now() + PATIENCE
-  let lock = tryLockUnlessForbidden()
-  for (; lock === null; lock = tryLockUnlessForbidden()) {
+  let lock = tryLockOf(file)
+  for (; lock === null; lock = tryLockOf(file)) {
     if (Date.now() > deadline) throw new Error('another process does not finish bringing back files')
     await Bun.sleep(PAUSE)
   }
@@ -115,15 +115,6 @@ async function alone<T>(root: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     lock?.release()
-  }
-
-  /** Undefined when it cannot be told. */
-  function tryLockUnlessForbidden(): ProcessLock | null | undefined {
-    try {
-      return tryLock(file)
-    } catch {
-      return undefined
-    }
   }
 }
 
@@ -145,6 +136,7 @@ async function clearAfterProcess(
 ): Promise<number> {
   const lockFile = longPath(folder + LOCK_END)
   const lock = tryLockOf(lockFile)
+  // Where it cannot be told whether the process lives, its files stay.
   if (!lock) return 0
   let cleared: number
   try {
@@ -157,12 +149,12 @@ async function clearAfterProcess(
   return cleared
 }
 
-/** Null also when it cannot be told whether the process lives: its files stay then. */
-function tryLockOf(lockFile: string): ProcessLock | null {
+/** Null when another process holds the lock; undefined when that cannot be told. */
+function tryLockOf(lockFile: string): ProcessLock | null | undefined {
   try {
     return tryLock(lockFile)
   } catch {
-    return null
+    return undefined
   }
 }
 
