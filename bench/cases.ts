@@ -63,7 +63,7 @@ export async function prepareCases(options: CaseOptions): Promise<Case[]> {
   const many = fileSet('many', 10 * KB, options.quick ? 2_000 : 20_000)
   const gets: Get[] = [
     { name: 'GET 10 KB, one file', files: firstOf(small), bars: { nginx: 0.8, hfs: 20 } },
-    { name: 'GET 10 KB, 200 files', files: small, bars: { nginx: 0.7 } },
+    { name: 'GET 10 KB, 200 files', files: small, bars: { nginx: 0.7, hfs: 20 } },
     { name: `GET 10 KB, ${many.paths.length} files`, files: many },
     { name: 'GET 100 KB, 200 files', files: fileSet('100k', 100 * KB, 200), bars: { nginx: 0.85 } },
     { name: 'GET 1 MB, 200 files', files: large, bars: { nginx: 0.9 } },
@@ -116,9 +116,11 @@ function upload(what: string, size: number, parallel: number, paths: number, bar
     // A runtime compiles a way only after thousands of requests: HFS doubles its rate meanwhile. Large bodies are no matter of
     // compiling, and what others have not flushed would be written in everybody's rounds.
     ...(size < MB && { warmUp: 6 }),
-    run: (server, seconds) => {
+    run: async (server, seconds) => {
       // New paths in every run; within one they begin again only where the disk would fill up otherwise.
-      const name = `load/${size}/${runs++}`
+      const name = `load-${size}-${runs++}`
+      const folders = Array.from({ length: parallel }, (_, client) => `${name}/${client}`)
+      for (const folder of [name, ...folders]) await server.makeFolder?.(folder)
       return runUpload(server, { name, size, parallel, seconds, uploads: 1_000_000, paths })
     },
   }

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { freePort } from '../test/support/ports.ts'
 import type { Line } from './line.ts'
 import { SERVER_CORE } from './machine.ts'
 import type { Server } from './server.ts'
@@ -33,6 +34,8 @@ interface Contestant {
   alive: string
   /** Where uploads go; null: it takes none. */
   uploads: string | null
+  /** Folders of uploads are made first (WebDAV's MKCOL). */
+  needsFolders?: boolean
 }
 
 const NGINX: Contestant = {
@@ -64,11 +67,11 @@ const CADDY: Contestant = {
 
 const RCLONE: Contestant = {
   name: 'rclone',
-  keeps:
-    'rclone serve webdav: takes a file only into a folder that was made before, so it is left out of the uploads',
+  keeps: 'rclone serve webdav: flushes nothing, hashes nothing, keeps no record',
   // Not a file: rclone remembers for minutes what it saw in a folder.
   alive: '/',
-  uploads: null,
+  uploads: '/up/',
+  needsFolders: true,
   prepare: async ({ folder, line }, port) => [
     'rclone',
     'serve',
@@ -169,7 +172,7 @@ export async function startContestant(contestant: Contestant, place: Place): Pro
 }
 
 function asServer(
-  { name, uploads }: Contestant,
+  { name, uploads, needsFolders }: Contestant,
   port: number,
   child: Bun.Subprocess,
   stop: () => void,
@@ -180,6 +183,12 @@ function asServer(
     pid: child.pid,
     ...(uploads === null && { readOnly: true }),
     upload: path => ({ method: 'PUT', target: `${uploads}${path}`, headers: {} }),
+    ...(needsFolders && {
+      async makeFolder(folder: string) {
+        const { status } = await fetch(`http://127.0.0.1:${port}${uploads}${folder}`, { method: 'MKCOL' })
+        if (status !== 201) throw new Error(`${name} made no folder: ${status}`)
+      },
+    }),
     lastWords: () => (child.exitCode === null ? '' : `ended with ${child.exitCode}`),
     async stop() {
       stop()
@@ -199,11 +208,6 @@ async function answers(url: string, child: Bun.Subprocess): Promise<boolean> {
     if (response?.ok) return true
   }
   return false
-}
-
-function freePort(): number {
-  using probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  return probe.port
 }
 
 /**

@@ -45,7 +45,8 @@ function missingTools(): string[] {
 
 export function describeMachine(): string {
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0)
-  return `${cpus().length} × ${processor()} (${arch()}), ${gigabytes} GB, Linux ${release()}, Bun ${Bun.version}`
+  const hashing = /\bsha_ni\b|\bsha2\b/.test(readFileSync('/proc/cpuinfo', 'utf8')) ? 'with' : 'without'
+  return `${cpus().length} × ${processor()} (${arch()}, ${hashing} SHA instructions), ${gigabytes} GB, Linux ${release()}, Bun ${Bun.version}`
 }
 
 /** The kernel does not tell the names of ARM processors; `lscpu` knows them by their numbers. */

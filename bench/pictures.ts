@@ -9,6 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { NICENESS } from '../src/images/decoder/priority.ts'
 import { createImages } from '../src/images/images.ts'
 import { commit, describeMachine } from './machine.ts'
 import { percentile } from './percentile.ts'
@@ -17,8 +18,6 @@ import { drawing, landscape } from './scenes.ts'
 const BAR = 1.15
 /** So many that the start of the processes counts little, as in a service that runs for long. */
 const PICTURES = 12
-/** The niceness of the service's decoders. All get the same, so that a busy machine delays both alike. */
-const NICENESS = '10'
 /** As `src/images/decoder` chooses them for such a picture; a run compares the sizes of what both have made. */
 const PREVIEW = { quality: 75 }
 const VARIANT = { quality: 82, effort: 2 }
@@ -72,7 +71,8 @@ interface Run {
 async function run(maker: string, source: string, folder: string): Promise<Run> {
   const into = await mkdtemp(join(folder, `${maker}-`))
   const start = performance.now()
-  const command = ['nice', '-n', NICENESS, process.execPath, import.meta.path, maker, source, into]
+  // All get the niceness of the service's decoders, so that a busy machine delays both alike.
+  const command = ['nice', '-n', String(NICENESS), process.execPath, import.meta.path, maker, source, into]
   const child = Bun.spawn(command, { stderr: 'inherit' })
   const sizes = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`${maker} ended with ${child.exitCode}`)

@@ -116,8 +116,9 @@ export function ratioBars(results: CaseResult[]): Bar[] {
       const ratio = medians.Fundus!.perSecond / found.perSecond
       const verdict = ratio >= bar ? 'pass' : 'MISS'
       const what = `${name} ≥ ${bar} × ${other}`
-      if (undisturbed(medians)) return [{ what, found: `${ratio.toFixed(2)} ×`, verdict }]
-      const disturbance = `others kept ${busiest(medians).toFixed(2)} cores busy`
+      const pair = { Fundus: medians.Fundus!, [other]: found }
+      if (undisturbed(pair)) return [{ what, found: `${ratio.toFixed(2)} ×`, verdict }]
+      const disturbance = `others kept ${busiest(pair).toFixed(2)} cores busy`
       return [{ what, found: `${ratio.toFixed(2)} ×, but ${disturbance}`, verdict: 'VOID' }]
     }),
   )

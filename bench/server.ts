@@ -20,6 +20,8 @@ export interface Server {
   /** Takes no uploads. */
   readonly readOnly?: boolean
   upload(path: string): UploadRequest
+  /** For a server that takes uploads only into folders that are there. */
+  makeFolder?(name: string): Promise<void>
   /** The end of what it has written, for when it goes away in the middle. */
   lastWords(): string
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:start`: how long the service takes from its start to the first answer with a million files, the memory
- * that it takes idle, and whether a million requests let that grow.
+ * that it takes idle, alone and as two workers, and whether a million requests let that grow.
  *   --rows N       another size
  *   --data DIR     a folder that `bench/seed.ts` has filled
  *   --requests N   another number of requests; 0 leaves them out
@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../test/support/ports.ts'
 import { HEAD_ONLY } from './cases.ts'
 import { openLine } from './line.ts'
-import { busySeconds, cpuSeconds, describeMachine, needTools, SERVER_CORE } from './machine.ts'
+import { busySeconds, cpuSeconds, describeMachine, needTools, processTree, SERVER_CORE } from './machine.ts'
 import { percentile } from './percentile.ts'
 import { SERVED, seed } from './seed.ts'
 import { runWrk } from './wrk.ts'
@@ -37,14 +37,18 @@ const { values: options } = parseArgs({
   },
 })
 
-async function start(dataDir: string) {
+async function start(dataDir: string, workers = 1) {
   const port = freePort()
   const began = performance.now()
   const child = Bun.spawn(
     ['taskset', '-c', SERVER_CORE, process.execPath, 'src/cli.ts', 'start', '--no-build'],
     {
       cwd: join(import.meta.dir, '..'),
-      env: { ...process.env, DATA_DIR: dataDir, PORT: `${port}`, HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+      env: {
+        ...process.env,
+        ...{ DATA_DIR: dataDir, PORT: `${port}`, HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+        WORKERS: `${workers}`,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
@@ -131,6 +135,19 @@ async function main(dataDir: string, folder: string): Promise<boolean> {
   }
 }
 
+async function areWorkersSmall(dataDir: string): Promise<boolean> {
+  const service = await start(dataDir, 2)
+  try {
+    await Bun.sleep(REST)
+    const [supervisor, ...workers] = processTree(service.pid).map(memoryOf)
+    console.log(`idle workers: ${workers.map(shown).join(', ')} (bar ${IDLE_BAR} MB each)`)
+    console.log(`their supervisor: ${shown(supervisor!)}`)
+    return workers.every(({ rss }) => rss < IDLE_BAR)
+  } finally {
+    await service.stop()
+  }
+}
+
 await needTools()
 const folder = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'fundus-start-'))
 const busy = busySeconds()
@@ -138,7 +155,9 @@ await Bun.sleep(1000)
 console.log(`${describeMachine()}; others keep ${(busySeconds() - busy).toFixed(1)} cores busy`)
 let reached = false
 try {
-  reached = await main(options.data ?? join(folder, 'data'), folder)
+  const dataDir = options.data ?? join(folder, 'data')
+  reached = await main(dataDir, folder)
+  reached = (await areWorkersSmall(dataDir)) && reached
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
