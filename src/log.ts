@@ -12,7 +12,7 @@ export type Log = Record<LogLevel, (message: string, fields?: Fields) => void>
 
 const toldBy = (error: Error) => error.stack ?? error.message
 
-/** Characters that the system writes in one piece to a pipe (PIPE_BUF), whatever other workers write there. */
+/** Bytes that the system writes in one piece to a pipe (PIPE_BUF), whatever other workers write there. */
 const WHOLE = 4096
 
 /**
@@ -21,16 +21,20 @@ const WHOLE = 4096
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let gathered = ''
+  let bytes = 0
   function flush(): void {
     const text = gathered
     gathered = ''
+    bytes = 0
     if (text !== '') write(text)
   }
   return {
     write(line) {
-      if (gathered.length + line.length > WHOLE) flush()
+      const more = Buffer.byteLength(line)
+      if (bytes + more > WHOLE) flush()
       if (gathered === '') setImmediate(flush)
       gathered += line
+      bytes += more
     },
     flush,
   }

@@ -88,7 +88,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
   const surroundings = surroundingsOf(config)
   const { terminal } = surroundings
   const service = await startService(config, webFiles, surroundings)
-  if (typeof config.workers === 'number' && config.workers > 1 && !CAN_SHARE_PORT)
+  if (config.workers !== 1 && !CAN_SHARE_PORT)
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })

@@ -36,14 +36,14 @@ export type Settings = Required<ImagesOptions>
 /** The settings that the decoder process needs. */
 export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDeadlineMs'>
 
-/** Three serve a process that is alone. */
+/** Of a process that is alone. */
 const DECODERS = 3
 
 /**
- * Decoders of each of several workers. Two at the least: with a single one, the pictures of one client could hold up
- * those of all others. They are the largest users of memory, so workers do not have three each.
+ * They are the largest users of memory, so several workers do not have three each. Nor one: there the pictures of one
+ * client could hold up those of all others.
  */
-export const decodersEach = (workers: number) => Math.max(2, Math.floor(DECODERS / workers))
+export const decodersEach = (workers: number) => (workers > 1 ? 2 : DECODERS)
 
 export function settingsOf(options: ImagesOptions): Settings {
   return {

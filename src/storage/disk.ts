@@ -200,7 +200,10 @@ async function linkOrCopy(source: string, target: string, placing: Placing): Pro
   })
 }
 
-/** The millisecond tells `rebuild` which of two files is the later one; its middle stays in it however it is rounded. */
+/**
+ * `rebuild` tells by the millisecond which of two files is the later one. Half of one is added, so that rounding on the
+ * way to the disk leads to no other millisecond.
+ */
 function keepTime(file: string, milliseconds: number): Promise<void> {
   const seconds = (Math.floor(milliseconds) + 0.5) / 1000
   return utimes(file, seconds, seconds)

@@ -90,7 +90,7 @@ export class Sheet {
 
   /** Forgets the records and begins another turn. */
   async clear(): Promise<void> {
-    // On a full disk a file without blocks takes none.
+    // Not for nothing: if the disk is full, a journal to which nothing was written cannot take this block either.
     if (this.#isWritten) await this.#writeAt(0, new Uint8Array(BLOCK))
     this.#isWritten = false
     this.#mark = this.#newId()

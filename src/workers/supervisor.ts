@@ -69,7 +69,8 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
     },
   })
 
-  // Both signals are heard before the first worker is there, otherwise they would end this process and leave it alone.
+  // Both signals are heard before the first worker is there: until then they would end this process, and the worker that is
+  // starting would go on without it.
   const stopAsked = onStopSignal(log, staff.kill)
   // At a terminal the signal means that its window was closed.
   if (!terminal)

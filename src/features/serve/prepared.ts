@@ -50,7 +50,7 @@ export interface PreparedAnswers {
   /** Whether a file of this size may stay open. */
   admitsFile(size: number): boolean
   get(object: string): Prepared | undefined
-  /** Whoever still sends one of these answers has it handed out before. */
+  /** May give the answer up at once, and close its file: whoever is to send it hands it out before. */
   put(object: string, prepared: Prepared): void
   /** Gives everything up and keeps nothing more. */
   close(): void

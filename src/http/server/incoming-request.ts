@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts'
 import type { IncomingBody } from './incoming-body.ts'
 import type { RequestHead } from './request-head.ts'
 
-/** An address begins with some host, and all that read one skip it. */
+/** The standard wants whole addresses, with a host. Which one does not matter: nobody reads it from there. */
 const ORIGIN = 'http://host'
 
 export class IncomingRequest {
