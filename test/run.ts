@@ -49,6 +49,8 @@ const SOME = '--some'
 const ALL_WORKERS = '--workers'
 /** More files than these do not fail by chance. */
 const MOST_UNSTEADY_FILES = 4
+/** Those that start services. */
+const CRASH_TESTS = ['./test/crash/kill.test.ts', './test/crash/power-cut.test.ts']
 const LONG_CRASH_ROUNDS = '60'
 const WORKERS_CRASH_ROUNDS = '12'
 /** Some tests fill disks of their own and copy hundreds of megabytes; below this the real disk is the better place. */
@@ -172,13 +174,10 @@ const onTwoInstances = (files: readonly string[]) =>
 
 /** The crash test and acceptance files, each service with two workers. */
 const onTwoWorkers = (files: readonly string[]) =>
-  runTests(
-    [TIMINGS, './test/crash/kill.test.ts', ...files.map(name => `./test/acceptance/${name}.test.ts`)],
-    {
-      [WORKERS_VARIABLE]: '2',
-      CRASH_ROUNDS: WORKERS_CRASH_ROUNDS,
-    },
-  )
+  runTests([TIMINGS, ...CRASH_TESTS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
+    [WORKERS_VARIABLE]: '2',
+    CRASH_ROUNDS: WORKERS_CRASH_ROUNDS,
+  })
 
 /** Runs a whole set of tests, and sees that every test of that set that docs/coverage.md names did run. */
 async function runCovered(selected: readonly string[], isInRun: (file: string) => boolean): Promise<number> {

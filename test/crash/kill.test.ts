@@ -6,11 +6,12 @@
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
+import { descendants } from '../support/processes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
 import { createModel } from './model.ts'
-import { descendants, killDuringStart, survivors } from './processes.ts'
+import { killDuringStart, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 

@@ -19,11 +19,11 @@ import {
   unmount,
   unmountPatiently,
 } from '../support/mounts.ts'
+import { descendants } from '../support/processes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash } from './check.ts'
 import { createModel } from './model.ts'
-import { descendants } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 

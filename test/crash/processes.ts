@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { testWorkers } from '../support/modes.ts'
+import { descendants, isAlive } from '../support/processes.ts'
 import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
@@ -30,17 +30,6 @@ export async function killDuringStart(dataDir: string, afterMs: number): Promise
   return output.includes('"listening"')
 }
 
-/** Processes that this one started, and theirs. Linux only; elsewhere none are known. */
-export function descendants(pid: number): number[] {
-  if (process.platform !== 'linux') return []
-  const children = read(() =>
-    readdirSync(`/proc/${pid}/task`).flatMap(thread =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    ),
-  )
-  return (children ?? []).flatMap(child => [child, ...descendants(child)])
-}
-
 /** Those that are still alive after a grace period: a helper must end with the service that it served. */
 export async function survivors(pids: number[]): Promise<number[]> {
   const deadline = Date.now() + 20_000
@@ -48,19 +37,5 @@ export async function survivors(pids: number[]): Promise<number[]> {
     const alive = pids.filter(isAlive)
     if (alive.length === 0 || Date.now() > deadline) return alive
     await Bun.sleep(5)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  const state = read(() => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  return state !== undefined && state !== 'Z' && state !== 'X'
-}
-
-/** A process may be gone between two looks at it. */
-function read<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch {
-    return undefined
   }
 }

@@ -156,8 +156,8 @@ describe('exact over two workers', () => {
     // The uptime in the answer of a worker that looked by itself would be another one now.
     await Bun.sleep(1_100)
     for (let n = 0; n < 12; n++) seen.add(await (await ask('/status')).text())
-    // On a machine so busy that ten seconds have passed meanwhile nothing is shown.
-    if (performance.now() - begun < 8_000) expect([...seen]).toHaveLength(1)
+    const seconds = (performance.now() - begun) / 1000
+    expect(seen.size).toBeLessThanOrEqual(1 + Math.floor(seconds / 10))
   })
 
   test('dashboards hear of a preview, whichever worker made it and whichever they are connected to', async () => {
