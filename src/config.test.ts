@@ -13,8 +13,9 @@ test('one worker unless more are asked for, by number or as many as fit', () => 
   ).toEqual([1, 1, 3, 'auto'])
 })
 
-test('an empty value counts as not set', () => {
+test('an empty value, or one of blanks, counts as not set', () => {
   expect(readConfig({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({ port: 8080, admin: null })
+  expect(readConfig({ PORT: ' ', WORKERS: '\t' })).toMatchObject({ port: 8080, workers: 1 })
 })
 
 test('the quiet period of messages is two minutes unless a test says otherwise', () => {

@@ -143,7 +143,7 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = schema.safeParse(given)
   if (!result.success) {
     const [issue] = result.error.issues
