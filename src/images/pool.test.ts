@@ -41,7 +41,7 @@ describe('a decoder stands back behind the service', () => {
     expect(new Set(niceness)).toEqual(new Set([15]))
   })
 
-  test('also in the eyes of a kernel that weighs sessions: but not while somebody waits', async () => {
+  test('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
     await rogue({ children: 1 })
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
@@ -49,7 +49,7 @@ describe('a decoder stands back behind the service', () => {
       seen.push(sessionNiceness(bench.started[0]!))
     }
     expect(bench.started).toHaveLength(1)
-    expect(seen).toEqual(WEIGHS_SESSIONS ? [15, 0, 15] : [null, null, null])
+    expect(seen).toEqual(WEIGHS_SESSIONS ? [15, 5, 15] : [null, null, null])
   })
 
   test('until somebody begins to wait for what it is doing', async () => {
@@ -61,7 +61,7 @@ describe('a decoder stands back behind the service', () => {
     bench.images.hurry(turn)
     const after = sessionNiceness(bench.started[0]!)
     await job
-    expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 0] : [null, null])
+    expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 5] : [null, null])
   })
 })
 

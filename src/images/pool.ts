@@ -7,6 +7,12 @@ import { ImagesError } from './error.ts'
 import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
+/**
+ * Of a decoder's session while somebody waits for its job. Both sides wait: at 10 a busy machine
+ * leaves it so little that nobody gets a preview in time, at 0 readers of other files wait twice as long (decision 0024).
+ */
+const AWAITED_NICENESS = 5
+
 /** The client of a job, and how urgent the job is. */
 export interface Turn {
   client: string
@@ -159,9 +165,8 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
     delete decoder.running
   }
 
-  /** A job that somebody waits for weighs as much as the service: at 15, a busy machine leaves it next to nothing. */
   function weigh(decoder: Decoder, { awaited }: Turn) {
-    const niceness = awaited ? 0 : NICENESS
+    const niceness = awaited ? AWAITED_NICENESS : NICENESS
     if (decoder.niceness !== niceness && weighSession(decoder.child.pid, niceness))
       decoder.niceness = niceness
   }
