@@ -119,6 +119,12 @@ describe('exact over two workers', () => {
     expect((await login(ADMIN.passwort, '192.0.2.2')).status).toBe(200)
   })
 
+  test('the login lock: of twenty guesses at once five are looked at', async () => {
+    const answers = Array.from({ length: 20 }, () => login('wrong', '192.0.2.3'))
+    expect(await statuses(answers)).toEqual({ 401: 5, 429: 15 })
+    await expectError(await login(ADMIN.passwort, '192.0.2.3'), 429)
+  })
+
   test('retrievals: a rename names those that both workers still hold in memory', async () => {
     await put('counted/a.txt', 'x')
     for (let n = 0; n < 40; n++) await (await ask('/f/counted/a.txt')).text()
