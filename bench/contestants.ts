@@ -67,7 +67,7 @@ const CADDY: Contestant = {
 
 const RCLONE: Contestant = {
   name: 'rclone',
-  keeps: 'rclone serve webdav: flushes nothing, hashes nothing, keeps no record',
+  keeps: 'rclone serve webdav: flushes nothing, keeps no record',
   // Not a file: rclone remembers for minutes what it saw in a folder.
   alive: '/',
   uploads: '/up/',

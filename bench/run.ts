@@ -72,11 +72,12 @@ async function measure(server: Server, each: Case, seconds: number): Promise<Mea
   })
   const elapsed = (performance.now() - from) / 1000
   const used = cpuSeconds(server.pid) - cpu
+  const others = (busySeconds() - busy - used - run.loadSeconds) / elapsed
   await untilIdle(server)
-  return { ...run, cpu: used / elapsed, others: (busySeconds() - busy - used - run.loadSeconds) / elapsed }
+  return { ...run, cpu: used / elapsed, others }
 }
 
-/** Some go on with requests whose clients are gone, on the core of whoever comes next. */
+/** For two seconds at the most: what a server still does would take the core of whoever comes next. */
 async function untilIdle({ pid }: Server): Promise<void> {
   for (let look = 0; look < 40; look++) {
     const before = cpuSeconds(pid)

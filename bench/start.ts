@@ -47,8 +47,8 @@ async function start(dataDir: string, workers = 1) {
       cwd: join(import.meta.dir, '..'),
       env: {
         ...process.env,
-        ...{ DATA_DIR: dataDir, PORT: `${port}`, HOST: '127.0.0.1', LOG_LEVEL: 'error' },
-        WORKERS: `${workers}`,
+        ...{ DATA_DIR: dataDir, PORT: `${port}`, HOST: '127.0.0.1', WORKERS: `${workers}` },
+        LOG_LEVEL: 'error',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     },

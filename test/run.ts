@@ -172,7 +172,7 @@ const onTwoInstances = (files: readonly string[]) =>
     [MODE_VARIABLE]: 'shared',
   })
 
-/** The crash test and acceptance files, each service with two workers. */
+/** The crash tests and acceptance files, each service with two workers. */
 const onTwoWorkers = (files: readonly string[]) =>
   runTests([TIMINGS, ...CRASH_TESTS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
     [WORKERS_VARIABLE]: '2',

@@ -8,8 +8,8 @@ import type { Settings } from './options.ts'
 import type { Job, Reply } from './protocol.ts'
 
 /**
- * Of a decoder's session while somebody waits for its job. Both sides wait: at 10 a busy machine
- * leaves it so little that nobody gets a preview in time, at 0 readers of other files wait twice as long (decision 0024).
+ * Of a decoder's session while somebody waits for its job. At 10 a busy machine leaves it so little that nobody gets a
+ * preview in time, at 0 readers of other files wait twice as long (decision 0024).
  */
 const AWAITED_NICENESS = 5
 

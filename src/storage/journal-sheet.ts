@@ -90,7 +90,7 @@ export class Sheet {
 
   /** Forgets the records and begins another turn. */
   async clear(): Promise<void> {
-    // Not for nothing: if the disk is full, a journal to which nothing was written cannot take this block either.
+    // A journal to which nothing was written has no block yet, and gets none on a full disk.
     if (this.#isWritten) await this.#writeAt(0, new Uint8Array(BLOCK))
     this.#isWritten = false
     this.#mark = this.#newId()

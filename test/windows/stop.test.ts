@@ -1,4 +1,4 @@
-/** How the service runs and ends on Windows: as one process, by Ctrl+C, as a service manager stops it, and when its process is ended without a word. */
+/** How the service ends on Windows: by Ctrl+C, as a service manager stops it, and when its process is ended without a word. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,12 +41,6 @@ test('Ctrl+C: counters are written, nothing is left staged, exit code 0; a secon
   expect(await stagingOf('stop-ctrl-c')).toEqual([])
   await service.restart()
   expect(await retrievalsOf(service)).toBe(3)
-})
-
-test('more than one worker asked for: one process runs, and the log says so', async () => {
-  const env = { ...ADMIN_ENV, WORKERS: 'auto' }
-  await using service = await startService({ dataDir: 'C:\\one-worker', ownProcess: true, env })
-  expect(messages(service)).toContain('only Linux spreads one port over several workers: one runs')
 })
 
 test('its process ended without a word: what was answered is there, what was staged goes at the next start', async () => {
