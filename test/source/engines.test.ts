@@ -6,7 +6,7 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const read = (name: string) => Bun.file(join(REPOSITORY, name)).json()
 
 interface Locked {
-  engines?: { node?: string }
+  engines?: { node?: string; npm?: string }
   os?: string[]
   cpu?: string[]
 }
@@ -42,6 +42,21 @@ test('a package that wants more is found, one for another machine is not', () =>
       'node_modules/d': {},
     }),
   ).toEqual(['node_modules/a does not accept Node 20.19.0'])
+})
+
+/** Debian 13 ships this npm beside a supported Node; nothing here needs a newer one. */
+const DEBIANS_NPM = '9.2.0'
+
+const refusals = (npm: string, packages: Record<string, Locked>) =>
+  Object.entries(packages).flatMap(([name, { engines }]) =>
+    Bun.semver.satisfies(npm, engines?.npm ?? '*') ? [] : [name || 'package.json'],
+  )
+
+test('the npm that Debian ships beside a supported Node may install this project', async () => {
+  const project = await read('package.json')
+  const { packages } = await read('package-lock.json')
+  expect(refusals(DEBIANS_NPM, { ...packages, '': project })).toEqual([])
+  expect(refusals(DEBIANS_NPM, { '': { engines: { npm: '>=10' } } })).toEqual(['package.json'])
 })
 
 test('README and README.de name the lowest Node version of package.json', async () => {
