@@ -23,6 +23,9 @@ const PROGRAMS = [
 ]
 export const findCeph = () => (PROGRAMS.every(program => Bun.which(program)) ? Bun.which('radosgw') : null)
 
+/** Ceph 18 as Debian 13 builds it looks for its object classes in a relative folder: `usr/lib/…/rados-classes`. */
+const PROGRAMS_CWD = '/'
+
 /** Where a bucket lies and who may use it, as the service is told. */
 export interface S3Place {
   endpoint: string
@@ -80,10 +83,10 @@ export async function startCeph({ flushed = false } = {}): Promise<Ceph> {
     await make({ folder, conf, fsid, addresses })
     daemons.start('monitor', ['ceph-mon', '-i', 'a'])
     await mkdir(join(folder, 'osd.0'))
-    await run(folder, 'ceph-osd', '-c', conf, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
+    await run('ceph-osd', '-c', conf, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
     daemons.start('store', ['ceph-osd', '-i', '0'])
     await startGateway()
-    await makeUsers(folder, conf)
+    await makeUsers(conf)
   } catch (error) {
     await ceph[Symbol.asyncDispose]()
     throw error
@@ -103,18 +106,17 @@ async function make(parts: { folder: string; conf: string; fsid: string; address
     ['client.rgw', caps('mon=allow rw', 'osd=allow rwx')],
   ]
   await Bun.write(keyring, '')
-  for (const [name, rights] of users)
-    await run(folder, 'ceph-authtool', keyring, '--gen-key', '-n', name, ...rights)
+  for (const [name, rights] of users) await run('ceph-authtool', keyring, '--gen-key', '-n', name, ...rights)
   const [monmap, osdmap] = [join(folder, 'monmap'), join(folder, 'osdmap')]
-  await run(folder, 'monmaptool', '--create', '--clobber', '--fsid', fsid, '--addv', 'a', addresses, monmap)
+  await run('monmaptool', '--create', '--clobber', '--fsid', fsid, '--addv', 'a', addresses, monmap)
   // A first map that knows the storage daemon, which spares the client written in Python.
-  await run(folder, 'osdmaptool', '--createsimple', '1', '--clobber', osdmap)
+  await run('osdmaptool', '--createsimple', '1', '--clobber', osdmap)
   const maps = ['--monmap', monmap, '--osdmap', osdmap, '--fsid', fsid, '--keyring', keyring]
-  await run(folder, 'ceph-mon', '-c', conf, '-i', 'a', '--mkfs', ...maps)
+  await run('ceph-mon', '-c', conf, '-i', 'a', '--mkfs', ...maps)
 }
 
-async function makeUsers(folder: string, conf: string): Promise<void> {
-  const admin = (...args: string[]) => run(folder, 'radosgw-admin', '-c', conf, '-n', 'client.rgw', ...args)
+async function makeUsers(conf: string): Promise<void> {
+  const admin = (...args: string[]) => run('radosgw-admin', '-c', conf, '-n', 'client.rgw', ...args)
   const create = (uid: string, { accessKeyId, secretAccessKey }: typeof KEY) =>
     admin(
       ...['user', 'create', '--uid', uid, '--display-name', uid],
@@ -143,7 +145,7 @@ function createDaemons(folder: string, conf: string) {
       const output = openSync(join(folder, `${name}.out`), 'a')
       // The kernel ends the daemon when this process ends, even by SIGKILL.
       const command = ['setpriv', '--pdeathsig', 'KILL', program, '-c', conf, ...args, '-f']
-      running.set(name, Bun.spawn(command, { cwd: folder, stdio: ['ignore', output, output] }))
+      running.set(name, Bun.spawn(command, { cwd: PROGRAMS_CWD, stdio: ['ignore', output, output] }))
       closeSync(output)
     },
     signal(name: string, signal: NodeJS.Signals) {
@@ -163,8 +165,8 @@ function createDaemons(folder: string, conf: string) {
   }
 }
 
-async function run(folder: string, ...command: string[]): Promise<void> {
-  const child = Bun.spawn(command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(...command: string[]): Promise<void> {
+  const child = Bun.spawn(command, { cwd: PROGRAMS_CWD, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
