@@ -111,7 +111,7 @@ export function createFeatures(parts: Parts) {
   // For programs that identify themselves with a token or a key
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
-  const compat = createCompatFeature({ ...parts, media, deposit: upload.deposit })
+  const compat = createCompatFeature({ ...parts, ...upload, media })
 
   // Public content
   const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry })

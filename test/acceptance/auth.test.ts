@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { exists, expectError, type HeaderMap, read, remove, store, upload } from '../support/api.ts'
+import { freshPng } from '../support/compat.ts'
 import { leavesNothing } from '../support/data-folder.ts'
+import { media } from '../support/media.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { sharedService } from '../support/shared-service.ts'
 
@@ -129,19 +131,19 @@ describe('kinds', () => {
     ['k/b.png', { 'X-Mime': 'Audio/MPEG; rate=8000' }, 403],
   ])('images and video only: %s %j answers %i', async (path, headers, status) => {
     const token = await on.tokenWith('--kinds', 'bilder,video')
-    const response = await upload(on.service, token, 'x', { 'X-Path': path, ...headers })
+    const response = await upload(on.service, token, await freshPng(), { 'X-Path': path, ...headers })
     if (status === 200) expect(response.status).toBe(200)
     else await expectError(response, status)
   })
 
   test.each([
-    ['dokumente', 'k/c.pdf', 'k/c.mp3'],
-    ['audio', 'k/d.mp3', 'k/d.mp4'],
-    ['sonstige', 'k/e.bin', 'k/e.png'],
-  ])('%s lets %s in and not %s', async (kind, inside, outside) => {
+    ['dokumente', 'k/c.pdf', 'k/c.mp3', 'x'],
+    ['audio', 'k/d.mp3', 'k/d.mp4', media('tone.mp3')],
+    ['sonstige', 'k/e.bin', 'k/e.png', 'x'],
+  ])('%s lets %s in and not %s', async (kind, inside, outside, bytes) => {
     const token = await on.tokenWith('--kinds', kind)
-    await store(on.service, token, inside, 'x')
-    await expectError(await upload(on.service, token, 'x', { 'X-Path': outside }), 403)
+    await store(on.service, token, inside, bytes)
+    await expectError(await upload(on.service, token, bytes, { 'X-Path': outside }), 403)
   })
 })
 

@@ -148,7 +148,6 @@ describe('left as it is, byte for byte, without the field', () => {
     ['a document', 'c.pdf', async () => randomBytes(1, 5000)],
     ['a video', 'd.mp4', async () => randomBytes(2, 5000)],
     ['audio', 'e.mp3', async () => randomBytes(3, 5000)],
-    ['a large picture that is called a document', 'f.pdf', () => pictures.png({ width: 400, height: 400 })],
   ])('%s', async (_, name, make) => {
     const original = await make()
     const answer = await store(on.service, narrow, `same/${name}`, original)

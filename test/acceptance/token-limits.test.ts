@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { expectError, remove, store, type UploadAnswer, upload } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { file, freshPng, post } from '../support/compat.ts'
+import { media } from '../support/media.ts'
 import { png } from '../support/pictures.ts'
 import { type CreatedToken, sharedServiceWithAdmin } from '../support/token-admin.ts'
 import { storesNothing } from '../support/usage.ts'
@@ -123,22 +124,23 @@ describe('quota', () => {
 })
 
 describe('allowed kinds', () => {
-  const FILES: Record<string, string> = {
-    bilder: 'a.png',
-    video: 'a.mp4',
-    audio: 'a.mp3',
-    dokumente: 'a.pdf',
-    sonstige: 'a.zip',
+  const FILES: Record<string, [name: string, make: () => Promise<Uint8Array<ArrayBuffer>> | string]> = {
+    bilder: ['a.png', freshPng],
+    video: ['a.mp4', async () => media('clip.mp4')],
+    audio: ['a.mp3', async () => media('tone.mp3')],
+    dokumente: ['a.pdf', () => 'x'],
+    sonstige: ['a.zip', () => 'x'],
   }
   test.each(Object.keys(FILES))(
     '%s alone: every other kind is 403, with both in the sentence',
     async kind => {
       await on.admin.patch(made.id, { arten: [kind] })
-      for (const [other, name] of Object.entries(FILES)) {
-        if (other === kind) await put(`limits/kinds/${kind}/${name}`)
+      for (const [other, [name, make]] of Object.entries(FILES)) {
+        const bytes = await make()
+        if (other === kind) await put(`limits/kinds/${kind}/${name}`, bytes)
         else {
           const sentence = new RegExp(`„${other}“.*nur: ${kind}`)
-          await refused(403, sentence, () => send(`limits/kinds/${kind}/${name}`))
+          await refused(403, sentence, () => send(`limits/kinds/${kind}/${name}`, bytes))
         }
       }
     },
@@ -146,8 +148,8 @@ describe('allowed kinds', () => {
 
   test('two of them, then all', async () => {
     await on.admin.patch(made.id, { arten: ['audio', 'bilder'] })
-    await put('limits/two/a.png')
-    await put('limits/two/a.mp3')
+    await put('limits/two/a.png', await freshPng())
+    await put('limits/two/a.mp3', media('tone.mp3'))
     await refused(403, /„video“/, () => send('limits/two/a.mp4'))
     await on.admin.patch(made.id, { arten: null })
     await put('limits/two/a.mp4')
@@ -155,8 +157,9 @@ describe('allowed kinds', () => {
 
   test('the type that X-Mime gives decides', async () => {
     await on.admin.patch(made.id, { arten: ['bilder'] })
+    const picture = await freshPng()
     const as = (mime: string) =>
-      upload(on.service, made.token, 'x', { 'X-Path': 'limits/mime.bin', 'X-Mime': mime })
+      upload(on.service, made.token, picture, { 'X-Path': 'limits/mime.bin', 'X-Mime': mime })
     await refused(403, /„video“/, () => as('video/mp4'))
     expect((await as('image/png')).status).toBe(200)
   })

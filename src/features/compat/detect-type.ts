@@ -3,13 +3,13 @@
  * `video/webm`), so the bytes decide first, then the declared type, then the name.
  */
 import { essence } from '../../contract/kinds.ts'
-import type { Images } from '../../images/images.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { ReadTracks } from '../upload/bytes-kind.ts'
 import type { ReceivedUpload } from '../upload/deposit.ts'
 import {
   extensionOfName,
   extensionOfType,
   keptExtension,
+  TELLS_NOTHING,
   typeOfBytes,
   typeOfExtension,
 } from '../upload/media-type.ts'
@@ -21,10 +21,7 @@ interface Detected {
 }
 
 /** Containers whose bytes look alike, whether they hold sound alone or pictures too. */
-const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/x-matroska', 'video/ogg', 'audio/webm'])
-
-/** Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its label. */
-const TELLS_NOTHING = new Set(['application/xml', 'text/xml', 'application/octet-stream', ''])
+const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
  * The extension of a file that was recognised by its bytes. Sound in Ogg has an extension for each codec (`opus`,
@@ -37,17 +34,11 @@ function ofContainer({ mime, ext }: { mime: string; ext: string }, ofName: strin
 /** `client` says whose upload the file is: clients take turns at the decoders. */
 export type Detect = (file: ReceivedUpload, name: string, client: string) => Promise<Detected>
 
-export function createDetect({ images, storage }: { images: Images; storage: Storage }): Detect {
-  /**
-   * Asks the decoder for a picture track. If the decoder cannot tell, the type that the container itself names stays.
-   */
+export function createDetect(readTracks: ReadTracks): Detect {
+  /** If the decoder cannot tell, the type that the container itself names stays. */
   async function byTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
-    if (!CONTAINERS.has(mime)) return mime
-    const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
-    const wanted = { variant: false, preview: false, turn: { client, awaited: true } }
-    const measured = await images.derive({ ...job, ...wanted }).catch(() => null)
-    if (!measured || (measured.width === undefined && measured.duration === undefined)) return mime
-    return mime.replace(/^(video|audio)\//, measured.width === undefined ? 'audio/' : 'video/')
+    const found = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
+    return found ? mime.replace(/^(video|audio)\//, `${found}/`) : mime
   }
 
   return async (file, name, client) => {

@@ -6,11 +6,12 @@ import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
+import { type CheckKinds, toldType } from './bytes-kind.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
 import { type ByteSource, type ReceivedFile, receive, type SizeLimit } from './intake.ts'
 import { declaredEssence } from './media-type.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
-import { checkKind, checkPath, sizeLimitOf } from './token-limits.ts'
+import { checkPath, sizeLimitOf } from './token-limits.ts'
 
 /** The bytes of an upload, with what the client said about them. */
 interface UploadSource {
@@ -47,21 +48,23 @@ export interface Deposit {
 
 interface DepositParts extends Pick<FeatureParts, 'storage' | 'settings'> {
   media: Media
+  checkKinds: CheckKinds
   downscale: Downscale
   removeMetadata: RemoveMetadata
 }
 
 export function createDeposit(parts: DepositParts): Deposit {
-  const { storage, media, settings, downscale, removeMetadata } = parts
+  const { storage, media, settings, checkKinds, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
+  /** A picture by its bytes is scaled down whatever it is called. */
   async function fitEdge(
     token: Token,
     file: ReceivedFile,
-    mime: string,
+    types: readonly (string | null)[],
   ): Promise<DownscaledFile | KeptFile | null> {
-    if (token.maxEdge === null || kindOf(mime) !== 'bilder') return null
-    return downscale(file, mime, token.maxEdge, token.id)
+    const picture = types.find(type => type !== null && kindOf(type) === 'bilder')
+    return picture && token.maxEdge !== null ? downscale(file, picture, token.maxEdge, token.id) : null
   }
 
   return {
@@ -76,8 +79,9 @@ export function createDeposit(parts: DepositParts): Deposit {
       let scaled: DownscaledFile | null = null
       let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        checkKind(token, mime)
-        const fitted = await fitEdge(token, received, mime)
+        const told = token.kinds || token.maxEdge !== null ? await toldType(received) : null
+        await checkKinds(token, received, { mime, told })
+        const fitted = await fitEdge(token, received, [told, mime])
         if (fitted && 'file' in fitted) scaled = fitted
         kept = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
         const { staging, size, sha256 } = kept

@@ -2,6 +2,7 @@
 import type { FeatureParts } from '../../feature.ts'
 import type { Images } from '../../images/images.ts'
 import type { Media } from '../media/media.ts'
+import { createCheckKinds, createReadTracks } from './bytes-kind.ts'
 import { createDeposit } from './deposit.ts'
 import { createDownscale } from './downscale.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
@@ -11,7 +12,9 @@ import { createUpload } from './upload.ts'
 export function createUploadFeature(
   parts: FeatureParts & { images: Images; media: Media; removeMetadata: RemoveMetadata },
 ) {
-  const deposit = createDeposit({ ...parts, downscale: createDownscale(parts) })
+  const readTracks = createReadTracks(parts)
+  const checkKinds = createCheckKinds(readTracks)
+  const deposit = createDeposit({ ...parts, checkKinds, downscale: createDownscale(parts) })
   const upload = createUpload({ ...parts, deposit })
-  return { deposit, routes: { token: [uploadRoute({ ...parts, upload, deposit })] } }
+  return { deposit, readTracks, routes: { token: [uploadRoute({ ...parts, upload, deposit })] } }
 }

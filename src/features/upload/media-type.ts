@@ -66,6 +66,29 @@ export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext
   return fileTypeFromBuffer(head)
 }
 
+/** Types that say nothing about the content. XML does not say what it describes; SVG is recognised by its label. */
+export const TELLS_NOTHING: ReadonlySet<string> = new Set([
+  'application/xml',
+  'text/xml',
+  'application/octet-stream',
+  '',
+])
+
+/** Extensions of formats that `typeOfBytes` recognises and calls by another name. */
+const OTHER_NAMES: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
+
+/** Whether `typeOfBytes` would recognise a file of this type: under this name or one of its extensions (`image/jpg`). */
+export async function hasSignature(type: string): Promise<boolean> {
+  const { supportedExtensions, supportedMimeTypes } = await import('file-type')
+  const name = essence(type)
+  const extensions = [name.replace(/^.*\/(x-)?/, ''), ...(mime.getAllExtensions(name) ?? [])]
+  const known: ReadonlySet<string> = supportedExtensions
+  return (
+    (supportedMimeTypes as ReadonlySet<string>).has(name) ||
+    extensions.some(each => known.has(each) || OTHER_NAMES.has(each))
+  )
+}
+
 /** The extension that a generated name gets: the first source that knows an extension decides. */
 export async function extensionFor(known: {
   mime: string | null

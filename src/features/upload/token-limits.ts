@@ -1,6 +1,6 @@
 /** What a token allows to store: below which path, which kinds, and how large a file. The quota is in `media/quota.ts`. */
 import type { Token } from '../../access/callers.ts'
-import { kindOf } from '../../contract/kinds.ts'
+import type { Kind } from '../../contract/kinds.ts'
 import { isBelow } from '../../contract/paths.ts'
 import { failure } from '../../errors.ts'
 import { checkValidPath } from '../../path-check.ts'
@@ -20,7 +20,6 @@ export function checkPath(token: Token, path: string): void {
   if (token.prefix !== null && !isBelow(path, token.prefix)) throw failure.prefixForbidden(token.prefix)
 }
 
-export function checkKind(token: Token, mime: string): void {
-  const kind = kindOf(mime)
+export function requireKind(token: Token, kind: Kind): void {
   if (token.kinds && !token.kinds.includes(kind)) throw failure.kindForbidden(kind, token.kinds)
 }

@@ -33,6 +33,7 @@ const deposit = createDeposit({
   storage,
   media,
   settings,
+  checkKinds: async () => {},
   downscale: async () => null,
   removeMetadata: async file => file,
 })

@@ -1,13 +1,13 @@
 /** The rules of `/api/upload`: a file gets the path and type that its client wants, or generated ones. */
 import type { Token } from '../../access/callers.ts'
-import { isMediaType } from '../../contract/kinds.ts'
+import { isMediaType, kindOf } from '../../contract/kinds.ts'
 import { DEFAULT_PREFIX } from '../../contract/tokens.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
 import { extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
-import { checkKind, checkPath } from './token-limits.ts'
+import { checkPath, requireKind } from './token-limits.ts'
 
 /** What the client wants; path and type are null when the client did not give them. */
 export interface UploadOrder {
@@ -32,7 +32,7 @@ export function createUpload({ database, deposit }: { database: Database; deposi
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
-      if (token.kinds) checkKind(token, mime ?? typeOfPath(path))
+      if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
     },
 

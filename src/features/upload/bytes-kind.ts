@@ -1,0 +1,81 @@
+/**
+ * The kind of a file by its bytes. Where a token limits kinds, the label (extension or `X-Mime`) alone does not decide
+ * what the token may store.
+ */
+import type { Token } from '../../access/callers.ts'
+import { essence, type Kind, kindOf } from '../../contract/kinds.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { Images } from '../../images/images.ts'
+import type { ReceivedFile } from './intake.ts'
+import { hasSignature, TELLS_NOTHING, typeOfBytes } from './media-type.ts'
+import { requireKind } from './token-limits.ts'
+
+/** Whether a film's container holds moving pictures or sound alone; null when the decoder cannot tell. */
+export type ReadTracks = (
+  file: ReceivedFile,
+  mime: string,
+  client: string,
+) => Promise<'video' | 'audio' | null>
+
+export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 'storage'>): ReadTracks {
+  const { images, storage } = parts
+  return async (file, mime, client) => {
+    const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
+    const wanted = { variant: false, preview: false, turn: { client, awaited: true } }
+    const measured = await images.derive({ ...job, ...wanted }).catch(() => null)
+    if (!measured || (measured.width === undefined && measured.duration === undefined)) return null
+    return measured.width === undefined ? 'audio' : 'video'
+  }
+}
+
+/** The media type that the bytes tell, without parameters; null where they tell none. */
+export async function toldType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
+  const type = essence((await typeOfBytes(head))?.mime ?? '')
+  return TELLS_NOTHING.has(type) ? null : type
+}
+
+/** Containers of films whose beginning says sound, or does not say which: they may be called either. */
+const FILM_CONTAINERS = new Set([
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/ogg',
+  'audio/x-ms-asf',
+  'application/ogg',
+  'application/vnd.ms-asf',
+  'application/vnd.rn-realmedia',
+])
+
+/** Containers that office documents use. Their beginning does not always say more. */
+const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
+const OFFICE_DOCUMENT =
+  /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
+
+const MEDIA: readonly Kind[] = ['bilder', 'audio', 'video']
+
+interface Labelled {
+  /** The label's type. */
+  mime: string
+  /** The bytes' type, from `toldType`. */
+  told: string | null
+}
+
+/** Throws unless the token allows the kind of the label and the kind of the bytes. */
+export type CheckKinds = (token: Token, file: ReceivedFile, types: Labelled) => Promise<void>
+
+export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
+  return async (token, file, { mime, told }) => {
+    if (!token.kinds) return
+    const label = kindOf(mime)
+    requireKind(token, label)
+    if (told === null) {
+      if (MEDIA.includes(label) && (await hasSignature(mime))) requireKind(token, 'sonstige')
+      return
+    }
+    if (DOCUMENT_CONTAINERS.has(told) && OFFICE_DOCUMENT.test(essence(mime))) return
+    const allowed = (kind: Kind) => token.kinds!.includes(kind)
+    if (FILM_CONTAINERS.has(told) && (allowed('audio') || allowed('video'))) return
+    const isSoundOrFilm = kindOf(told) === 'video' && allowed('audio') && !allowed('video')
+    if (isSoundOrFilm && (await readTracks(file, told, token.id)) === 'audio') return
+    requireKind(token, kindOf(told))
+  }
+}
