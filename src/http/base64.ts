@@ -1,5 +1,6 @@
 /** Decodes Base64 text to bytes piece by piece, so that its size does not matter. */
 import { failure } from '../errors.ts'
+import { compactText } from './server/memory.ts'
 
 /** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
 const DATA_URL_LIMIT = 1024
@@ -28,10 +29,17 @@ export async function openBase64(text: AsyncIterable<Uint8Array>): Promise<Base6
   }
   const { declaredType, length } = prefixOf(start)
 
+  /** It does not stay in memory while the rest is read. */
+  function takeStart(): Uint8Array {
+    const first = start.subarray(length)
+    start = Buffer.alloc(0)
+    return first
+  }
+
   async function* bytes(): AsyncGenerator<Uint8Array> {
     const decoder = createDecoder()
     try {
-      yield decoder.take(start.subarray(length))
+      yield decoder.take(takeStart())
       for (let next = await pieces.next(); !next.done; next = await pieces.next())
         yield decoder.take(next.value)
       yield decoder.end()
@@ -102,7 +110,7 @@ function createDecoder() {
       const characters = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')
       const text = held + characters.replace(BLANKS, '')
       const whole = text.length - (text.length % 4)
-      held = text.slice(whole)
+      held = compactText(text.slice(whole), text)
       return decode(text.slice(0, whole))
     },
     end: () => decode(held),

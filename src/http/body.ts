@@ -1,6 +1,7 @@
 /** Reads the bytes of a request as they arrive, and refuses bytes that are compressed for transport. */
 import { failure } from '../errors.ts'
 import { SHORT_BYTES } from '../storage/storage.ts'
+import { free } from './server/memory.ts'
 
 /**
  * Yields the bytes of the body. Ends only when all announced bytes have arrived: a connection that breaks in the middle
@@ -53,7 +54,7 @@ export function announcedLength(request: Request): number | null {
 export async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     yield chunk
-    ;(chunk.buffer as ArrayBuffer).transfer(0)
+    free(chunk)
   }
 }
 

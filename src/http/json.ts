@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
+import { Gatherer } from './server/memory.ts'
 
 const JSON_LIMIT = 64 * 1024
 
@@ -48,14 +49,12 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if ((announcedLength(request) ?? 0) > limit) throw failure.jsonTooLarge(limit)
-  const chunks: Uint8Array[] = []
-  let size = 0
+  const body = new Gatherer()
   for await (const chunk of bodyOf(request)) {
-    size += chunk.length
-    if (size > limit) throw failure.jsonTooLarge(limit)
-    chunks.push(chunk)
+    body.add(chunk)
+    if (body.length > limit) throw failure.jsonTooLarge(limit)
   }
-  return Buffer.concat(chunks)
+  return body.take()
 }
 
 /** Parses JSON; throws 400 for bytes that are not JSON. */

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { isLocalFile, type LocalFile } from '../../storage/local-object.ts'
 import { headText, httpDate, statusLine } from './head-text.ts'
+import { free } from './memory.ts'
 
 /** An answer whose bytes are made while the client takes them. */
 export class StreamAnswer extends Response {
@@ -93,7 +94,7 @@ export class ReadyAnswer {
 
   private free(): void {
     if (!this.isDropped || this.users > 0) return
-    ;(this.wire.buffer as ArrayBuffer).transfer(0)
+    free(this.wire)
     if (this.descriptor !== null) closeSync(this.descriptor)
   }
 

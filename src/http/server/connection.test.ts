@@ -54,6 +54,15 @@ describe('a connection', () => {
     expect(await bodies(client.send(get('/c')), 1)).toEqual(['GET /c '])
   })
 
+  test('takes a hundred empty lines before a request and no more', async () => {
+    const server = serve(path)
+    const few = connectTo(server)
+      .send('\r\n'.repeat(50))
+      .send(`${'\r\n'.repeat(50)}${get('/a')}${get('/b')}`)
+    expect(await bodies(few, 2)).toEqual(['/a', '/b'])
+    expect((await connectTo(server).send('\r\n'.repeat(101)).answer()).status).toBe(400)
+  })
+
   test.each([
     ['HTTP/1.0', 'GET /a HTTP/1.0\r\n\r\n'],
     ['Connection: close', get('/a', 'Connection: close')],

@@ -3,7 +3,7 @@ import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
 import { FramingError } from './framing.ts'
 import { headText } from './head-text.ts'
 import type { Kernel } from './kernel.ts'
-import { joined } from './memory.ts'
+import { compact, free, joined } from './memory.ts'
 import { beginsHead, type Fault, HEAD_MOST, parseHead } from './request-head.ts'
 import type { RestLimits } from './rest.ts'
 import { Sender } from './sender.ts'
@@ -14,6 +14,9 @@ const IDLE_LOOKS = 12
 const JUST_NOW = 500
 /** Looks after its end in which the client may still send something without being told off. */
 const LINGERING_LOOKS = 2
+
+/** Empty lines before a request at the most. */
+const EMPTY_LINES_MOST = 100
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
@@ -46,6 +49,8 @@ export class Connection {
   private hasAsked = false
   private looks = 0
   private headLooks = 0
+  /** Before the next head. */
+  private emptyLines = 0
   private readonly sender: Sender
   private readonly exchangeParts: ExchangeParts
 
@@ -74,6 +79,7 @@ export class Connection {
   came(bytes: Buffer): void {
     if (this.isDeaf) {
       this.overheard += bytes.length
+      free(bytes)
       if (this.overheard > this.around.restLimits.bytes) this.socket.end()
       return
     }
@@ -126,7 +132,7 @@ export class Connection {
 
   /** More than fits into a head is not taken before it is needed. */
   private hold(bytes: Buffer): void {
-    this.unread = bytes
+    this.unread = compact(bytes)
     if (bytes.length > HEAD_MOST) this.pause()
   }
 
@@ -134,11 +140,13 @@ export class Connection {
     let start = 0
     // RFC 9112 section 2.2: some clients send an empty line behind a body.
     while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
-    if (start === bytes.length) return
+    this.emptyLines += start / 2
+    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse(400)
+    if (start === bytes.length || this.isDeaf) return
     const end = bytes.indexOf(HEAD_END, start)
     if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse(431)
     else if (end >= 0) this.readHead(bytes, start, end)
-    else if (mayBecomeHead(bytes, start)) this.unread = bytes.subarray(start)
+    else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
     else this.refuse(400)
   }
 
@@ -149,6 +157,7 @@ export class Connection {
       return
     }
     this.headLooks = 0
+    this.emptyLines = 0
     this.hasAsked = true
     const exchange = new Exchange(head, this.exchangeParts)
     this.exchange = exchange
@@ -242,7 +251,7 @@ export class Connection {
 
   /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
   look(): void {
-    const isInHead = !this.exchange && this.unread !== null
+    const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
     if (isInHead && ++this.headLooks > IDLE_LOOKS) this.refuse(408)
     // A slow reader may take minutes before the system tells that there is room again.
     if (this.sender.waits && this.sender.pumpsOn()) this.looks = 0

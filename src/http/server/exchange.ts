@@ -3,6 +3,7 @@ import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './answers.ts
 import { type Framing, framingOf } from './framing.ts'
 import { IncomingBody } from './incoming-body.ts'
 import { IncomingRequest } from './incoming-request.ts'
+import { free } from './memory.ts'
 import type { RequestHead } from './request-head.ts'
 import { Rest, type RestLimits } from './rest.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -67,8 +68,10 @@ export class Exchange {
     const framing = this.framing!
     const { taken, part } = framing.take(bytes)
     this.expectsContinue = false
-    if (this.rest) this.rest.came(taken)
-    else if (part.length > 0) this.body?.push(part)
+    if (this.rest) {
+      this.rest.came(taken)
+      free(part)
+    } else if (part.length > 0) this.body?.push(part)
     if (framing.ended) this.bodyEnded()
     return taken < bytes.length ? bytes.subarray(taken) : null
   }

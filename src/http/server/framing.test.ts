@@ -125,10 +125,36 @@ describe('a body in chunks', () => {
     ['a size line without end', `3;${'a'.repeat(1024)}`],
     ['zeros without end', '0'.repeat(2000)],
     ['a trailer without end', `0\r\n${'a'.repeat(2000)}`],
+    ['a trailer without a colon', '0\r\nnonsense\r\n\r\n'],
+    ['a trailer with a blank before its colon', '0\r\nX : y\r\n\r\n'],
+    ['a trailer that continues the one before', '0\r\nX: y\r\n z\r\n\r\n'],
+    ['a trailer with a control character', '0\r\nX: a\0b\r\n\r\n'],
+    ['a trailer that tells a length', '0\r\nContent-Length: 5\r\n\r\n'],
+    ['a trailer that tells a coding', '0\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a trailer that tells a host', '0\r\nHost: x\r\n\r\n'],
+    ['long extensions of small chunks', `1;${'a'.repeat(900)}\r\nb\r\n`.repeat(20)],
     ['too many trailers', `0\r\n${'X: yyyyyyyy\r\n'.repeat(1000)}\r\n`],
   ])('is refused: %s', (_, wire) => {
     expect(() => take('chunked', whole(wire))).toThrow(FramingError)
     expect(() => take('chunked', byteByByte(wire))).toThrow(FramingError)
+  })
+
+  test.each([
+    ['a hundred thousand chunks of one byte', '1\r\na\r\n'.repeat(100_000), 100_000],
+    [
+      'a long extension now and then',
+      `1;${'a'.repeat(1000)}\r\nb\r\n1000\r\n${'c'.repeat(4096)}\r\n`.repeat(100),
+      409_700,
+    ],
+  ])('is taken: %s', (_, wire, length) => {
+    const { ended, payload } = take('chunked', whole(`${wire}0\r\n\r\n`))
+    expect([ended, payload.length]).toEqual([true, length])
+  })
+
+  test('does not keep the memory of what was around a few bytes of data', () => {
+    const wire = Buffer.from(`1;${'a'.repeat(1000)}\r\nb\r\n`.repeat(16))
+    const { part } = framingOf('chunked').take(wire)
+    expect([part.length, part.buffer.byteLength]).toEqual([16, 16])
   })
 
   test('is taken or refused as a whole whatever comes, wherever it is cut', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash, randomBytes } from 'node:crypto'
+import { IncomingBody } from './incoming-body.ts'
 import { ask, bodies, echo, get, type Handler, post, sha, until, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()
@@ -41,6 +42,16 @@ describe('the body of a request', () => {
   test('may be none', async () => {
     const client = connectTo(serve(read)).send(get('/none') + ask('POST', '/none', 'Content-Length: 0'))
     expect(await bodies(client, 2)).toEqual(['null 0', 'null 0'])
+  })
+
+  test('of bytes that come one by one is not kept as one part for each', async () => {
+    const body = new IncomingBody({ wanted() {}, full() {} })
+    for (let at = 0; at < 10_000; at++) body.push(Buffer.from([at % 251]))
+    body.push(Buffer.alloc(5000))
+    const part = await body.read()
+    expect([part!.length, part![777]]).toEqual([10_000, 777 % 251])
+    expect(part!.buffer.byteLength).toBeLessThanOrEqual(20_000)
+    expect((await body.read())!.length).toBe(5000)
   })
 
   test('is not taken faster than it is read', async () => {

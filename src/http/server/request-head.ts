@@ -79,7 +79,8 @@ interface ReadFields {
   closes: boolean
 }
 
-function parseFields(text: string, begin: number): ReadFields | Fault {
+/** `text`: field lines from `begin` on, each with its line end. */
+export function parseFields(text: string, begin: number): ReadFields | Fault {
   let hosts = 0
   let framed = false
   let closes = false

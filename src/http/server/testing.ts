@@ -64,7 +64,7 @@ export async function useFiles() {
   }
 }
 
-export async function until(isSo: () => boolean, most = 3000): Promise<void> {
+export async function until(isSo: () => boolean, most = 30_000): Promise<void> {
   const end = Date.now() + most
   while (!isSo()) {
     if (Date.now() > end) throw new Error(`waited in vain until ${isSo}`)
