@@ -2,6 +2,7 @@
  * Table of contents: every feature of the service, in order. Features are plain values that get what they need as
  * arguments and answer their routes and jobs; `/api/docs` and `test/acceptance/route-list.test.ts` list the routes.
  */
+import { createClockWatch } from './clock-watch.ts'
 import { MINUTE } from './contract/units.ts'
 import type { Delays } from './delays.ts'
 import type { Feature, FeatureParts, ScopedRoutes } from './feature.ts'
@@ -78,6 +79,7 @@ type Parts = ReturnType<typeof withSharedParts>
 export const withSharedParts = (parts: AppParts) => ({
   ...parts,
   clock: () => performance.now(),
+  clockWatch: createClockWatch(parts),
   renderError: createRenderError(parts),
   tally: createTally(),
   images: createImages({ children: decodersEach(parts.workers.count) }, parts.startDecoder),

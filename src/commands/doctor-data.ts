@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openAdapters } from '../adapters.ts'
+import { createClockWatch } from '../clock-watch.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { BackupReport } from '../contract/backup.ts'
 import { formatBytes } from '../contract/bytes.ts'
 import { BACKUP_AGE, SPACE_LIMIT } from '../contract/status.ts'
-import { HOUR, SECOND } from '../contract/units.ts'
+import { HOUR, MINUTE, SECOND } from '../contract/units.ts'
 import { unusable } from '../data-folder.ts'
 import { DATABASE_FILE } from '../database/sqlite-file.ts'
 import { lastEnded } from '../features/backup/backup.store.ts'
@@ -119,6 +120,12 @@ function clock(offset: number): Finding {
   )
 }
 
+const CLOCK_JUMPED = hint(
+  ['Uhr', 'Clock'],
+  'Seit der letzten Aufzeichnung liegt mehr als ein Tag. War der Dienst so lange aus, so ist nichts zu tun; sonst bitte die Uhr stellen (NTP). Bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
+  'More than a day lies between the last recorded time and now. If the service was off for so long, nothing needs to be done; otherwise please set the clock (NTP). Until this is settled, nothing is removed because of its age.',
+)
+
 async function instanceFindings(config: Config, log: Log): Promise<Examined> {
   const { environment, port } = config
   try {
@@ -129,6 +136,7 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
     return {
       findings: [
         ...(config.shared ? [clock(database.clockOffset())] : []),
+        ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
         backup(last?.report ?? null, { now: now(), since }),
       ],
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
@@ -152,6 +160,11 @@ function backup(
     return wrongBackup(
       `Die letzte ist misslungen: ${last.fehler ?? ''}`,
       `The last one failed: ${last.fehler ?? ''}`,
+    )
+  if (last && last.zeit > now + MINUTE)
+    return wrongBackup(
+      'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
+      'The last one is dated in the future and does not count; please check the clock as well.',
     )
   if (now - (last?.zeit ?? since) > BACKUP_AGE)
     return last

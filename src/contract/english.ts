@@ -133,6 +133,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-space-low': 'The disk is almost full.',
   'check-backup-failed': 'The last backup failed.',
   'check-backup-old': 'The last backup is too old.',
+  'check-backup-ahead': 'The last backup is dated in the future and does not count; please check the clock.',
+  'check-clock-jumped':
+    'The clock has jumped by more than a day; until this is settled, nothing is removed because of its age.',
   'check-backup-never': 'There is no backup yet.',
   'check-backup-gone': 'The last archive is no longer at any location.',
   'check-one-place': 'The last archive is at one location only.',

@@ -28,7 +28,7 @@ const checkAnswer = z.object({
   ok: z.boolean(),
   /** Why the check failed. */
   grund: z.string().optional(),
-  /** Only for `sicherung`: at how many places the last archive is. */
+  /** What is worth knowing although it is no failure: where the last archive is, or that the clock has jumped. */
   hinweis: z.string().optional(),
   /** The code of `grund`, or of `hinweis` where the check passed. */
   code: z.string().optional(),
@@ -78,6 +78,9 @@ export const REASONS = {
   spaceLow: 'Die Platte ist fast voll.',
   backupFailed: 'Die letzte Sicherung ist fehlgeschlagen.',
   backupOld: 'Die letzte Sicherung ist zu lange her.',
+  backupAhead: 'Die letzte Sicherung trägt ein Datum in der Zukunft und zählt nicht; bitte die Uhr prüfen.',
+  clockJumped:
+    'Die Uhr ist um mehr als einen Tag gesprungen; bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
   backupNever: 'Es gibt noch keine Sicherung.',
   backupGone: 'Das letzte Archiv liegt an keinem Ort mehr.',
 } as const

@@ -71,6 +71,24 @@ describe('a task', () => {
     expect(await on(other).exclusively('backup', async () => 1)).toEqual({ result: 1 })
   })
 
+  test('taken before the clock was set back is free', async () => {
+    const until = (after: number) => clock + after
+    const take = (after: number) =>
+      one.transaction(tx =>
+        tx
+          .insertInto('lease')
+          .values({ task: 'backup', holder: 'dead', until: until(after) })
+          .onConflict(conflict => conflict.column('task').doUpdateSet({ until: until(after) }))
+          .execute(),
+      )
+    // Clocks of several machines may differ a little.
+    await take(LEASE + 1000)
+    expect(await on(other).exclusively('backup', async () => 1)).toBeNull()
+    await take(2 * 60 * 60 * 1000)
+    expect(await on(other).isHeld('backup')).toBe(false)
+    expect(await on(other).exclusively('backup', async () => 1)).toEqual({ result: 1 })
+  })
+
   test('is prolonged while it is being done', async () => {
     await on(one, 5).exclusively('backup', async () => {
       for (let round = 0; round < 4; round++) {

@@ -23,6 +23,9 @@ interface LeasesParts {
 
 export function createLeases(parts: LeasesParts): Coordination {
   const { database, newId, now, log, lease = LEASE, renewal = RENEWAL } = parts
+  // A lease that reaches much further ahead was taken before the clock was set back. Its holder, if it still lives, renews
+  // it or learns that it has lost it.
+  const longest = 2 * lease
 
   /** Renews the lease again and again. Aborts `lost` when the task has gone to another holder, or may have. */
   function keepRenewing(task: Task, holder: string, lost: AbortController): Timer {
@@ -49,7 +52,12 @@ export function createLeases(parts: LeasesParts): Coordination {
       // Each call is a holder of its own, so that two calls in one process exclude each other like two processes.
       const holder = newId()
       const at = now()
-      if (!(await database.transaction(tx => take(tx, task, holder, { at, until: at + lease })))) return null
+      if (
+        !(await database.transaction(tx =>
+          take(tx, task, holder, { at, until: at + lease, longest: at + longest }),
+        ))
+      )
+        return null
       const lost = new AbortController()
       const timer = keepRenewing(task, holder, lost)
       try {
@@ -64,11 +72,13 @@ export function createLeases(parts: LeasesParts): Coordination {
     },
 
     async isHeld(task) {
+      const at = now()
       const held = await database.read
         .selectFrom('lease')
         .select('until')
         .where('task', '=', task)
-        .where('until', '>', now())
+        .where('until', '>', at)
+        .where('until', '<=', at + longest)
         .executeTakeFirst()
       return held !== undefined
     },
@@ -80,13 +90,16 @@ async function take(
   tx: Queries,
   task: Task,
   holder: string,
-  { at, until }: { at: number; until: number },
+  { at, until, longest }: { at: number; until: number; longest: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lease')
     .values({ task, holder, until })
     .onConflict(conflict =>
-      conflict.column('task').doUpdateSet({ holder, until }).where('lease.until', '<=', at),
+      conflict
+        .column('task')
+        .doUpdateSet({ holder, until })
+        .where(({ or, eb }) => or([eb('lease.until', '<=', at), eb('lease.until', '>', longest)])),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

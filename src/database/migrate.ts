@@ -37,6 +37,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0037-given-key': () => import('./migrations/0037-given-key.ts'),
   '0039-postgres-walks': () => import('./migrations/0039-postgres-walks.ts'),
   '0041-unretrieved': () => import('./migrations/0041-unretrieved.ts'),
+  '0042-clock': () => import('./migrations/0042-clock.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

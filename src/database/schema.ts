@@ -238,6 +238,12 @@ export interface DiskWatchTable {
   told: number
 }
 
+/** At most one row: see `clock-watch.ts`. */
+export interface ClockTable {
+  seen_at: number
+  doubted_since: number | null
+}
+
 /** Written only by `migrate.ts`; the time of the first row is when the instance was created. */
 export interface MigrationTable {
   name: string
@@ -326,6 +332,7 @@ export interface ProgressTable {
 }
 
 export interface Schema {
+  clock: ClockTable
   progress: ProgressTable
   backup: BackupTable
   migration: MigrationTable

@@ -166,6 +166,32 @@ describe('a daily job', () => {
   /** Long enough for many looks. */
   const looks = () => Bun.sleep(25)
 
+  test('whose last run lies in the future runs at its time, and the log says so once', async () => {
+    const aYearAhead = clock + 365 * 24 * 60 * MINUTE
+    const { runs, job } = daily({ lastRun: async () => aYearAhead })
+    const { scheduler, lines } = workshop(job)
+    await looks()
+    clock += 120 * MINUTE
+    await until(() => runs.length > 0)
+    await looks()
+    await scheduler.stop()
+    expect(runs).toHaveLength(1)
+    expect(lines.filter(line => line.includes('lies in the future'))).toHaveLength(1)
+  })
+
+  test('begun with a clock that was ahead runs again after the clock was set back', async () => {
+    const { runs, job } = daily({ lastRun: async () => null })
+    clock += 365 * 24 * 60 * MINUTE
+    const { scheduler } = workshop(job)
+    clock += 24 * 60 * MINUTE
+    await until(() => runs.length === 1)
+    clock -= 365 * 24 * 60 * MINUTE
+    await looks()
+    clock += 24 * 60 * MINUTE
+    await until(() => runs.length === 2)
+    await scheduler.stop()
+  })
+
   test('runs when its time comes, and once', async () => {
     const { runs, job } = daily()
     const { scheduler } = workshop(job)

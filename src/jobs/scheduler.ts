@@ -84,7 +84,7 @@ type Ended = 'ok' | 'failed' | 'held' | 'not due'
 /** Runs one job, one run at a time, and keeps the results of its runs. */
 function createRunner(job: Job, { coordination, database, log, now }: SchedulerParts, stopping: AbortSignal) {
   const { name, task } = job
-  const daily = 'dailyAt' in job ? watch(job, now) : null
+  const daily = 'dailyAt' in job ? watch(job, { now, log }) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
   /** Runs the job, if it is still due. */
@@ -137,10 +137,12 @@ function createRunner(job: Job, { coordination, database, log, now }: SchedulerP
 }
 
 /** Watches the clock for one daily job. */
-function watch(job: DailyJob, now: () => number) {
+function watch(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>) {
   let at = job.dailyAt()
   let watchedSince = now()
   let begunAt: number | null = null
+  /** The recorded run in the future that the log has named. */
+  let toldOf: number | null = null
   return {
     async isDue(): Promise<boolean> {
       const wanted = job.dailyAt()
@@ -150,7 +152,17 @@ function watch(job: DailyJob, now: () => number) {
       }
       // A run begun in this process counts even if the job recorded nothing: a failed job runs again the next day, not
       // at every check.
-      const lastRun = latest(await job.lastRun(), begunAt)
+      const recorded = await job.lastRun()
+      if (recorded !== null && recorded > now() && recorded !== toldOf) {
+        toldOf = recorded
+        log.warn('the last run of a job lies in the future and does not count', {
+          job: job.name,
+          lastRun: new Date(recorded).toISOString(),
+        })
+      }
+      const runs = [recorded, begunAt].filter(run => run !== null && run <= now()) as number[]
+      const lastRun = runs.length > 0 ? Math.max(...runs) : null
+      watchedSince = Math.min(watchedSince, now())
       return isDue({ at, now: now(), lastRun, watchedSince })
     },
     begun() {
@@ -158,6 +170,3 @@ function watch(job: DailyJob, now: () => number) {
     },
   }
 }
-
-const latest = (one: number | null, other: number | null) =>
-  one === null || other === null ? (one ?? other) : Math.max(one, other)

@@ -5,6 +5,7 @@
 import { afterAll } from 'bun:test'
 import { join } from 'node:path'
 import { openFolder } from '../../test/support/folder.ts'
+import type { ClockWatch } from '../clock-watch.ts'
 import { createLeases } from '../coordination/leases.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { DATABASE_FILE } from '../database/sqlite-file.ts'
@@ -12,6 +13,9 @@ import { newId } from '../ids.ts'
 import { createLog, type LogLevel } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import { writeNewDatabase } from './new-database.ts'
+
+/** A clock that is never doubted, for tests that move their clock by days. */
+export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 

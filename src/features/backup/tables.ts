@@ -40,6 +40,7 @@ const TABLES = {
   backup: null,
   progress: null,
   job_run: null,
+  clock: null,
   upload_notice: null,
   message: null,
   disk_watch: null,

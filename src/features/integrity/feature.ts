@@ -2,6 +2,7 @@
  * The integrity feature: compares the stored files with their rows. Every file is read again within a month, orphans are
  * found and removed every night and by hand, and a whole check can be started by hand.
  */
+import type { ClockWatch } from '../../clock-watch.ts'
 import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { dailyJobInDatabase } from '../../jobs/daily-job-in-database.ts'
@@ -18,7 +19,14 @@ import { SWEEP_AGE } from './sweep.ts'
 /** The time of the nightly sweep: after the backup has begun, and before anybody is up. */
 const SWEEP_TIME = '04:30'
 
-export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; publish: Events['publish'] }) {
+interface IntegrityFeatureParts extends FeatureParts {
+  notify: Notify
+  publish: Events['publish']
+  clockWatch: ClockWatch
+}
+
+export function createIntegrityFeature(parts: IntegrityFeatureParts) {
+  const { storage, clockWatch } = parts
   const scrub = createScrub({ ...parts, limitRate: createRateLimit() })
   const integrity = createIntegrity({ ...parts, scrub })
   return {
@@ -27,7 +35,12 @@ export function createIntegrityFeature(parts: FeatureParts & { notify: Notify; p
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
       // Without a task: every process clears what it has staged itself.
-      { name: 'staging', every: HOUR, atStart: true, run: () => parts.storage.clearStaging(SWEEP_AGE) },
+      {
+        name: 'staging',
+        every: HOUR,
+        atStart: true,
+        run: async () => (await clockWatch.mayRemoveByAge()) && storage.clearStaging(SWEEP_AGE),
+      },
       dailyJobInDatabase(parts, {
         name: 'orphan sweep',
         task: 'sweep',

@@ -51,12 +51,15 @@ export async function dropVoid(tx: Queries): Promise<void> {
     .execute()
 }
 
-/** The ids of findings whose last look was at `before` or earlier, the oldest look first. */
-export async function findingsLookedAtBefore(db: Queries, before: number, limit: number): Promise<string[]> {
+/** The ids of findings whose last look is `age` ago, or in the future by a clock that was ahead; the oldest look first. */
+export async function findingsToLookAtAgain(
+  db: Queries,
+  { now, age, limit }: { now: number; age: number; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('finding')
     .select('id')
-    .where('looked_at', '<=', before)
+    .where(({ or, eb }) => or([eb('looked_at', '<=', now - age), eb('looked_at', '>', now)]))
     .orderBy('looked_at')
     .limit(limit)
     .execute()

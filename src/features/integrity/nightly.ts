@@ -4,6 +4,7 @@
  * are reported every night.
  */
 import { batches } from '../../batches.ts'
+import type { ClockWatch } from '../../clock-watch.ts'
 import type { Log } from '../../log.ts'
 import type { Notify } from '../notify/notify.ts'
 import { byPlace, withoutObject } from './compare.ts'
@@ -12,6 +13,7 @@ import { sendFindings } from './findings-message.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 export interface NightlyParts extends SweepParts {
+  clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
   notify: Notify
   log: Log
 }
@@ -20,8 +22,10 @@ export interface NightlyParts extends SweepParts {
 const PORTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
-  const { database, notify, log, now } = parts
-  const { removed, heldBack } = await removeOrphans(parts, { signal })
+  const { database, clockWatch, notify, log, now } = parts
+  const { removed, heldBack } = (await clockWatch.mayRemoveByAge())
+    ? await removeOrphans(parts, { signal })
+    : { removed: [], heldBack: 0 }
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
   const missing = await withoutObject(parts, signal)

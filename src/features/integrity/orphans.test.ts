@@ -6,6 +6,7 @@ import { createLeases } from '../../coordination/leases.ts'
 import { newId } from '../../ids.ts'
 import { createLog } from '../../log.ts'
 import { objectName } from '../../storage/names.ts'
+import { STEADY_CLOCK } from '../../testing/instance.ts'
 import { nightlySweep } from './nightly.ts'
 import { createOrphans } from './orphans.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
@@ -87,7 +88,10 @@ test('long lists are cut, their counts are not', async () => {
 
 describe('the nightly sweep', () => {
   const night = (world: IntegrityInstance) =>
-    nightlySweep({ ...world, log, now: () => Date.now() + 2 * HOUR }, new AbortController().signal)
+    nightlySweep(
+      { ...world, clockWatch: STEADY_CLOCK, log, now: () => Date.now() + 2 * HOUR },
+      new AbortController().signal,
+    )
 
   test('tells in one message what it removed and what is missing, and the next night only what is new', async () => {
     await using world = await openIntegrityInstance()

@@ -94,6 +94,18 @@ describe('thirty days', () => {
     expect(clock.read.length - afterDay).toBeWithin(1, 5)
   })
 
+  test('go on after a run with a clock that was ahead', async () => {
+    await using world = await openIntegrityInstance()
+    await world.store('a.bin', new Uint8Array(1000))
+    const clock = scrubOn(world, { leastPerDay: 1e9 })
+    clock.pass(365 * DAY)
+    await clock.scrub.slice(never)
+    clock.pass(-365 * DAY)
+    const before = clock.read.length
+    await clock.scrub.slice(never)
+    expect(clock.read.length).toBeGreaterThan(before)
+  })
+
   test('a small library is read more often', async () => {
     await using world = await openIntegrityInstance()
     for (let nr = 0; nr < 20; nr++) await world.store(`${nr}.txt`, 'small')

@@ -13,7 +13,7 @@ import type { Notify } from '../notify/notify.ts'
 import { examine } from './examine.ts'
 import {
   dropVoid,
-  findingsLookedAtBefore,
+  findingsToLookAtAgain,
   hasFindings,
   type Outcomes,
   saveOutcomes,
@@ -97,7 +97,9 @@ function credited(
   state: ScrubState,
   total: number,
 ): ScrubState {
-  const elapsed = state.ran_at === 0 ? SCRUB_INTERVAL : Math.max(0, now() - state.ran_at)
+  // Zero before the first run; in the future after a run with a clock that was ahead.
+  const isKnown = state.ran_at > 0 && state.ran_at <= now()
+  const elapsed = isKnown ? now() - state.ran_at : SCRUB_INTERVAL
   const perDay = Math.max((total * DAY) / SCRUB_PERIOD, leastPerDay)
   const credit = Math.min(state.credit + (perDay * elapsed) / DAY, perDay)
   return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
@@ -108,7 +110,11 @@ async function lookAgain(parts: ScrubParts, signal: AbortSignal): Promise<void> 
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
   await database.transaction(tx => dropVoid(tx))
-  const ids = await findingsLookedAtBefore(database.read, now() - LOOK_AGAIN, LOOKS_PER_SLICE)
+  const ids = await findingsToLookAtAgain(database.read, {
+    now: now(),
+    age: LOOK_AGAIN,
+    limit: LOOKS_PER_SLICE,
+  })
   for (const id of ids) {
     if (signal.aborted) return
     const owner = await findOwner(database.read, id)

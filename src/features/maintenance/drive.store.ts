@@ -11,7 +11,8 @@ export type Drive = Selectable<DriveTable>
 /** Continues the drive, or begins a new one when there is no drive or its last call was at `oldest` or before. */
 export async function takeUp(tx: Queries, task: string, at: number, oldest: number): Promise<Drive> {
   const known = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
-  const going = known && known.called_at > oldest
+  // A call in the future was noted by a clock that was ahead.
+  const going = known && known.called_at > oldest && known.called_at <= at
   const drive = { task, after_nr: going ? known.after_nr : 0, done: going ? known.done : 0, called_at: at }
   await tx
     .insertInto('drive')

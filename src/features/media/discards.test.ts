@@ -54,6 +54,14 @@ describe('discards', () => {
     expect([await objects(), await listed()]).toEqual([[], []])
   })
 
+  test('an object that was let go before the clock was set back does not stay for ever', async () => {
+    await put('files/a~1.txt', 'files/b~2.txt')
+    await letGo(['files/a~1.txt'], clock + 86_400_000)
+    await letGo(['files/b~2.txt'], clock + DELAY + 1000)
+    await create().run()
+    expect(await objects()).toEqual(['files/b~2.txt'])
+  })
+
   test('only what is on the list goes', async () => {
     const discards = create()
     await put('files/x/a~1', 'files/x/b~2', 'files/x/c~3')

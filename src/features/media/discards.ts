@@ -2,6 +2,7 @@
  * Removes objects that transactions have let go. These objects stand on the discard list in the database, so a crash
  * loses no entry. Each object stays for a short delay: a reader that looked up the row just before can still open it.
  */
+import { MINUTE } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
@@ -31,7 +32,7 @@ export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage'
 
 export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const { now, log } = parts
-  const work = () => removeDue(parts)
+  const work = () => removeDue(parts, delay)
   const margin = parts.storage.isShared ? AFTER_DUE.severalMachines : AFTER_DUE.oneMachine
   const { run, kick, stop } = createKickedRuns({
     ...{ work, log },
@@ -45,14 +46,15 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
  * A kicked run does not hold the task of the minutely job. Two processes may therefore remove the same object and delete
  * the same entry, which does no harm: removing an absent object is no error.
  */
-async function removeDue(parts: Omit<DiscardsParts, 'delay'>): Promise<number> {
+async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
   let removed = 0
   for (let after = 0; ; ) {
     const due = await database.read
       .selectFrom('discard')
       .select(['nr', 'object'])
-      .where('due_at', '<=', now())
+      // An entry that would wait much longer than the delay was made before the clock was set back.
+      .where(({ or, eb }) => or([eb('due_at', '<=', now()), eb('due_at', '>', now() + delay + MINUTE)]))
       .where('nr', '>', after)
       .orderBy('nr')
       .limit(BATCH)

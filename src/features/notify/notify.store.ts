@@ -8,6 +8,7 @@ import type { Occasion } from '../../contract/occasions.ts'
 import type { Queries } from '../../database/database.ts'
 import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
+import { LONGEST_PAUSE } from './pauses.ts'
 
 export type Message = Selectable<MessageTable>
 
@@ -84,7 +85,8 @@ export async function dueMessage(db: Queries, at: number): Promise<Message | nul
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where('due_at', '<=', at)
+    // One that waits longer than any pause was postponed before the clock was set back.
+    .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + LONGEST_PAUSE)]))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)

@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../contract/units.ts'
 /** The pause after the first failure, the second and so on; every later failure gets the last pause. */
 const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 
-/** The longest pause that the other side can demand; a longer demand is cut to this. */
-const LONGEST_DEMAND = HOUR
+/** The longest of all pauses. The other side can demand a longer one in vain. */
+export const LONGEST_PAUSE = HOUR
 
 /** A message whose next attempt would come later than this after it was queued is given up: it is no longer news. */
 export const MESSAGE_AGE = DAY
@@ -24,7 +24,7 @@ export const pauseAfter = (failures: number, demanded: number): number =>
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
   const demanded = inBody(body) ?? inHeader(header, now) ?? 0
-  return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_DEMAND)
+  return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_PAUSE)
 }
 
 function inHeader(header: string | null, now: number): number | null {

@@ -34,6 +34,20 @@ describe('uploads are told of after two quiet minutes', () => {
     expect(world.sent).toEqual(['Fundus: 1 Datei hochgeladen, zusammen 422 Byte, von Spielserver\n• one.png'])
   })
 
+  test('a notice or message from before the clock was set back is sent', async () => {
+    await using world = await openNotifyInstance()
+    const { upload, deliver } = await world.instance()
+    await upload('one.png', 422)
+    world.clock.now -= 365 * 24 * 60 * MINUTE
+    world.chat.answer = async () => new Response(null, { status: 500 })
+    await deliver()
+    expect(world.sent).toHaveLength(1)
+    world.chat.answer = async () => new Response(null, { status: 204 })
+    world.clock.now -= 24 * 60 * MINUTE
+    await deliver()
+    expect(world.sent).toHaveLength(2)
+  })
+
   test('every upload moves the end, however long it goes on', async () => {
     await using world = await openNotifyInstance()
     const { upload, deliver } = await world.instance()

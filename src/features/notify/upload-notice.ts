@@ -4,6 +4,7 @@
  * overdue at the start is sent at once.
  */
 import { uploadText } from '../../contract/notify.ts'
+import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
@@ -23,6 +24,10 @@ interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'se
   quietPeriod: number
 }
 
+/** A notice that would wait much longer than the quiet period was written before the clock was set back. */
+const isDue = ({ dueAt }: { dueAt: number }, now: number, quietPeriod: number) =>
+  dueAt <= now || dueAt > now + quietPeriod + MINUTE
+
 export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
   const { database, settings, now, quietPeriod } = parts
 
@@ -33,14 +38,14 @@ export function createUploadNotices(parts: UploadNoticesParts): UploadNotices {
 
     async isDue() {
       const notice = await findNotice(database.read)
-      return notice !== null && notice.dueAt <= now()
+      return notice !== null && isDue(notice, now(), quietPeriod)
     },
 
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)
         // Another instance has closed the notice already, or another upload has just postponed it.
-        if (!notice || notice.dueAt > now()) return
+        if (!notice || !isDue(notice, now(), quietPeriod)) return
         await dropNotice(tx)
         if (isWanted(settings, 'upload'))
           await queueMessage(tx, settings, 'upload', uploadText(notice), now())

@@ -11,6 +11,11 @@ import type { MediaRow } from '../media/media.store.ts'
 /** Milliseconds that a file stays claimed after its process last renewed the claim, and between two renewals. */
 const CLAIM = 20_000
 const RENEWAL = 6_000
+/** A claim that reaches further ahead was made before the clock was set back, and does not count. */
+export const LONGEST_CLAIM = 2 * CLAIM
+
+export const isClaimed = ({ derive_until }: Pick<MediaRow, 'derive_until'>, at: number) =>
+  derive_until !== null && derive_until > at && derive_until <= at + LONGEST_CLAIM
 
 export function createClaims({ database, now, log }: { database: Database; now: () => number; log: Log }) {
   /** True when the file is this process's from now on, and the try is counted: see `derive_attempts`. */
@@ -23,7 +28,13 @@ export function createClaims({ database, now, log }: { database: Database; now: 
         .where('nr', '=', row.nr)
         .where('id', '=', row.id)
         .where('derived', '=', 'pending')
-        .where(({ or, eb }) => or([eb('derive_until', 'is', null), eb('derive_until', '<=', at)]))
+        .where(({ or, eb }) =>
+          or([
+            eb('derive_until', 'is', null),
+            eb('derive_until', '<=', at),
+            eb('derive_until', '>', at + LONGEST_CLAIM),
+          ]),
+        )
         .executeTakeFirst(),
     )
     return numUpdatedRows > 0n

@@ -23,7 +23,7 @@ import {
   OWNED,
   type Owned,
 } from '../media/media.store.ts'
-import { createClaims } from './claims.ts'
+import { createClaims, isClaimed } from './claims.ts'
 
 /**
  * Tries for one file. A lost image process may be the fault of a busy machine, so the file is tried again; a file that
@@ -113,7 +113,7 @@ export function createDerive({ database, storage, images, discards, newId, now, 
     for (const _ of ['first', 'moved']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
-      if (row.derive_attempts >= ATTEMPTS && (row.derive_until ?? 0) <= now()) {
+      if (row.derive_attempts >= ATTEMPTS && !isClaimed(row, now())) {
         await change(row, { derived: 'failed', derive_until: null })
         return undefined
       }

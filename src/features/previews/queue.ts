@@ -6,6 +6,7 @@ import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { LONGEST_CLAIM } from './claims.ts'
 import { createQueueInMemory, type QueueInMemoryParts, WINDOW } from './queue-in-memory.ts'
 
 /** Milliseconds after which `workOff`, while work goes on, asks the database again which files are left to do. */
@@ -71,7 +72,10 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     onEnd(nr, claimedUntil) {
       // Another process is at work on the file. Should that process die, the file is taken up when its claim has ended.
       if (claimedUntil !== undefined)
-        setTimeout(() => stopped || enlist(nr), Math.max(claimedUntil - now(), 0) + CLAIM_END).unref()
+        setTimeout(
+          () => stopped || enlist(nr),
+          Math.min(Math.max(claimedUntil - now(), 0), LONGEST_CLAIM) + CLAIM_END,
+        ).unref()
       finished.resolve()
       finished = Promise.withResolvers()
     },

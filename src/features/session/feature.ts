@@ -1,4 +1,5 @@
 /** Signing in, sessions, accounts and the first set-up. */
+import type { ClockWatch } from '../../clock-watch.ts'
 import { HOUR } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createAccounts } from './accounts.ts'
@@ -9,7 +10,9 @@ import { createSessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
 import { createSignIn } from './sign-in.ts'
 
-export function createSessionFeature(parts: FeatureParts & { passwords: Passwords }) {
+export function createSessionFeature(
+  parts: FeatureParts & { passwords: Passwords; clockWatch: Pick<ClockWatch, 'mayRemoveByAge'> },
+) {
   const lock = createLock(parts)
   const sessions = createSessions(parts)
   const accounts = createAccounts({ ...parts, lock })
@@ -18,7 +21,8 @@ export function createSessionFeature(parts: FeatureParts & { passwords: Password
 
   /** Removes expired sessions, and login locks whose time to be forgotten has come. */
   async function cleanUp(): Promise<void> {
-    await sessions.removeExpired()
+    if (await parts.clockWatch.mayRemoveByAge()) await sessions.removeExpired()
+    await sessions.shorten()
     await lock.forget()
   }
 
@@ -28,6 +32,8 @@ export function createSessionFeature(parts: FeatureParts & { passwords: Password
       visitor: signInRoutes({ ...parts, setup, signIn }),
       session: sessionRoutes({ ...parts, sessions, accounts }),
     },
-    jobs: [{ name: 'sessions and locks', task: 'sessions' as const, every: HOUR, run: cleanUp }],
+    jobs: [
+      { name: 'sessions and locks', task: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
+    ],
   }
 }

@@ -32,6 +32,10 @@ export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 export const CLIENT_FREE_ATTEMPTS = 30
 /** A client's failures are forgiven one after the other, one each time these milliseconds have passed. */
 export const CLIENT_PACE = MINUTE
+/** How far ahead the last failure of a client is forgiven at most: while it is locked, no failure is counted. */
+const LONGEST_PACE = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_PACE
+/** How far ahead the row of a name is forgotten at most; both with a minute for the clocks of several machines. */
+const LONGEST_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
 /** Stands in place of a name's hash in the row that counts a client's failures over all names. */
 const ANY_NAME = ''
 
@@ -61,10 +65,10 @@ export function createLock({ database, now }: { database: Database; now: () => n
   async function count(who: Attempt): Promise<void> {
     // The first check only reads and takes no turn as a writer: a flood of attempts during a lock must not hold up
     // uploads.
-    refuseWhileLocked(await find(database.read, who), now())
+    refuseWhileLocked(await find(database.read, who, now()), now())
     await database.transaction(async tx => {
       const at = now()
-      const before = await find(tx, who)
+      const before = await find(tx, who, at)
       refuseWhileLocked(before, at)
       const key = keyOf(who)
       await save(tx, key, afterFailure(before.name, at))
@@ -144,7 +148,8 @@ function refuseWhileLocked({ name, client }: Known, at: number): void {
   if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
 }
 
-async function find(queries: Queries, who: Attempt): Promise<Known> {
+/** A row that reaches further ahead than any lock was written by a clock that was ahead, and does not count. */
+async function find(queries: Queries, who: Attempt, at: number): Promise<Known> {
   const { name_hash, client } = keyOf(who)
   const rows = await queries
     .selectFrom('login_lock')
@@ -153,8 +158,8 @@ async function find(queries: Queries, who: Attempt): Promise<Known> {
     .where('client', '=', client)
     .execute()
   return {
-    name: rows.find(row => row.name_hash === name_hash),
-    client: rows.find(row => row.name_hash === ANY_NAME),
+    name: rows.find(row => row.name_hash === name_hash && row.forget_at <= at + LONGEST_MEMORY),
+    client: rows.find(row => row.name_hash === ANY_NAME && row.forget_at <= at + LONGEST_PACE),
   }
 }
 

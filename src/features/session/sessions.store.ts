@@ -32,6 +32,10 @@ export async function deleteSessionsOf(tx: Queries, accountId: string, except?: 
   await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()
 }
 
+export async function limitExpiry(tx: Queries, latest: number): Promise<void> {
+  await tx.updateTable('session').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
+}
+
 export async function deleteExpired(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

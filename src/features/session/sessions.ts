@@ -8,7 +8,7 @@ import { SESSION_LIFETIME } from '../../contract/session.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { sha256 } from '../../sha256.ts'
-import { deleteExpired, deleteSession, findSession, insertSession } from './sessions.store.ts'
+import { deleteExpired, deleteSession, findSession, insertSession, limitExpiry } from './sessions.store.ts'
 
 /** A session that has just begun. The cookie's secret is known only here; nothing stores it afterwards. */
 export interface BegunSession {
@@ -28,6 +28,8 @@ export interface Sessions {
   /** Whether the session is still valid: neither expired nor ended meanwhile. */
   isLive(session: Session): Promise<boolean>
   removeExpired(): Promise<void>
+  /** Shortens sessions that a clock that was ahead has begun: none lasts longer than a new one. */
+  shorten(): Promise<void>
 }
 
 const SECRET_BYTES = 32
@@ -73,6 +75,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
     async removeExpired() {
       await database.transaction(tx => deleteExpired(tx, now()))
+    },
+
+    async shorten() {
+      await database.transaction(tx => limitExpiry(tx, now() + SESSION_LIFETIME))
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Once a day: notes how much is stored, and removes the days of single files that are too old. */
+import type { ClockWatch } from '../../clock-watch.ts'
 import { STATISTICS_DAYS } from '../../contract/statistics.ts'
 import type { Database } from '../../database/database.ts'
 import { lastDays, localDay } from '../../local-time.ts'
@@ -9,7 +10,13 @@ import { noteUsage } from './statistics.store.ts'
 /** Rows removed in one transaction, so that nobody waits long. */
 const PORTION = 500
 
-export function createKeepDays({ database, now }: { database: Database; now: () => number }) {
+interface KeepDaysParts {
+  database: Database
+  now: () => number
+  clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
+}
+
+export function createKeepDays({ database, now, clockWatch }: KeepDaysParts) {
   /** The day for which this process has done it. */
   let done = ''
   return async (signal: AbortSignal): Promise<void> => {
@@ -18,8 +25,9 @@ export function createKeepDays({ database, now }: { database: Database; now: () 
     await database.transaction(async tx => noteUsage(tx, today, await filesAndBytes(tx)))
     const [oldest] = lastDays(now(), STATISTICS_DAYS)
     let removed = PORTION
-    while (removed === PORTION && !signal.aborted)
+    const mayRemove = await clockWatch.mayRemoveByAge()
+    while (mayRemove && removed === PORTION && !signal.aborted)
       removed = await database.transaction(tx => removeFileDaysBefore(tx, oldest!, PORTION))
-    if (!signal.aborted) done = today
+    if (mayRemove && !signal.aborted) done = today
   }
 }

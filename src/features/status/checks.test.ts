@@ -7,7 +7,7 @@ import { REASONS } from '../../contract/status.ts'
 import { newId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
-import { useInstance } from '../../testing/instance.ts'
+import { STEADY_CLOCK, useInstance } from '../../testing/instance.ts'
 import { discardObjects, putRow } from '../media/media.store.ts'
 import { createChecks } from './checks.ts'
 import { instanceSince } from './status.store.ts'
@@ -24,6 +24,7 @@ const checksWith = (storage: Storage = disk, random = () => 0) =>
   createChecks({
     database,
     storage,
+    clockWatch: STEADY_CLOCK,
     space: async () => null,
     backups: { lastReport: async () => null, instanceSince: () => instanceSince(database.read) },
     now: Date.now,

@@ -2,6 +2,7 @@
  * The six checks behind `/status`. Each check tries the real operation. A check that fails answers one of the reasons
  * of the contract; a check that passes answers no reason.
  */
+import type { ClockWatch } from '../../clock-watch.ts'
 import {
   BACKUP_AGE,
   type Check,
@@ -10,6 +11,7 @@ import {
   type Reason,
   SPACE_LIMIT,
 } from '../../contract/status.ts'
+import { MINUTE } from '../../contract/units.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
@@ -29,6 +31,7 @@ interface BackupFacts {
 }
 
 export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
+  clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
   backups: BackupFacts
   /** Answers a number of at least 0 and less than 1. */
@@ -36,12 +39,12 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
 }
 
 export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
-  const { database, storage, space, random } = parts
+  const { database, clockWatch, storage, space, random } = parts
 
   async function databaseAnswers(): Promise<Finding> {
     try {
       await anyFile(database.read)
-      return {}
+      return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
     } catch (cause) {
       return { grund: REASONS.database, cause }
     }
@@ -106,5 +109,6 @@ async function backupIsFresh({ backups, now }: Pick<ChecksParts, 'backups' | 'no
   const hinweis = orte > 0 ? { hinweis: placesText(orte) } : {}
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
+  if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }
   return now() - zeit > BACKUP_AGE ? { grund: REASONS.backupOld, ...hinweis } : hinweis
 }

@@ -8,7 +8,7 @@ import { createStatus } from './status.ts'
 
 export function createStatusFeature(
   parts: FeatureParts &
-    Pick<ChecksParts, 'space'> &
+    Pick<ChecksParts, 'space' | 'clockWatch'> &
     Pick<ChecksParts['backups'], 'lastReport'> & { startedAt: number; workers: Workers },
 ) {
   const { database, lastReport } = parts

@@ -4,6 +4,7 @@ import { CHECKS, type Check, REASONS } from '../../contract/status.ts'
 import type { Database } from '../../database/database.ts'
 import { createLog } from '../../log.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { STEADY_CLOCK } from '../../testing/instance.ts'
 import type { SeenStatus } from '../../workers/workers.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createChecks } from './checks.ts'
@@ -176,6 +177,7 @@ describe('sicherung', () => {
     createChecks({
       database: {} as Database,
       storage: {} as Storage,
+      clockWatch: STEADY_CLOCK,
       space: async () => null,
       backups: { lastReport: async () => report, instanceSince: async () => since },
       now,
@@ -200,6 +202,17 @@ describe('sicherung', () => {
     })
   })
 
+  test('fails when the last one is dated in the future', async () => {
+    clock = START
+    expect(await found({ ok: true, zeit: START + 30_000, orte: 1 })).toEqual({
+      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
+    })
+    expect(await found({ ok: true, zeit: START + 24 * HOUR, orte: 1 })).toEqual({
+      grund: REASONS.backupAhead,
+      hinweis: 'Das letzte Archiv liegt nur an einem Ort.',
+    })
+  })
+
   test('fails when the archive of a good one is nowhere any more', async () => {
     expect(await found({ ok: true, zeit: START, orte: 0 })).toEqual({ grund: REASONS.backupGone })
     expect(await found({ ok: true, zeit: START, orte: 1 })).toEqual({
@@ -221,6 +234,7 @@ describe('platz', () => {
     createChecks({
       database: {} as Database,
       storage: {} as Storage,
+      clockWatch: STEADY_CLOCK,
       space: async () => ({ used, free, total: 10_000 }),
       backups: { lastReport: async () => null, instanceSince: async () => 0 },
       now,

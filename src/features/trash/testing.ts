@@ -3,7 +3,7 @@ import type { ActingToken, Actor } from '../../access/actor.ts'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import { newId } from '../../ids.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
-import { openInstance } from '../../testing/instance.ts'
+import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
 import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createMedia } from '../media/media.ts'
@@ -29,6 +29,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({
     database,
+    clockWatch: STEADY_CLOCK,
     discards,
     relocations: quiet,
     settings,

@@ -1,6 +1,7 @@
 /** Restores files from the trash, and removes them for good: by hand, by age and by size. */
 import type { Actor } from '../../access/actor.ts'
 import { batches } from '../../batches.ts'
+import type { ClockWatch } from '../../clock-watch.ts'
 import { TRASH_MAX_AGE } from '../../contract/trash.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import type { Queries } from '../../database/database.ts'
@@ -42,11 +43,12 @@ export interface Trash {
   restore(numbers: readonly number[], by: Actor): Promise<Restored>
   /** Removes these entries, or without `numbers` all that are in the trash now. Unknown numbers are passed over. */
   empty(numbers: readonly number[] | undefined, by: Actor): Promise<Removed>
-  /** Removes the entries that are too old, then the oldest ones until the rest fits under the size cap. */
+  /** Removes the entries that are too old, unless the clock is doubted, then the oldest ones until the rest fits under the size cap. */
   cleanUp(): Promise<Removed>
 }
 
 export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'newId' | 'settings'> {
+  clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
   derivable: (mime: string) => boolean
@@ -55,7 +57,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 }
 
 export function createTrash(parts: TrashParts): Trash {
-  const { database, relocations, settings, now, newId } = parts
+  const { database, clockWatch, relocations, settings, now, newId } = parts
   const removeAll = createRemoval(parts)
   const maxBytes = () => Math.round(settings.current().PAPIERKORB_MAX_MB * MEGABYTE)
 
@@ -84,7 +86,7 @@ export function createTrash(parts: TrashParts): Trash {
         const last = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, last, BATCH), { by, action })
       }
-      let removed: Removed = { files: 0, bytes: 0 }
+      let removed = NOTHING
       for (const some of batches([...new Set(numbers)], BATCH))
         removed = sum(removed, await removeAll(tx => findEntries(tx, some), { by, action }))
       return removed
@@ -92,7 +94,9 @@ export function createTrash(parts: TrashParts): Trash {
 
     async cleanUp() {
       const doing = { by: 'service', action: newId() } as const
-      const aged = await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), doing)
+      const aged = (await clockWatch.mayRemoveByAge())
+        ? await removeAll(tx => oldestEntries(tx, BATCH, now() - TRASH_MAX_AGE), doing)
+        : NOTHING
       return sum(aged, await removeAll(tx => excess(tx, maxBytes()), doing))
     },
   }
@@ -140,7 +144,7 @@ async function restoreSome(
 /** The returned function removes batch after batch until `next` answers no more entries. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (next: (tx: Queries) => Promise<TrashRow[]>, { by, action }: Doing): Promise<Removed> => {
-    let removed: Removed = { files: 0, bytes: 0 }
+    let removed = NOTHING
     for (;;) {
       const rows = await database.transaction(async tx => {
         const chosen = await next(tx)
@@ -154,6 +158,8 @@ function createRemoval({ database, discards, now }: TrashParts) {
     return removed
   }
 }
+
+const NOTHING: Removed = { files: 0, bytes: 0 }
 
 const sum = (one: Removed, other: Removed): Removed => ({
   files: one.files + other.files,

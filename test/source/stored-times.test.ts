@@ -1,0 +1,72 @@
+/**
+ * Every time that the database stores, and what keeps a wrong clock from doing harm through it (docs/architecture.md). A
+ * column that is not in this list fails the test: whoever adds one decides how it is compared with the clock.
+ */
+import { expect, test } from 'bun:test'
+
+/** Only shown or sorted by, never compared with the clock. */
+const SHOWN = 'shown'
+/** A moment in the future: one that is further away than the longest possible one does not count, or is shortened. */
+const BOUNDED = 'bounded'
+/** A moment in the past: one that lies in the future does not count. */
+const PAST = 'past'
+/** Decides what is removed by age: asks `clockWatch.mayRemoveByAge` first. */
+const GUARDED = 'guarded'
+/** Given by the operator as a date; it means what it says. */
+const GIVEN = 'given'
+
+const STORED_TIMES = new Map([
+  ['MediaTable.created_at', SHOWN],
+  ['MediaTable.updated_at', SHOWN],
+  ['MediaTable.derive_until', BOUNDED],
+  ['MediaTable.retrieved_at', SHOWN],
+  ['TokenTable.valid_until', GIVEN],
+  ['TokenTable.created_at', SHOWN],
+  ['TokenTable.used_at', SHOWN],
+  ['DiscardTable.due_at', BOUNDED],
+  ['AccountTable.created_at', SHOWN],
+  ['AccountTable.signed_in_at', SHOWN],
+  ['SessionTable.created_at', SHOWN],
+  // Shortened to the longest session; removed only by a trusted clock.
+  ['SessionTable.expires_at', BOUNDED],
+  ['LoginLockTable.locked_until', BOUNDED],
+  ['LoginLockTable.forget_at', BOUNDED],
+  ['SetupTable.created_at', SHOWN],
+  ['HistoryTable.at', SHOWN],
+  ['TrashTable.deleted_at', GUARDED],
+  ['ShareTable.created_at', SHOWN],
+  ['AdministrationTable.at', SHOWN],
+  ['LeaseTable.until', BOUNDED],
+  ['UploadNoticeTable.due_at', BOUNDED],
+  // A message that cannot be sent is given up after a day; a clock that jumps ahead gives it up sooner, and the log says so.
+  ['MessageTable.created_at', SHOWN],
+  ['MessageTable.due_at', BOUNDED],
+  ['ClockTable.seen_at', PAST],
+  ['ClockTable.doubted_since', PAST],
+  // The age of the instance excuses a missing backup for its first hours.
+  ['MigrationTable.applied_at', SHOWN],
+  // By the database's own clock alone.
+  ['RunningTable.started_at', SHOWN],
+  ['RunningTable.seen_at', PAST],
+  ['ScrubTable.ran_at', PAST],
+  ['ScrubTable.round_began_at', SHOWN],
+  ['ScrubTable.completed_at', SHOWN],
+  ['FindingTable.found_at', SHOWN],
+  ['FindingTable.looked_at', PAST],
+  ['DriveTable.called_at', PAST],
+  ['JobRunTable.begun_at', PAST],
+  ['BackupTable.started_at', PAST],
+])
+
+const TIME = /^ {2}(\w*(?:_at|until|since)|at): /
+
+test('every stored time is known, with what keeps a wrong clock from doing harm', async () => {
+  const found: string[] = []
+  let table = ''
+  for (const line of (await Bun.file('src/database/schema.ts').text()).split('\n')) {
+    table = /^export interface (\w+)/.exec(line)?.[1] ?? table
+    const column = TIME.exec(line)?.[1]
+    if (column) found.push(`${table}.${column}`)
+  }
+  expect(found.sort()).toEqual([...STORED_TIMES.keys()].sort())
+})
