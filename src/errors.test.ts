@@ -4,7 +4,7 @@ import { failure } from './errors.ts'
 /** Programs rely on these words: a word is never changed, and a new error adds one. */
 const CODES: Readonly<Record<string, string>> = {
   400: `
-    base64-broken base64-missing body-cut body-empty entry-broken entry-encrypted entry-method-unknown
+    base64-broken base64-missing body-cut body-empty digest-differs entry-broken entry-encrypted entry-method-unknown
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-too-complex input-invalid json-broken mime-invalid

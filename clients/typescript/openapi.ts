@@ -2,6 +2,10 @@
 
 /** POST /api/upload */
 export interface PostUploadParameters {
+  /** sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400). */
+  'Repr-Digest'?: string
+  /** Dasselbe hexadezimal. */
+  'X-Sha256'?: string
   /** Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256. */
   'X-Path'?: string
   /** Wenn der Inhalt Base64-Text ist. */
@@ -10,6 +14,8 @@ export interface PostUploadParameters {
   'X-Overwrite'?: 'true' | 'false'
   /** Medientyp; sonst entscheidet die Endung. */
   'X-Mime'?: string
+  /** sha-256 des Inhalts wie gesendet (RFC 9530); gilt, wo er die Datei selbst ist. */
+  'Content-Digest'?: string
 }
 
 /** POST /api/upload: Speichert eine Datei: als Formular, als Base64-Text oder roh */

@@ -26,6 +26,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.':
     'false: a taken path is refused with 409 instead of overwritten.',
   'Medientyp; sonst entscheidet die Endung.': 'Media type; else the extension decides.',
+  'sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400).':
+    'sha-256 of the file (RFC 9530); if it does not match, nothing is stored (400).',
+  'Dasselbe hexadezimal.': 'The same in hexadecimal.',
+  'sha-256 des Inhalts wie gesendet (RFC 9530); gilt, wo er die Datei selbst ist.':
+    'sha-256 of the body as sent (RFC 9530); compared where the body is the file itself.',
   'Base64, auch mit data:-Vorspann; dazu X-Encoding: base64.':
     'Base64, also with a data: prefix; with X-Encoding: base64.',
   'Nur wenn das Bild verkleinert wurde: Breite x Höhe vorher und nachher.':

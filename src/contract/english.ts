@@ -8,6 +8,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'path-missing': 'The path is missing.',
   'body-empty': 'The file is empty.',
   'body-cut': 'The transfer was interrupted before the file was complete; nothing was stored.',
+  'digest-differs': 'The checksum sent with the file does not match its bytes; nothing was stored.',
   'form-broken': 'The upload arrived incomplete or damaged.',
   'form-too-complex': 'The upload has too many or too long fields.',
   'file-field-missing': 'The upload contains no file.',

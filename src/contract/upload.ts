@@ -1,8 +1,17 @@
 /** The requests and responses of the token routes, for the API document. */
 import { z } from 'zod'
 
+/** Checksums of the file, on every route that stores one file. */
+export const digestHeaders = z.object({
+  'Repr-Digest': z
+    .string()
+    .optional()
+    .meta({ description: 'sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400).' }),
+  'X-Sha256': z.string().optional().meta({ description: 'Dasselbe hexadezimal.' }),
+})
+
 /** The headers of `POST /api/upload`. */
-export const uploadHeaders = z.object({
+export const uploadHeaders = digestHeaders.extend({
   'X-Path': z
     .string()
     .optional()
@@ -13,6 +22,10 @@ export const uploadHeaders = z.object({
     .optional()
     .meta({ description: 'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.' }),
   'X-Mime': z.string().optional().meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
+  'Content-Digest': z
+    .string()
+    .optional()
+    .meta({ description: 'sha-256 des Inhalts wie gesendet (RFC 9530); gilt, wo er die Datei selbst ist.' }),
 })
 
 export const uploadForms = {

@@ -15,6 +15,8 @@ export const requestFailures = {
     fileFieldMissing: (field: string) => `Im Formular fehlt das Dateifeld „${field}“.`,
     fileNameMissing: (field: string) =>
       `Das Formularfeld „${field}“ hat keinen Dateinamen und gilt deshalb nicht als Datei.`,
+    digestDiffers: (header: string) =>
+      `Die Prüfsumme im Kopf ${header} passt nicht zu den gesendeten Bytes; nichts wurde gespeichert.`,
     mimeInvalid: () => 'Der Kopf X-Mime enthält keinen gültigen Medientyp.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
     /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */

@@ -15,13 +15,15 @@ import {
   olderAnswer,
   removedAnswer,
 } from '../../contract/compat.ts'
+import { digestHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import { refuseEncoded } from '../../http/body.ts'
+import { announcedDigests } from '../../http/digests.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import { checkDelete } from '../media/media.route.ts'
 import type { Media } from '../media/media.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Deposit, DepositedFile } from '../upload/deposit.ts'
+import { type Deposit, type DepositedFile, requireDigests } from '../upload/deposit.ts'
 import { type CompatBody, readCompatBase64, readCompatForm } from './compat.body.ts'
 import type { Compat } from './compat.ts'
 
@@ -88,12 +90,13 @@ function postRoute(
 ): Route<Token> {
   return route('POST', path, {
     summary,
-    reads: { forms: { [type]: schema } },
+    reads: { headers: digestHeaders, forms: { [type]: schema } },
     answer,
     answerType: PLAIN_JSON,
     async handle({ request }, token: Token) {
       refuseEncoded(request)
       const { received, filename, folder } = await read(request, token)
+      await requireDigests(announcedDigests(request.headers), received)
       return onWire(await compat.store(token, { kind, filename, folder }, received))
     },
   })

@@ -2,6 +2,7 @@
 import type { SignedIn } from '../../access/callers.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/ingest.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { digestHeaders } from '../../contract/upload.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { refuseEncoded } from '../../http/body.ts'
 import { type Route, route } from '../../http/routes.ts'
@@ -15,7 +16,7 @@ interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings
 export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): Route<SignedIn> {
   return route('POST', `${DASHBOARD_ROUTE}/upload`, {
     summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
-    reads: { forms: { 'multipart/form-data': uploadForm } },
+    reads: { headers: digestHeaders, forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,
     async handle({ request }, { actor }: SignedIn) {
       refuseEncoded(request)

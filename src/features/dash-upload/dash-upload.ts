@@ -1,6 +1,8 @@
 /** Uploads by people, through the dashboard: forms with any number of files and archives. */
 import type { Actor } from '../../access/actor.ts'
+import { Failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { announcedDigests, checkDigests } from '../../http/digests.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
@@ -24,6 +26,10 @@ export function createDashUpload(parts: DashUploadParts): DashUpload {
       const limit = uploadLimit(settings)
       await using form = await readUploadForm(request, { storage, limit })
       const { folder, overwrite, repairNames, action = newId(), files } = form
+      const [only] = files.length === 1 ? files : []
+      if (only && !only.archive && !(only.bytes instanceof Failure)) {
+        checkDigests(announcedDigests(request.headers), only.bytes)
+      }
       const batch = createBatch({ ...parts, limit, by, overwrite, repairNames, action })
       for (const file of files) await batch.take(file, folder, files.length === 1)
       return batch

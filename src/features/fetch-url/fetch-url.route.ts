@@ -3,8 +3,10 @@ import type { SignedIn } from '../../access/callers.ts'
 import { fetchInput } from '../../contract/ingest.ts'
 import { fileAnswer } from '../../contract/library.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
+import { digestHeaders } from '../../contract/upload.ts'
 import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { announcedDigests } from '../../http/digests.ts'
 import { type Route, route } from '../../http/routes.ts'
 import { storedOnWire } from '../library/wire.ts'
 import type { FetchUrl } from './fetch-url.ts'
@@ -17,9 +19,11 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
   return route('POST', `${DASHBOARD_ROUTE}/upload-url`, {
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
+    reads: { headers: digestHeaders },
     answer: fileAnswer,
     async handle({ body: { url, ordner, name }, request }, { actor }: SignedIn) {
-      const order = { url, folder: ordner, name: name || null, by: actor }
+      const digests = announcedDigests(request.headers)
+      const order = { url, folder: ordner, name: name || null, digests, by: actor }
       const stored = await fetchUrl.store(order, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
       // Somebody has removed the stored file before this answer could describe it.

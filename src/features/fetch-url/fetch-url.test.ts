@@ -82,7 +82,10 @@ describe('what is stored', () => {
 describe('a target that is taken', () => {
   test('is refused; by the name that was given nobody is even asked', async () => {
     await service.fetched(answer(PNG), { folder: 'voll', name: 'bild.png' })
-    const order = { url: 'http://bilder.example/bild.png', folder: 'voll', by: { account: 'anna' } }
+    const order = {
+      ...{ url: 'http://bilder.example/bild.png', folder: 'voll' },
+      ...{ digests: [], by: { account: 'anna' } },
+    }
     service.internet.requests.length = 0
     for (const [name, requests] of [
       ['BILD.png', 0],
@@ -94,6 +97,12 @@ describe('a target that is taken', () => {
     }
     expect(await service.rowsBelow('voll')).toBe(1)
   })
+})
+
+test('a digest that the caller announces is compared with the fetched bytes, before anything is taken out of them', async () => {
+  const digest = (bytes: string | Uint8Array) => [{ header: 'X-Sha256', sha256: sha256(Buffer.from(bytes)) }]
+  expect(await service.fetched(answer(PNG), { digests: digest(PNG) })).toMatchObject({ path: 'bild.png' })
+  expect(await service.fetched(answer(PNG), { digests: digest('other') })).toBe('400 digest-differs')
 })
 
 describe('size', () => {

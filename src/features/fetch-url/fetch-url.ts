@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { lowerCased } from '../../contract/paths.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { checkDigests, type Digest } from '../../http/digests.ts'
 import { checkValidPath } from '../../path-check.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
@@ -25,6 +26,7 @@ export interface FetchOrder {
   folder: string
   /** Null takes the name that the source suggests. */
   name: string | null
+  digests: readonly Digest[]
   by: Actor
 }
 
@@ -57,6 +59,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
     const { head } = file
     let kept: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
     try {
+      checkDigests(order.digests, file)
       kept = await removeMetadata(file)
       const { staging, size, sha256 } = kept
       const path = pathIn(folder, order.name ?? (await nameFor({ ...source, head, sha256 }, folder)))

@@ -5,6 +5,7 @@
 import type { Token } from '../../access/callers.ts'
 import { kindOf } from '../../contract/kinds.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { checkDigests, type Digest } from '../../http/digests.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { type CheckKinds, toldType } from './bytes-kind.ts'
 import type { Downscale, DownscaledFile, Edges, KeptFile } from './downscale.ts'
@@ -37,6 +38,16 @@ interface StoringPlan {
 export interface DepositedFile extends StoredFile {
   /** Present only when the picture was scaled down. */
   downscaled?: { from: Edges; to: Edges }
+}
+
+/** Discards the file and throws unless its bytes, as they were sent, have the announced digests. */
+export async function requireDigests(announced: readonly Digest[], received: ReceivedFile): Promise<void> {
+  try {
+    checkDigests(announced, received)
+  } catch (error) {
+    await received.staging.discard()
+    throw error
+  }
 }
 
 export interface Deposit {

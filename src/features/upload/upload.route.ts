@@ -5,10 +5,11 @@ import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
 import { announcedLength, bodyOf, isShort, refuseEncoded, released, wholeBody } from '../../http/body.ts'
+import { announcedDigests } from '../../http/digests.ts'
 import { isMultipart } from '../../http/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Deposit, DepositedFile, ReceivedUpload } from './deposit.ts'
+import { type Deposit, type DepositedFile, type ReceivedUpload, requireDigests } from './deposit.ts'
 import type { Edges } from './downscale.ts'
 import { receiveFormFile } from './form-file.ts'
 import type { Upload, UploadOrder } from './upload.ts'
@@ -38,6 +39,8 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
       await upload.admit(token, order)
       refuseAnnounced(request, deposit.limitFor(token))
       const received = await receiveBody(deposit, token, request)
+      const bodyIsFile = !isMultipart(request) && !isBase64(request)
+      await requireDigests(announcedDigests(request.headers, { bodyIsFile }), received)
       return onWire(await upload.store(token, order, received), settings)
     },
   })

@@ -72,7 +72,8 @@ export async function useFetchingService() {
     ): Promise<StoredFile | string> {
       internet.pages.set(`bilder.example${path}`, reply)
       const url = `http://bilder.example${path}`
-      const order = { url, folder: `ordner${folders++}`, name: null, by: { account: 'anna' }, ...given }
+      const plain = { url, folder: `ordner${folders++}`, name: null, digests: [], by: { account: 'anna' } }
+      const order = { ...plain, ...given }
       try {
         const stored = await store(order)
         return { ...stored, path: stored.path.slice(order.folder.length + 1) }
