@@ -26,6 +26,35 @@ export async function* bodyOf(request: Request, giveUp?: AbortSignal): AsyncGene
   if (request.signal.aborted) throw failure.bodyCut()
 }
 
+/** The most bytes that are allowed, and the error for more. */
+export interface SizeLimit {
+  bytes: number
+  exceeded: () => Error
+}
+
+/**
+ * As `bodyOf`, and rejects when the body has more bytes than `limit` allows: before the first one where that is announced,
+ * else in mid-stream. Each chunk is freed when the next one is asked for, see `released`.
+ */
+export async function* bodyWithin(
+  limit: SizeLimit,
+  request: Request,
+  giveUp?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  refuseAnnounced(limit, request)
+  let size = 0
+  for await (const chunk of released(bodyOf(request, giveUp))) {
+    size += chunk.length
+    if (size > limit.bytes) throw limit.exceeded()
+    yield chunk
+  }
+}
+
+/** Throws when the body announces itself as too large. */
+export function refuseAnnounced({ bytes, exceeded }: SizeLimit, request: Request): void {
+  if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
+}
+
 /** Whether the request announces a body so short that it may be read by `wholeBody`. */
 export function isShort(request: Request): boolean {
   const length = announcedLength(request)

@@ -14,6 +14,8 @@ const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 const requestOf = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
   new Request('http://x/', { method: 'POST', headers: { 'Content-Type': type }, body })
 
+const most = { bytes: 3_000_000, exceeded: () => failure.uploadTooLarge(3_000_000) }
+
 const readAll: FormHandlers = {
   wants: ({ field: name }) => name === 'file',
   receive: async (_, bytes) => void (await Array.fromAsync(bytes)),
@@ -21,7 +23,7 @@ const readAll: FormHandlers = {
 
 /** How reading ends, and within what time. Waits a moment more: an error that nobody caught would surface then. */
 async function endOf(request: Request, handlers: FormHandlers = readAll, deadline = 3000): Promise<string> {
-  const end = readForm(request, handlers).then(
+  const end = readForm(request, handlers, { most }).then(
     () => 'read',
     (error: Error & { code?: string }) => error.code ?? error.message,
   )
@@ -95,6 +97,12 @@ describe('a form that is too much', () => {
     ['101 fields', field('a', 'x').repeat(101), 'form-too-complex'],
     ['190 files', file('other', 'x').repeat(190), 'read'],
     ['201 files', file('other', 'x').repeat(201), 'form-too-complex'],
+    ['1 MB of text in many fields', field('a', 'x'.repeat(200 * KB)).repeat(5), 'read'],
+    ['2 MB of text in many fields', field('a', 'x'.repeat(200 * KB)).repeat(10), 'form-too-complex'],
+    ['2 MB of a file that nobody wants', file('other', 'x'.repeat(2000 * KB)), 'read'],
+    ['3 MB of files that nobody wants', file('other', 'x'.repeat(500 * KB)).repeat(6), 'upload-too-large'],
+    ['3 MB before the first part', `${'x'.repeat(3000 * KB)}\r\n`, 'upload-too-large'],
+    ['3 MB behind the last part', END + 'x'.repeat(3000 * KB), 'upload-too-large'],
   ])('%s', async (_, parts, end) => expect(await endOf(requestOf(parts + END))).toBe(end))
 
   test('is refused in mid-stream: what follows is not read', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type FilePart, isMultipart, readForm } from './multipart.ts'
 
 const BOUNDARY = 'fundus-boundary'
+const most = { bytes: 10_000_000, exceeded: () => new Error('too large') }
 
 interface Part {
   name: string
@@ -46,13 +47,17 @@ interface Received extends FilePart {
 /** Reads a form whole; keeps the parts that `wants` picks. */
 async function read(request: Request, wants: (part: FilePart) => boolean = () => true) {
   const files: Received[] = []
-  const fields = await readForm(request, {
-    wants,
-    async receive(part, bytes) {
-      const chunks = await Array.fromAsync(bytes, chunk => Buffer.from(chunk))
-      files.push({ ...part, hex: Buffer.concat(chunks).toString('hex') })
+  const fields = await readForm(
+    request,
+    {
+      wants,
+      async receive(part, bytes) {
+        const chunks = await Array.fromAsync(bytes, chunk => Buffer.from(chunk))
+        files.push({ ...part, hex: Buffer.concat(chunks).toString('hex') })
+      },
     },
-  })
+    { most },
+  )
   return { fields: Object.fromEntries(fields), files }
 }
 const hex = (text: string) => Buffer.from(text).toString('hex')
@@ -147,15 +152,19 @@ describe('readForm', () => {
     ])
     let largest = 0
     let total = 0
-    await readForm(request, {
-      wants: () => true,
-      async receive(_, bytes) {
-        for await (const chunk of bytes) {
-          largest = Math.max(largest, chunk.length)
-          total += chunk.length
-        }
+    await readForm(
+      request,
+      {
+        wants: () => true,
+        async receive(_, bytes) {
+          for await (const chunk of bytes) {
+            largest = Math.max(largest, chunk.length)
+            total += chunk.length
+          }
+        },
       },
-    })
+      { most },
+    )
     expect(total).toBe(4_000_000)
     expect(largest).toBeLessThanOrEqual(200_000)
   })
@@ -163,15 +172,19 @@ describe('readForm', () => {
   test('the next wanted part comes only when the one before was read to its end', async () => {
     const events: string[] = []
     const parts = ['a', 'b', 'c'].map(filename => ({ name: 'file', filename, body: `of ${filename}` }))
-    await readForm(requestOf(formOf(parts)), {
-      wants: () => true,
-      async receive({ filename }, bytes) {
-        events.push(`${filename} begins`)
-        await Array.fromAsync(bytes)
-        await Bun.sleep(2)
-        events.push(`${filename} ends`)
+    await readForm(
+      requestOf(formOf(parts)),
+      {
+        wants: () => true,
+        async receive({ filename }, bytes) {
+          events.push(`${filename} begins`)
+          await Array.fromAsync(bytes)
+          await Bun.sleep(2)
+          events.push(`${filename} ends`)
+        },
       },
-    })
+      { most },
+    )
     expect(events).toEqual(['a', 'b', 'c'].flatMap(name => [`${name} begins`, `${name} ends`]))
   })
 

@@ -1,10 +1,10 @@
 /** Reads `multipart/form-data` as it streams in. */
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Busboy } from 'busboy'
 import { essence } from '../contract/kinds.ts'
+import { MEGABYTE } from '../contract/units.ts'
 import { failure } from '../errors.ts'
-import { bodyOf } from './body.ts'
+import { bodyWithin, type SizeLimit } from './body.ts'
 
 export interface FilePart {
   field: string
@@ -22,6 +22,8 @@ export interface FormHandlers {
 }
 
 export interface FormOptions {
+  /** For all bytes of the form, those that are thrown away included. */
+  most: SizeLimit
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**
@@ -36,6 +38,9 @@ export interface FormOptions {
 // Generous for any upload form, and a bound on the work that a hostile form can cause.
 const LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
+/** Bytes that boundaries, part headers and text fields may add to the files of a form. */
+export const FORM_ALLOWANCE = MEGABYTE
+
 export function isMultipart(request: Request): boolean {
   return (request.headers.get('Content-Type') ?? '').toLowerCase().startsWith('multipart/form-data')
 }
@@ -47,14 +52,16 @@ export function isMultipart(request: Request): boolean {
 export async function readForm(
   request: Request,
   handlers: FormHandlers,
-  options: FormOptions = {},
+  options: FormOptions,
 ): Promise<Map<string, string>> {
   const parser = await createParser(request, options)
   const sentType = watchSentType(parser)
+  copySlices(parser)
   const fields = new Map<string, string>()
+  let textLeft = (options.limits?.fieldSize ?? LIMITS.fieldSize) + FORM_ALLOWANCE
   let trouble: { error: unknown } | undefined
   const giveUp = new AbortController()
-  const arrived = new Set<ArrayBufferLike>()
+  let proceed = () => {}
   // The parser announces a part as soon as it sees the part, also while the part before is still being read.
   let parts: Promise<void> = Promise.resolve()
 
@@ -62,12 +69,14 @@ export async function readForm(
     const fail = (error: unknown) => {
       trouble ??= { error }
       giveUp.abort()
+      proceed()
       resolve()
     }
     parser.on('field', (name, value, info) => {
+      textLeft -= value.length
       const sentAsText = info.valueTruncated && name === options.fileField
       if (sentAsText) fail(failure.fileNameMissing(name))
-      else if (info.valueTruncated || info.nameTruncated) fail(failure.formTooComplex())
+      else if (info.valueTruncated || info.nameTruncated || textLeft < 0) fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
@@ -77,8 +86,9 @@ export async function readForm(
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType }
       parts = parts.then(async () => {
-        if (trouble || !handlers.wants(part)) stream.resume()
-        else await handlers.receive(part, freed(partBytes(stream), arrived)).catch(fail)
+        if (trouble) stream.resume()
+        else if (handlers.wants(part)) await handlers.receive(part, freed(partBytes(stream))).catch(fail)
+        else await throwAway(freed(partBytes(stream))).catch(fail)
       })
     })
     for (const event of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
@@ -89,12 +99,13 @@ export async function readForm(
   })
 
   try {
-    // An error ends both waits by the signal. A race against `ended` would end them too, but would keep every chunk in
-    // memory until then.
-    for await (const chunk of bodyOf(request, giveUp.signal)) {
-      arrived.add(chunk.buffer)
-      if (!parser.write(chunk)) await once(parser, 'drain', { signal: giveUp.signal }).catch(() => {})
+    // An error ends both waits. A race against `ended` would end them too, but would keep every chunk in memory until then.
+    for await (const chunk of bodyWithin(options.most, request, giveUp.signal)) {
       if (trouble) break
+      await new Promise<void>(resolve => {
+        proceed = resolve
+        parser.write(chunk, () => resolve())
+      })
     }
     if (!trouble) parser.end()
   } catch (error) {
@@ -155,22 +166,34 @@ function watchSentType(parser: Busboy): () => string {
   return () => sent
 }
 
+interface BoundarySearch {
+  _cb(isMatch: boolean, data: Buffer | undefined, start: number, end: number, isOwn: boolean): void
+}
+
 /**
- * Frees the memory of each chunk of the request once the bytes of a part lie in the next one: the garbage collector would do so
- * much later. `arrived`: the memory of chunks, to which other bytes of the parser do not belong.
+ * Has the parser copy what it keeps of a chunk, instead of handing on views of it, so that a chunk can be freed as soon as it
+ * was parsed: nobody else could tell which parts of it are still waiting for a reader, and which were thrown away.
  */
-async function* freed(
-  bytes: AsyncIterable<Uint8Array>,
-  arrived: Set<ArrayBufferLike>,
-): AsyncGenerator<Uint8Array> {
-  let last: ArrayBufferLike | null = null
-  for await (const slice of bytes) {
-    if (arrived.has(slice.buffer)) {
-      if (last && last !== slice.buffer && arrived.delete(last)) (last as ArrayBuffer).transfer(0)
-      last = slice.buffer
-    }
+function copySlices(parser: Busboy): void {
+  const search = (parser as unknown as { _bparser: BoundarySearch })._bparser
+  const found = search._cb
+  search._cb = (isMatch, data, start, end) => found(isMatch, data, start, end, false)
+}
+
+/**
+ * Frees the memory of each slice when the next one is asked for, as `released` does; short slices lie in memory that the
+ * runtime shares between many.
+ */
+async function* freed(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const slice of slices) {
     yield slice
+    const { buffer } = slice
+    if (slice.length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0)
   }
+}
+
+async function throwAway(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes);
 }
 
 /** The bytes of a part. If the stream is destroyed before its end, the part was cut off. */

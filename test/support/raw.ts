@@ -16,6 +16,8 @@ export interface RawConnection extends Disposable {
   /** Hangs up at once, in the middle of whatever goes on. */
   close(): void
   readonly closed: boolean
+  /** Whether something has come that was not taken yet. */
+  readonly hasAnswer: boolean
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
@@ -109,6 +111,9 @@ export async function openRaw(port: number): Promise<RawConnection> {
   const connection: RawConnection = {
     get closed() {
       return closed
+    },
+    get hasAnswer() {
+      return size > 0
     },
     write: data =>
       new Promise(resolve => {

@@ -3,7 +3,7 @@ import type { Token } from '../../access/callers.ts'
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/compat.ts'
 import { failure } from '../../errors.ts'
 import { openBase64 } from '../../http/base64.ts'
-import { announcedLength, bodyOf, released } from '../../http/body.ts'
+import { bodyWithin, released } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
 import { readJsonAround } from '../../http/json-stream.ts'
 import { isMultipart } from '../../http/multipart.ts'
@@ -31,6 +31,7 @@ export async function readCompatForm(
     field: ownField,
     rankOf: field => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
     receive: ({ filename, declaredType }, bytes) => deposit.receive(token, { bytes, filename, declaredType }),
+    most: deposit.limitFor(token),
   })
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
@@ -54,11 +55,10 @@ export async function readCompatBase64(
   deposit: Deposit,
 ): Promise<CompatBody> {
   const limit = deposit.limitFor(token)
-  const most = limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE
-  if ((announcedLength(request) ?? 0) > most) throw limit.exceeded()
+  const most = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
   let received: ReceivedUpload | undefined
   try {
-    const json = await readJsonAround(upTo(most, limit.exceeded, released(bodyOf(request))), {
+    const json = await readJsonAround(notEmpty(bodyWithin(most, request)), {
       member: 'base64',
       around: JSON_ALLOWANCE,
       async receive(text) {
@@ -78,16 +78,11 @@ export async function readCompatBase64(
   }
 }
 
-async function* upTo(
-  most: number,
-  exceeded: () => Error,
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let length = 0
+async function* notEmpty(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isEmpty = true
   for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > most) throw exceeded()
+    isEmpty = false
     yield chunk
   }
-  if (length === 0) throw failure.bodyEmpty()
+  if (isEmpty) throw failure.bodyEmpty()
 }

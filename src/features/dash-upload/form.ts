@@ -3,10 +3,11 @@ import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/ingest.ts'
 import { ZIP_MAX_BYTES, ZIP_MAX_SENT } from '../../contract/limits.ts'
 import { MEGABYTE } from '../../contract/units.ts'
 import { Failure, failure } from '../../errors.ts'
+import type { SizeLimit } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
-import { isMultipart, missingFile, readForm } from '../../http/multipart.ts'
+import { FORM_ALLOWANCE, isMultipart, missingFile, readForm } from '../../http/multipart.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receive, type SizeLimit } from '../upload/intake.ts'
+import { receive } from '../upload/intake.ts'
 
 export interface StagedBytes {
   staging: Staging
@@ -47,6 +48,12 @@ const ARCHIVE_LIMIT: SizeLimit = {
   exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
+/** As many files as there may be, each of them as large as a file may be. */
+function formLimit(limit: SizeLimit): SizeLimit {
+  const largest = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
+  return { ...limit, bytes: UPLOAD_MAX_FILES * largest + FORM_ALLOWANCE }
+}
+
 /**
  * Leaves nothing staged when it rejects. The caller disposes of the form. `limit` is the size limit of each plain file.
  */
@@ -70,7 +77,7 @@ export async function readUploadForm(
           files.push({ name, archive, bytes: await stage(storage, source, archive ? ARCHIVE_LIMIT : limit) })
         },
       },
-      { limits: FORM_LIMITS, keepFolders: true, fileField: FILE_FIELD },
+      { most: formLimit(limit), limits: FORM_LIMITS, keepFolders: true, fileField: FILE_FIELD },
     )
     if (files.length === 0) throw missingFile(fields, FILE_FIELD)
     const {

@@ -6,7 +6,7 @@ import { nameOf } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
-import { isMultipart, readForm } from '../../http/multipart.ts'
+import { FORM_ALLOWANCE, isMultipart, readForm } from '../../http/multipart.ts'
 import { filesAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { createResults } from './result.ts'
@@ -64,5 +64,7 @@ export async function fieldsOf<Schema extends z.ZodType>(
   if (!isMultipart(request)) throw failure.fileFieldMissing('pfade')
   const nothing = { wants: () => false, receive: async () => {} }
   const limits = { parts: 10, fieldSize: PATHS_BODY_LIMIT }
-  return checked(schema, Object.fromEntries(await readForm(request, nothing, { limits })))
+  const bytes = PATHS_BODY_LIMIT + FORM_ALLOWANCE
+  const most = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
+  return checked(schema, Object.fromEntries(await readForm(request, nothing, { most, limits })))
 }

@@ -1,5 +1,12 @@
 /** Receives the one file of a form that is stored, whatever other files and text fields the form has. */
-import { type FilePart, type FormOptions, missingFile, readForm } from '../../http/multipart.ts'
+import type { SizeLimit } from '../../http/body.ts'
+import {
+  type FilePart,
+  FORM_ALLOWANCE,
+  type FormOptions,
+  missingFile,
+  readForm,
+} from '../../http/multipart.ts'
 import type { ReceivedUpload } from './deposit.ts'
 
 interface FormFileRules {
@@ -11,13 +18,15 @@ interface FormFileRules {
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  options?: FormOptions
+  /** The most bytes of the file as it is sent; the whole form may be a little larger. */
+  most: SizeLimit
+  options?: Omit<FormOptions, 'most'>
 }
 
 /** Leaves nothing staged when it rejects. */
 export async function receiveFormFile(
   request: Request,
-  { field, rankOf, receive, options }: FormFileRules,
+  { field, rankOf, receive, most, options }: FormFileRules,
 ): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
   let files = 0
   let chosen: { rank: number; received: ReceivedUpload } | undefined
@@ -31,7 +40,8 @@ export async function receiveFormFile(
     chosen = { rank: rankOf(part.field), received }
   }
   try {
-    const fields = await readForm(request, { wants, receive: take }, options)
+    const ofForm = { ...most, bytes: most.bytes + FORM_ALLOWANCE }
+    const fields = await readForm(request, { wants, receive: take }, { ...options, most: ofForm })
     if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, field)
     return { received: chosen.received, fields }
   } catch (error) {

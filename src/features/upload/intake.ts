@@ -3,6 +3,7 @@
  */
 import { MEGABYTE } from '../../contract/units.ts'
 import { failure } from '../../errors.ts'
+import type { SizeLimit } from '../../http/body.ts'
 import { StreamHash, sha256 } from '../../sha256.ts'
 import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -13,12 +14,6 @@ export interface ReceivedFile {
   sha256: string
   /** The first bytes, from which the type can be told. */
   head: Uint8Array
-}
-
-/** The size of the largest file that is allowed, and the error for a larger file. */
-export interface SizeLimit {
-  bytes: number
-  exceeded: () => Error
 }
 
 /** The limit that the setting `MAX_UPLOAD_MB` gives at this moment. */

@@ -3,9 +3,10 @@ import type { Token } from '../../access/callers.ts'
 import type { Kind } from '../../contract/kinds.ts'
 import { isBelow } from '../../contract/paths.ts'
 import { failure } from '../../errors.ts'
+import type { SizeLimit } from '../../http/body.ts'
 import { checkValidPath } from '../../path-check.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type SizeLimit, uploadLimit } from './intake.ts'
+import { uploadLimit } from './intake.ts'
 
 /** The token's own limit where it is stricter than `MAX_UPLOAD_MB`. */
 export function sizeLimitOf({ maxFile }: Token, settings: Settings): SizeLimit {

@@ -1,12 +1,11 @@
 /** `POST /api/upload`, in its three body forms: form, Base64 text, raw bytes. */
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
-import { MEGABYTE } from '../../contract/units.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
 import { decodeBase64 } from '../../http/base64.ts'
-import { announcedLength, bodyOf, isShort, refuseEncoded, released, wholeBody } from '../../http/body.ts'
+import { bodyWithin, isShort, refuseAnnounced, refuseEncoded, released, wholeBody } from '../../http/body.ts'
 import { announcedDigests } from '../../http/digests.ts'
-import { isMultipart } from '../../http/multipart.ts'
+import { FORM_ALLOWANCE, isMultipart } from '../../http/multipart.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Deposit, type DepositedFile, type ReceivedUpload, requireDigests } from './deposit.ts'
@@ -15,11 +14,6 @@ import { receiveFormFile } from './form-file.ts'
 import type { Upload, UploadOrder } from './upload.ts'
 
 const FILE_FIELD = 'file'
-
-/**
- * Bytes that boundaries, part headers and other fields may add to a form before its announced size alone refuses it.
- */
-const FORM_ALLOWANCE = MEGABYTE
 
 interface UploadRouteParts {
   upload: Upload
@@ -37,7 +31,6 @@ export function uploadRoute({ upload, deposit, settings }: UploadRouteParts): Ro
       refuseEncoded(request)
       const order = orderOf(request.headers)
       await upload.admit(token, order)
-      refuseAnnounced(request, deposit.limitFor(token))
       const received = await receiveBody(deposit, token, request)
       const bodyIsFile = !isMultipart(request) && !isBase64(request)
       await requireDigests(announcedDigests(request.headers, { bodyIsFile }), received)
@@ -56,24 +49,19 @@ function orderOf(headers: Headers): UploadOrder {
 
 const isBase64 = (request: Request) => request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
 
-/** Refuses a body that announces itself as too large, before a byte of the body is read. */
-function refuseAnnounced(request: Request, limit: { bytes: number; exceeded: () => Error }): void {
-  const announced = announcedLength(request) ?? 0
-  const allowance = isMultipart(request) || isBase64(request) ? FORM_ALLOWANCE : 0
-  const atLeast = isBase64(request) ? (announced / 4) * 3 * BASE64_LINES : announced
-  if (atLeast > limit.bytes + allowance) throw limit.exceeded()
-}
-
-/** The smallest share of Base64 text that is not line breaks: two characters of line break may follow each 76. */
-const BASE64_LINES = 76 / 78
+/** How many times longer than its file Base64 text is at the most: two characters of line break may follow each 76. */
+const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
 async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
+  const limit = deposit.limitFor(token)
+  const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
   const decoded = (bytes: AsyncIterable<Uint8Array>) =>
     isBase64(request) ? released(decodeBase64(bytes)) : bytes
   if (!isMultipart(request)) {
+    refuseAnnounced(most, request)
     const declaredType = request.headers.get('Content-Type') ?? ''
     const whole = !isBase64(request) && isShort(request)
-    const bytes = whole ? await wholeBody(request) : decoded(released(bodyOf(request)))
+    const bytes = whole ? await wholeBody(request) : decoded(bodyWithin(most, request))
     return deposit.receive(token, { bytes, filename: '', declaredType })
   }
   const { received } = await receiveFormFile(request, {
@@ -81,6 +69,7 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
     rankOf: field => (field === FILE_FIELD ? 1 : 0),
     receive: ({ filename, declaredType }, bytes) =>
       deposit.receive(token, { bytes: decoded(bytes), filename, declaredType }),
+    most,
     options: { fileField: FILE_FIELD },
   })
   return received

@@ -3,8 +3,9 @@
  * archive is unpacked: an archive that turns out to be a bomb half-way leaves nothing behind.
  */
 import { Failure, failure } from '../../errors.ts'
+import type { SizeLimit } from '../../http/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receive, type SizeLimit } from '../upload/intake.ts'
+import { receive } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
 import { isPassedOver } from './entry-name.ts'
 
