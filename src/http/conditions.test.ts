@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { matchesNone, rangeStillValid, requestedRange } from './conditions.ts'
+import { matchesNone, rangeStillValid, requestedRange, startsAtFirstByte } from './conditions.ts'
 
 const TAG = '"0123abcd"'
 
@@ -129,6 +129,23 @@ describe('Range', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+describe('a range from the first byte on', () => {
+  test.each([
+    'bytes=0-',
+    'bytes=0-0',
+    'bytes=00-5',
+    'bytes=-10',
+    'bytes=-99',
+    'bytes=0-1,5-6',
+    'nonsense',
+    'bytes=5-3',
+  ])('%s', header => expect(startsAtFirstByte(header, 10)).toBe(true))
+  test.each(['bytes=1-', 'bytes=9-', 'bytes=-9', 'bytes=10-', 'bytes=-0', 'bytes=5-6,0-1', 'bytes=5-6, 8-'])(
+    'the twin: %s',
+    header => expect(startsAtFirstByte(header, 10)).toBe(false),
+  )
 })
 
 describe('If-Range', () => {

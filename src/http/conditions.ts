@@ -46,6 +46,16 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 }
 
 /**
+ * Whether a `Range` header asks from the first byte on; of several ranges the first one decides. A header that is not
+ * answered asks for the whole.
+ */
+export function startsAtFirstByte(header: string, size: number): boolean {
+  const [first = ''] = header.split(',', 1)
+  const range = requestedRange(first, size)
+  return range === 'whole' || (range !== 'outside' && range.start === 0)
+}
+
+/**
  * `If-Range`: the range is answered only if the header is a strong tag that is still the tag of the file. A date never
  * matches, because the service sends no dates. An empty header counts as a missing one.
  */

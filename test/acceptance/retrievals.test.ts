@@ -13,7 +13,9 @@ const get =
   (headers: Record<string, string> = {}): Act =>
   (service, path) =>
     read(service, path, headers)
-const head: Act = (service, path) => fetch(`${service.url}/f/${path}`, { method: 'HEAD' })
+const headOf = (service: Service, path: string, headers: Record<string, string>) =>
+  fetch(`${service.url}/f/${path}`, { method: 'HEAD', headers })
+const head: Act = (service, path) => headOf(service, path, {})
 
 /** Every case has a file of its own, so that one stop of the service settles them all. */
 const CASES: [name: string, expected: number, acts: Act[]][] = [
@@ -22,14 +24,7 @@ const CASES: [name: string, expected: number, acts: Act[]][] = [
   ['three times GET', 3, [get(), get(), get()]],
   ['304', 2, [get(), get({ 'If-None-Match': '*' })]],
   ['HEAD', 0, [head, head]],
-  [
-    'HEAD that is 304',
-    0,
-    [
-      (service, path) =>
-        fetch(`${service.url}/f/${path}`, { method: 'HEAD', headers: { 'If-None-Match': '*' } }),
-    ],
-  ],
+  ['HEAD that is 304', 0, [(service, path) => headOf(service, path, { 'If-None-Match': '*' })]],
   ['a range from byte 0', 1, [get({ Range: 'bytes=0-9' })]],
   ['the whole as a range', 1, [get({ Range: 'bytes=0-' })]],
   ['a range from later on', 0, [get({ Range: 'bytes=1-9' })]],
@@ -39,6 +34,24 @@ const CASES: [name: string, expected: number, acts: Act[]][] = [
     'a film in three parts',
     1,
     [get({ Range: 'bytes=0-9' }), get({ Range: 'bytes=10-19' }), get({ Range: 'bytes=20-' })],
+  ],
+  ['304 to a range from byte 0', 1, [get({ Range: 'bytes=0-', 'If-None-Match': '*' })]],
+  ['304 to a range from later on', 0, [get({ Range: 'bytes=1-', 'If-None-Match': '*' })]],
+  ['304 to the end of it', 0, [get({ Range: 'bytes=-5', 'If-None-Match': '*' })]],
+  ['304 to a range beyond it', 0, [get({ Range: 'bytes=100000-', 'If-None-Match': '*' })]],
+  ['the whole for a later range of an older file', 0, [get({ Range: 'bytes=1-', 'If-Range': '"older"' })]],
+  ['the whole for the first range of an older file', 1, [get({ Range: 'bytes=0-', 'If-Range': '"older"' })]],
+  ['the whole for several later ranges', 0, [get({ Range: 'bytes=5-6,8-9' })]],
+  ['the whole for several ranges from byte 0', 1, [get({ Range: 'bytes=0-1,8-9' })]],
+  ['a HEAD with a range', 0, [(service, path) => headOf(service, path, { Range: 'bytes=0-' })]],
+  [
+    'a player that begins, seeks five times and asks again whether the file is the same',
+    1,
+    [
+      get({ Range: 'bytes=0-' }),
+      ...[500, 100, 900, 300, 700].map(start => get({ Range: `bytes=${start}-`, 'If-None-Match': '*' })),
+      get({ Range: 'bytes=990-', 'If-Range': '"older"' }),
+    ],
   ],
   ['416', 0, [get({ Range: 'bytes=100000-' })]],
   ['405', 0, [(service, path) => fetch(`${service.url}/f/${path}`, { method: 'POST' })]],

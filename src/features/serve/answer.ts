@@ -1,7 +1,7 @@
 /** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors.ts'
 import type { Asked } from '../../http/asked.ts'
-import { matchesNone, rangeStillValid, requestedRange } from '../../http/conditions.ts'
+import { matchesNone, rangeStillValid, requestedRange, startsAtFirstByte } from '../../http/conditions.ts'
 import { CORS_HEADERS } from '../../http/cors.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
@@ -28,9 +28,14 @@ export function planAnswer({ method, headers }: Asked, { etag, size }: Choice): 
   return range === 'whole' ? WHOLE : { status: 206, range }
 }
 
-/** A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A HEAD is not. */
-export const isRetrieval = (method: string, { range }: Plan) =>
-  method === 'GET' && (range === undefined || range.start === 0)
+/**
+ * A retrieval is a GET from the first byte on, also when the client has these bytes already (304). A request for a later
+ * range is none, whatever its answer: a player that seeks may get the whole file or a 304. A HEAD is none.
+ */
+export function isRetrieval({ method, headers }: Asked, { size }: Choice): boolean {
+  const asked = headers.get('Range')
+  return method === 'GET' && (asked === null || startsAtFirstByte(asked, size))
+}
 
 export function headersOf(request: Asked, plan: Plan, choice: Choice): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)

@@ -68,7 +68,7 @@ export function createServe(parts: ServeParts): Serve {
       const bodiless = plan.status === 304 || request.method === 'HEAD'
       const body = bodiless ? null : await read(choice.object, choice.size, plan.range)
       if (bodiless || body) {
-        if (isRetrieval(request.method, plan)) count(nr)
+        if (isRetrieval(request, choice)) count(nr)
         note(into, plan, body ? choice.size : 0)
         into.seconds.observe((clock() - begun) / 1000)
         const { status } = plan
