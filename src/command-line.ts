@@ -2,8 +2,10 @@
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
 import { languageOf, type Say, sayIn, type Text } from './language.ts'
 import { createLog } from './log.ts'
+import { watchOutput } from './output.ts'
 import { lowerPriority } from './priority.ts'
 import { createSpeech } from './speech.ts'
+import { errorCode } from './storage/platform.ts'
 import { VERSION } from './version.ts'
 
 /** Of a command that works for long beside the service: as much as the program `nice` gives. */
@@ -207,6 +209,8 @@ export interface Surroundings {
   /** Write to standard output and to standard error. */
   write(text: string): void
   complain(text: string): void
+  /** False once nobody reads standard output any more. */
+  isRead(): boolean
   readInput(): Promise<string>
   giveWay(): void
 }
@@ -224,7 +228,7 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
 }
 
 async function run(words: string[], surroundings: Surroundings): Promise<number> {
-  const { env, write, complain, readInput, giveWay } = surroundings
+  const { env, write, complain, isRead, readInput, giveWay } = surroundings
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -245,25 +249,26 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
   const { readConfig } = await import('./config.ts')
   const command = await load(found)
   const config = readConfig(env)
-  let failed = false
+  let exitCode = 0
   const context = {
     config,
     args: words.slice(found.split(' ').length),
     speech,
     print,
     complain,
+    isRead,
     readInput,
     giveWay,
     log: createLog({ level: 'warn', readable: true, write: complain }),
-    fail() {
-      failed = true
+    fail(code = 1) {
+      exitCode = code
     },
   }
   await command.run(context).catch(async error => {
     const { failedInside } = await import('./data-folder.ts')
     throw failedInside(config.dataDir, error) ?? error
   })
-  return failed ? 1 : 0
+  return exitCode
 }
 
 /** Where the error says it in English too, the language of the person's system decides. */
@@ -286,17 +291,28 @@ async function isMisuse(error: unknown): Promise<boolean> {
   return error instanceof ConfigError || error instanceof SettingError
 }
 
-/** Runs what was typed in this process, and ends it. */
+/** Runs what was typed in this process, and ends it once its output was taken. */
 export async function runProcess(): Promise<never> {
-  process.exit(
-    await runCommandLine(process.argv.slice(2), {
-      env: process.env,
-      write: text => void process.stdout.write(text),
-      complain: text => void process.stderr.write(text),
-      readInput: () => Bun.stdin.text(),
-      giveWay: () => lowerPriority(NICENESS),
-    }),
-  )
+  const { env, stdout, stderr } = process
+  const [output, complaints] = [watchOutput(stdout), watchOutput(stderr)]
+  const complain = (text: string) => void stderr.write(text)
+  const code = await runCommandLine(process.argv.slice(2), {
+    env,
+    write: text => void stdout.write(text),
+    complain,
+    isRead: output.isRead,
+    readInput: () => Bun.stdin.text(),
+    giveWay: () => lowerPriority(NICENESS),
+  })
+  const cut = await output.end()
+  if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incomplete(cut))}\n`)
+  await complaints.end()
+  process.exit(cut && code === 0 ? 1 : code)
 }
+
+const incomplete = (cause: Error): Text => [
+  `Die Ausgabe ließ sich nicht ganz schreiben (${errorCode(cause)}): Sie ist unvollständig.`,
+  `The output could not be written completely (${errorCode(cause)}): it is incomplete.`,
+]
 
 if (import.meta.main) await runProcess()

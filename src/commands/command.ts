@@ -20,14 +20,16 @@ export interface CommandContext {
   print(text: string): void
   /** Writes to standard error, which holds everything that is not the result: progress, warnings, questions. */
   complain(text: string): void
+  /** False once nobody reads standard output any more, as behind `| head -1`. */
+  isRead(): boolean
   /** Everything that comes through standard input. */
   readInput(): Promise<string>
   /** Warnings and errors of the parts that the command uses; goes to standard error. */
   log: Log
   /** From now on a service on the same machine goes before this process. */
   giveWay(): void
-  /** The command has printed a report of what is not in order: the exit code is 1, without a further sentence. */
-  fail(): void
+  /** The person has been told what is not in order: the exit code is `code` (1), without a further sentence. */
+  fail(code?: number): void
 }
 
 /** What is shown to the person is one sentence, in the language of the system. */

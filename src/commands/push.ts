@@ -57,7 +57,7 @@ ${CLIENT_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was sent.`,
   ],
 
-  async run({ config, args, speech, print, complain }) {
+  async run({ config, args, speech, print, complain, isRead }) {
     const { say } = speech
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
@@ -88,7 +88,8 @@ ${CLIENT_HELP[1]}
     const plan = (files: readonly FolderFile[]) => planPaths(files, { prefix: target.prefix, clean, taken })
 
     await inSentences(async () => {
-      if (values.watch) return follow({ folder, plan, deliver, parallel, speech, print, complain, dryRun })
+      if (values.watch)
+        return follow({ folder, plan, deliver, parallel, speech, print, complain, isRead, dryRun })
       const made = plan(await filesIn(folder))
       tellUnfit(made, { skip, clean, speech, complain })
       const { planned } = made
@@ -151,11 +152,22 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
   plan(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
   print(text: string): void
   complain(text: string): void
+  isRead(): boolean
   dryRun: boolean
 }
 
-/** Never ends by itself, unless the service refuses everything; a service that is away is tried again. */
-async function follow({ folder, plan, print, complain, dryRun, ...sending }: FollowParts): Promise<void> {
+/**
+ * Ends when the service refuses everything, or when nobody reads the lines any more; a service that is away is tried again.
+ */
+async function follow({
+  folder,
+  plan,
+  print,
+  complain,
+  isRead,
+  dryRun,
+  ...sending
+}: FollowParts): Promise<void> {
   const { speech } = sending
   const { say } = speech
   const watch = createWatch({ look: () => filesIn(folder), now: Date.now, sleep: Bun.sleep })
@@ -167,6 +179,7 @@ async function follow({ folder, plan, print, complain, dryRun, ...sending }: Fol
       if (file.status !== 'present') print(fileLine(file, speech, dryRun))
     }
     const { outcomes: files, ended } = await send(planned, { ...sending, onFile })
+    if (!isRead()) return
     if (!ended) continue
     if (!ended.passes) throw ended
     complain(`${say(ended.sentence, ended.english)}\n`)

@@ -79,7 +79,7 @@ For several machines, all six or none:
   a saved value goes before it.`,
   ],
 
-  async run({ config, args, speech }) {
+  async run({ config, args, speech, fail }) {
     const asIs = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
     const build = async () => (asIs ? undefined : buildWhenNeeded(speech.say))
     await build()
@@ -96,7 +96,7 @@ For several machines, all six or none:
         // At the start `cli.ts` has seen to it.
         if (!asIs) makeWhenNeeded()
       }
-      return runSupervisor(config, { count, build: buildAnew })
+      return fail(await runSupervisor(config, { count, build: buildAnew }))
     }
     const { runService } = await import('../main.ts')
     await runService(config, readBuiltFiles(DIST))

@@ -22,7 +22,8 @@ export interface SupervisorOptions {
   build(): Promise<void>
 }
 
-export async function runSupervisor(config: Config, { count, build }: SupervisorOptions): Promise<void> {
+/** Answers the exit code: that of a worker which could not start, otherwise 0. */
+export async function runSupervisor(config: Config, { count, build }: SupervisorOptions): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const atTerminal = process.stdout.isTTY
   const terminal = atTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
@@ -93,7 +94,8 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   log.info('every worker has ended')
   terminal?.stopped()
   // The worker has said why.
-  if (failed !== null && failed !== undefined) process.exit(typeof failed === 'number' ? failed : 1)
+  if (failed === null || failed === undefined) return 0
+  return typeof failed === 'number' ? failed : 1
 }
 
 /** A signal that comes while workers are being started or replaced has them replaced once more afterwards. */

@@ -123,6 +123,7 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
     complain: text => {
       result.stderr += text
     },
+    isRead: () => true,
     readInput: async () => input,
     giveWay() {},
   })
