@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { findPostgres, type PostgresServer, startPostgres } from '../test/support/postgres.ts'
+import { startPostgresProxy } from '../test/support/postgres-proxy.ts'
 import { findTool, needsTool } from '../test/support/tools.ts'
 import { createLog } from './log.ts'
 import { openSharedDatabase } from './shared-database.ts'
@@ -40,4 +41,15 @@ test('a database that cannot be used is refused with a sentence that tells why, 
   await administrator.unsafe('revoke create on schema public from public')
   const guest = (await server.createDatabase()).replace('fundus@', 'guest@')
   expect(await refusal(guest)).toContain('fehlt das Recht, dort ein Schema')
+})
+
+test('behind a connection pooler that drops the settings of a connection the start is refused with a sentence', async () => {
+  const url = await server.createDatabase()
+  await using pooler = await startPostgresProxy({ port: server.port, dropSettings: true })
+  await using passing = await startPostgresProxy({ port: server.port })
+  const through = ({ port }: { port: number }) => refusal(url.replace(String(server.port), String(port)))
+  expect(await through(pooler)).toContain('verwirft ein Programm die Einstellungen der Verbindung')
+  await using administrator = new SQL(url)
+  expect(await administrator.unsafe("select 1 from pg_tables where tablename = 'media'")).toHaveLength(0)
+  expect(await through(passing)).toBe('opened')
 })

@@ -1,6 +1,11 @@
 /** Opens the database of several machines, and says in a sentence why it cannot be used. */
 import { addressOf, ConfigError } from './config.ts'
-import { type Database, DatabaseRefusedError, DatabaseUnavailableError } from './database/database.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  DatabaseUnavailableError,
+} from './database/database.ts'
 import { NewerDatabaseError } from './database/migrate.ts'
 import { openPostgres, type PostgresOptions } from './database/postgres.ts'
 import type { Text } from './language.ts'
@@ -26,6 +31,8 @@ export async function tellingWhy<T>(url: string, work: () => Promise<T>): Promis
 
 function reasonOf(error: unknown): Text | null {
   if (error instanceof NewerDatabaseError) return NEWER
+  if (error instanceof DatabaseBusyError) return BUSY
+  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLED
   if (error instanceof DatabaseRefusedError) {
     const off = error.names.map(name => `${name} = off`)
     return [
@@ -43,6 +50,14 @@ const NEWER: Text = [
   'it is of a newer version of Fundus and was left as it is',
 ]
 const SILENT: Text = ['sie antwortet nicht', 'it does not answer']
+const BUSY: Text = [
+  'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
+  'another process has been writing to it for more than two minutes; the log says which',
+]
+const POOLED: Text = [
+  'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
+  'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
+]
 const RIGHTS_MISSING: Text = [
   'dem Benutzerkonto fehlt das Recht, dort ein Schema und die Erweiterung pg_trgm anzulegen',
   'its user lacks the right to make a schema and the extension pg_trgm there',
@@ -64,6 +79,7 @@ const SENTENCES: Readonly<Record<string, Text>> = {
   '42501': RIGHTS_MISSING,
   '0A000': EXTENSION_MISSING,
   '58P01': EXTENSION_MISSING,
+  '08P01': POOLED,
 }
 
 function sqlStateOf(error: unknown): string | null {

@@ -124,6 +124,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'check-too-slow': 'The check did not finish in time.',
   'check-broken': 'The check could not be carried out.',
   'check-database': 'The database does not answer a query for the files.',
+  'check-database-refuses': 'The database accepts no changes.',
+  'check-database-busy': 'The database is busy with a large change.',
   'check-disk-refuses': 'Nothing can be written to the data folder and deleted again.',
   'check-store-silent': 'The object store accepts nothing or does not answer.',
   'check-disk-full': 'The disk is full.',

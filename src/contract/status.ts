@@ -68,6 +68,8 @@ export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
   broken: 'Die Prüfung ließ sich nicht ausführen.',
   database: 'Die Datenbank beantwortet keine Anfrage nach den Dateien.',
+  databaseRefuses: 'Die Datenbank nimmt keine Änderungen an.',
+  databaseBusy: 'Die Datenbank ist gerade mit einer großen Änderung beschäftigt.',
   diskRefuses: 'Im Datenordner lässt sich nichts schreiben und wieder löschen.',
   storeSilent: 'Der Objektspeicher nimmt nichts an oder antwortet nicht.',
   diskFull: 'Auf der Platte ist kein Platz mehr.',

@@ -44,23 +44,33 @@ export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
 }
 
-/**
- * The database does not answer: not at all, or not in time. A transaction that fails so may have been stored or not: its
- * commit may have been carried out without being answered.
- */
+/** The database does not answer: not at all, or not in time. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
+  /** Whether the transaction may be stored all the same: its commit was sent, and nobody could look for the outcome. */
+  readonly mayBeStored: boolean
+
+  constructor(
+    message: string,
+    { mayBeStored = false, ...options }: ErrorOptions & { mayBeStored?: boolean } = {},
+  ) {
+    super(message, options)
+    this.mayBeStored = mayBeStored
+  }
 }
 
-/** The database cannot be used as it is set up. `names`: the settings of the server that stand against it. */
+/**
+ * The database cannot be used as it is set up. `names`: the settings that stand against it. `unflushed`: they are off on the
+ * server. `pooled`: something between here and the server drops those of a connection.
+ */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
 
   constructor(
-    readonly reason: 'unflushed',
+    readonly reason: 'unflushed' | 'pooled',
     readonly names: readonly string[],
   ) {
-    super(`the database server runs with ${names.join(', ')} off`)
+    super(`the database cannot be used, ${reason}: ${names.join(', ')}`)
   }
 }
 
@@ -109,7 +119,7 @@ export interface Database {
 
   /**
    * Runs `work` as one write transaction. When the promise resolves, all changes are stored and survive a power cut;
-   * when it rejects, none of them is stored. Transactions behave as if they ran one after the other, so what `work` has
+   * when it rejects, none of them is stored, unless the error says `mayBeStored`. Transactions behave as if they ran one after the other, so what `work` has
    * read is still true when `work` writes. `work` may run again after a conflict, so it must touch nothing but the
    * database, and only through `tx`.
    *

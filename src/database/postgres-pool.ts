@@ -15,8 +15,24 @@ const CONNECTIONS = 8
 const CONNECT_TIMEOUT = 3
 
 /** Milliseconds that a statement may take. `long` is for what reads or changes very many rows. */
-const DEADLINES = { short: 8_000, long: 120_000 } as const
+export const DEADLINES = { short: 8_000, long: 120_000 } as const
 export type Pace = keyof typeof DEADLINES
+
+/**
+ * Settings of every connection. The server notices a machine that vanished without closing its connections after about 30 s
+ * instead of hours, in a statement that takes long too, and gives the connection and its transaction up. A transaction that
+ * writes has closer limits (`postgres-lock.ts`).
+ */
+const SESSION = {
+  application_name: 'fundus',
+  TimeZone: 'UTC',
+  idle_in_transaction_session_timeout: String(DEADLINES.long),
+  tcp_keepalives_idle: '15',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '30000',
+  client_connection_check_interval: '5000',
+}
 
 /** Milliseconds after which an unanswered statement makes the pool ask whether the server answers at all. */
 const SUSPICIOUS = 2_000
@@ -55,6 +71,8 @@ export interface PoolOptions {
   log: Log
 }
 
+export const searchPath = (schema: string) => `${schema},public`
+
 /** All connections of this process. */
 function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
@@ -63,7 +81,7 @@ function createConnections({ url, schema, log }: PoolOptions) {
       max: CONNECTIONS,
       bigint: true,
       connectionTimeout: CONNECT_TIMEOUT,
-      connection: { search_path: `${schema},public`, application_name: 'fundus', TimeZone: 'UTC' },
+      connection: { ...SESSION, search_path: searchPath(schema) },
     })
   let current = connect()
   return {
@@ -182,8 +200,11 @@ async function inTime<T>(
   }
 }
 
-/** SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of connections. */
-const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006)$/
+/**
+ * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of connections, a
+ * transaction that was taken back because its next statement did not come in time.
+ */
+const UNAVAILABLE = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT = '55P03'
 const DISK_FULL = '53100'
 

@@ -18,10 +18,10 @@ import type { Database, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
+import { takeLock } from './postgres-lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './postgres-pool.ts'
 import { livingProcess, REPLACE_LOCK } from './postgres-presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './postgres-traits.ts'
-import { WRITE_LOCK } from './postgres-transactions.ts'
 import { DatabaseInUse, type NewInstance } from './replacement.ts'
 
 const NEW = `${SCHEMA}_neu_`
@@ -103,7 +103,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
         ? await freeName(held.run, KEPT + nameTime(now()))
         : null
       await inTransaction(held.run, async run => {
-        await run(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
+        await takeLock(run, 'long')
         if (kept !== null) await keep(run, { kept, schema })
         await run(`alter schema "${schema}" rename to "${SCHEMA}"`)
       })

@@ -7,22 +7,24 @@
  * The lock is held for as many round trips to the server as the group waits for. So nothing is waited for that nobody has
  * to know before the next statement: the answers to all savepoints are looked at together with that to COMMIT.
  *
- * Nothing is begun again once COMMIT was sent: it may have been carried out. Whoever called gets an error that says that
- * the outcome is not known.
+ * Nothing is begun again once COMMIT was sent: it may have been carried out. When its answer is lost, the next holder of the
+ * lock looks for the outcome, and the callers get that. Only when nobody can look do they get an error that says that the
+ * outcome is not known.
  */
-import { type Database, DatabaseUnavailableError, type Queries } from './database.ts'
+import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from './database.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
-import type { PostgresPool, Reserved } from './postgres-pool.ts'
+import { isCommitted, type TransactionId, takeLock } from './postgres-lock.ts'
+import type { Pace, PostgresPool, Reserved } from './postgres-pool.ts'
 
-/** The number of the lock; one of our own in the operator's database server, for each database of it. */
-export const WRITE_LOCK = 0x46756e64
+/**
+ * Milliseconds of waiting after which a transaction fails with the attempt before it, because the database did not answer
+ * that one in time. Together with the deadline of its own attempt it stays below the 10 seconds that a client waits for.
+ */
+const WAITED_LONG = 1_500
 
-/** Milliseconds that a transaction waits for those of other processes. */
-const LOCK_TIMEOUT = 7_000
-
-/** One statement for every group: the inner part is carried out first, so the lock is waited for with the time limit. */
-const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true))
-  select pg_advisory_xact_lock($2) from limited`
+/** Milliseconds for looking whether a COMMIT without an answer was carried out, and between two tries. */
+const LOOK_PATIENCE = 5_000
+const LOOK_PAUSE = 250
 
 /** The maximum number of transactions that are committed together, so that no transaction waits for an endless queue. */
 const GROUP_LIMIT = 64
@@ -30,6 +32,8 @@ const GROUP_LIMIT = 64
 type Outcome = { value: unknown } | { error: unknown }
 
 interface Waiting {
+  /** Milliseconds on the clock of `performance`. */
+  since: number
   /** Is committed with no other transaction. */
   alone: boolean
   work(tx: Queries): Promise<unknown>
@@ -59,6 +63,7 @@ export function postgresTransactions(pool: PostgresPool): PostgresTransactions {
     transaction: (work, { long: alone = false } = {}) =>
       new Promise((resolve, reject) => {
         waiting.push({
+          since: performance.now(),
           alone,
           work,
           settle(outcome) {
@@ -78,9 +83,10 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
   const group: { one: Waiting; outcome: Outcome }[] = []
   let failed: { error: unknown } | undefined
   let connection: Reserved | undefined
+  const pace = waiting[0]!.alone ? 'long' : 'short'
   try {
-    connection = await pool.reserve(waiting[0]!.alone ? 'long' : 'short')
-    const under = transactionOn(connection)
+    connection = await pool.reserve(pace)
+    const under = transactionOn(connection, pace)
     await under.begin()
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
       if (waiting[0]!.alone && group.length > 0) break
@@ -92,20 +98,71 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
         : await under.inSavepoint(() => one.work(under.tx))
       if (one.alone) break
     }
-    await under.commit()
+    await commit(pool, under)
   } catch (error) {
     failed = { error }
     await connection?.run('rollback').catch(() => {})
     if (group.length === 0) group.push({ one: waiting.shift()!, outcome: failed })
+    failTogether(waiting, error)
   } finally {
     connection?.release()
   }
   for (const { one, outcome } of group) one.settle(failed ?? outcome)
 }
 
+/** Those who have waited for long fail with the attempt that failed: each by itself would wait as long once more. */
+function failTogether(waiting: Waiting[], error: unknown): void {
+  if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
+  const late = waiting.findIndex(({ since }) => since > performance.now() - WAITED_LONG)
+  const failed =
+    error instanceof DatabaseBusyError
+      ? error
+      : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
+  for (const one of waiting.splice(0, late < 0 ? waiting.length : late)) one.settle({ error: failed })
+}
+
+/** Commits, and looks for the outcome when the answer is lost. */
+async function commit(pool: PostgresPool, under: GroupTransaction): Promise<void> {
+  try {
+    await under.commit()
+  } catch (error) {
+    // Any other error is an answer of the server, which has stored nothing.
+    if (!(error instanceof DatabaseUnavailableError)) throw error
+    const stored = await lookForOutcome(pool, under.id())
+    if (stored) return
+    throw stored === false
+      ? new DatabaseUnavailableError('the transaction was not stored', { cause: error })
+      : new DatabaseUnavailableError('whether the transaction is stored is not known', {
+          cause: error,
+          mayBeStored: true,
+        })
+  }
+}
+
+/** Null when the database cannot be asked, or can no longer tell. */
+async function lookForOutcome(pool: PostgresPool, id: TransactionId): Promise<boolean | null> {
+  const end = performance.now() + LOOK_PATIENCE
+  for (;;) {
+    try {
+      const { run, release } = await pool.reserve('short')
+      try {
+        return await isCommitted(run, id)
+      } finally {
+        release()
+      }
+    } catch {
+      if (performance.now() > end) return null
+      await Bun.sleep(LOOK_PAUSE)
+    }
+  }
+}
+
+type GroupTransaction = ReturnType<typeof transactionOn>
+
 /** The transaction that a group shares. */
-function transactionOn({ run, runTemplate }: Reserved) {
+function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
   const unanswered: Promise<unknown>[] = []
+  let taken: TransactionId | undefined
   /** The first error of a statement since the last savepoint. */
   let broken: { error: unknown } | undefined
 
@@ -130,9 +187,14 @@ function transactionOn({ run, runTemplate }: Reserved) {
 
     async begin(): Promise<void> {
       send(tag => tag`begin isolation level read committed`)
-      sent(run(TAKE_LOCK, [String(LOCK_TIMEOUT), WRITE_LOCK]))
+      const taking = takeLock(run, pace)
+      sent(taking)
       await answered()
+      taken = await taking
     },
+
+    /** Of the transaction that was begun. */
+    id: () => taken!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
       broken = undefined
@@ -155,12 +217,7 @@ function transactionOn({ run, runTemplate }: Reserved) {
     /** Where an earlier statement has failed, PostgreSQL answers to COMMIT as if all were well, and stores nothing. */
     async commit(): Promise<void> {
       send(tag => tag`commit`)
-      try {
-        await answered()
-      } catch (error) {
-        if (error instanceof DatabaseUnavailableError) throw error
-        throw new DatabaseUnavailableError('whether the transaction is stored is not known', { cause: error })
-      }
+      await answered()
     },
   }
 }

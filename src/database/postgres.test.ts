@@ -33,8 +33,8 @@ import {
 import { MIGRATION_NAMES, NewerDatabaseError } from './migrate.ts'
 import { naturalKey } from './natural-key.ts'
 import { openPostgres } from './postgres.ts'
+import { WRITE_LOCK } from './postgres-lock.ts'
 import { beginPostgresInstance } from './postgres-replacement.ts'
-import { WRITE_LOCK } from './postgres-transactions.ts'
 
 setDefaultTimeout(120_000)
 needsTool('postgresql', findPostgres)

@@ -1,14 +1,15 @@
 /** The database of several machines (PostgreSQL): a schema of its own in the database that the operator names. */
 import type { Kysely } from 'kysely'
 import type { Log } from '../log.ts'
-import { type Database, DatabaseRefusedError, type Queries } from './database.ts'
+import { type Database, DatabaseBusyError, DatabaseRefusedError, type Queries } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
+import { lockHolder, takeLock } from './postgres-lock.ts'
 import { createMoments } from './postgres-moment.ts'
-import { createPool, type PostgresPool } from './postgres-pool.ts'
+import { createPool, type PostgresPool, searchPath } from './postgres-pool.ts'
 import { refuseWhileReplaced } from './postgres-presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './postgres-traits.ts'
-import { postgresTransactions, WRITE_LOCK } from './postgres-transactions.ts'
+import { postgresTransactions } from './postgres-transactions.ts'
 
 /** The schema in which all tables lie; the rest of the database belongs to the operator. */
 export const SCHEMA = 'fundus'
@@ -30,7 +31,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = createPool({ url, schema, log })
   try {
     if (!unflushed) await refuseUnflushed(pool)
-    await bringUpToDate(pool, schema, replacing)
+    await refusePooled(pool, schema)
+    await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, replacing))
     const moments = createMoments(pool.run('short'), clock)
     await moments.moment()
     const { transaction, settled } = postgresTransactions(pool)
@@ -63,13 +65,40 @@ async function refuseUnflushed(pool: PostgresPool): Promise<void> {
   if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
 }
 
+/** Without its own schema a connection would read and write the tables of others. */
+async function refusePooled(pool: PostgresPool, schema: string): Promise<void> {
+  const { rows } = await pool.run('short')("select current_setting('search_path') as path")
+  if ((rows[0] as { path: string }).path !== searchPath(schema))
+    throw new DatabaseRefusedError('pooled', ['search_path'])
+}
+
+/**
+ * Attempts of the start to get its turn among the processes that write; each waits for as long as a transaction does. All
+ * together wait longer than the largest change takes.
+ */
+const START_ATTEMPTS = 20
+
+/** Repeats `work` while other processes write, and logs what it waits for. */
+async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError) || attempt === START_ATTEMPTS) throw error
+      const holder = await lockHolder(pool.run('short')).catch(() => null)
+      log.warn('the start waits for another process that is writing to the database', { ...holder })
+    }
+  }
+}
+
 /** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
 async function bringUpToDate(pool: PostgresPool, schema: string, replacing: boolean): Promise<void> {
   const { run, release } = await pool.reserve('long')
   try {
     await run('begin')
     if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
-    await run(`select pg_advisory_xact_lock(${WRITE_LOCK})`)
+    await takeLock(run, 'long')
     await run(`create schema if not exists "${schema}"`)
     // The search for parts of a path. Not in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')

@@ -2,6 +2,17 @@
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
+export async function noteBegin(database: Database, job: string, at: number): Promise<void> {
+  const values = { job, begun_at: at }
+  await database.transaction(tx =>
+    tx
+      .insertInto('job_run')
+      .values(values)
+      .onConflict(conflict => conflict.column('job').doUpdateSet(values))
+      .execute(),
+  )
+}
+
 export function dailyJobInDatabase(
   parts: { database: Database; now: () => number },
   job: Omit<DailyJob, 'lastRun'>,
@@ -17,22 +28,11 @@ export function dailyJobInDatabase(
     return row?.begun_at ?? null
   }
 
-  async function noteBegin(): Promise<void> {
-    const values = { job: job.name, begun_at: now() }
-    await database.transaction(tx =>
-      tx
-        .insertInto('job_run')
-        .values(values)
-        .onConflict(conflict => conflict.column('job').doUpdateSet(values))
-        .execute(),
-    )
-  }
-
   return {
     ...job,
     lastRun,
     async run(signal) {
-      await noteBegin()
+      await noteBegin(database, job.name, now())
       return job.run(signal)
     },
   }

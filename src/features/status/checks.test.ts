@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
-import { REASONS } from '../../contract/status.ts'
+import { REASONS, STATUS_THROTTLE } from '../../contract/status.ts'
+import { DatabaseBusyError } from '../../database/database.ts'
 import { newId } from '../../ids.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
@@ -104,6 +105,39 @@ describe('ausliefern', () => {
       },
     }
     expect(await checksWith(racing).ausliefern()).toEqual({})
+  })
+})
+
+describe('datenbank', () => {
+  const checkWith = (transaction: typeof database.transaction, now = Date.now) =>
+    createChecks({
+      clockWatch: STEADY_CLOCK,
+      ...{ database: { ...database, transaction }, storage: disk, random: () => 0, now },
+      space: async () => null,
+      backups: { lastReport: async () => null, instanceSince: async () => 0 },
+    }).datenbank
+
+  test('answers every question and takes no change: fails', async () => {
+    const refused = checkWith(() => Promise.reject(new Error('read-only')))
+    expect(await refused()).toMatchObject({ grund: REASONS.databaseRefuses })
+    expect(await checkWith(database.transaction)()).toEqual({})
+  })
+
+  test('busy with a large change: a remark at first, a failure when it still is at the next look', async () => {
+    let clock = 0
+    let busy = true
+    const check = checkWith(
+      (...args) =>
+        busy ? Promise.reject(new DatabaseBusyError('another writes')) : database.transaction(...args),
+      () => clock,
+    )
+    expect(await check()).toEqual({ hinweis: REASONS.databaseBusy })
+    clock += STATUS_THROTTLE
+    expect(await check()).toEqual({ grund: REASONS.databaseRefuses })
+    busy = false
+    expect(await check()).toEqual({})
+    busy = true
+    expect(await check()).toEqual({ hinweis: REASONS.databaseBusy })
   })
 })
 

@@ -10,15 +10,23 @@ import {
   REASONS,
   type Reason,
   SPACE_LIMIT,
+  STATUS_THROTTLE,
 } from '../../contract/status.ts'
 import { MINUTE } from '../../contract/units.ts'
+import { DatabaseBusyError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { createInTime } from '../../in-time.ts'
+import { noteBegin } from '../../jobs/daily-job-in-database.ts'
+import { errorCode } from '../../storage/platform.ts'
 import { type DiskSpace, usedPercent } from '../../storage/space.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import { createInventoryCheck } from './inventory.ts'
 import { anyFile, fileAtOrAfter } from './status.store.ts'
 import type { Finding, RunCheck } from './status.ts'
+
+/** Milliseconds that the write of a check may take; less than the deadline of the whole check. */
+const WRITE_DEADLINE = 4_000
 
 interface BackupFacts {
   /**
@@ -39,16 +47,7 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
 }
 
 export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
-  const { database, clockWatch, storage, space, random } = parts
-
-  async function databaseAnswers(): Promise<Finding> {
-    try {
-      await anyFile(database.read)
-      return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
-    } catch (cause) {
-      return { grund: REASONS.database, cause }
-    }
-  }
+  const { database, storage, space, random } = parts
 
   async function diskTakes(): Promise<Finding> {
     try {
@@ -84,7 +83,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   return {
-    datenbank: databaseAnswers,
+    datenbank: createDatabaseCheck(parts),
     platte: diskTakes,
     ausliefern: fileIsThere,
     bestand: createInventoryCheck({ database, storage }),
@@ -93,8 +92,48 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 }
 
+/**
+ * Reads and writes: a database may answer every question while nobody can write, because the lock of a process that is gone
+ * is still held. A large change takes its time, so a write that has to wait is a remark at first and a failure at the next
+ * look.
+ */
+function createDatabaseCheck({
+  database,
+  clockWatch,
+  now,
+}: Pick<ChecksParts, 'database' | 'clockWatch' | 'now'>): RunCheck {
+  const inTime = createInTime(WRITE_DEADLINE)
+  let waitingSince: number | null = null
+
+  async function writes(): Promise<boolean> {
+    await noteBegin(database, 'status', now())
+    return true
+  }
+
+  return async () => {
+    try {
+      await anyFile(database.read)
+    } catch (cause) {
+      return { grund: REASONS.database, cause }
+    }
+    try {
+      if (await inTime('write', writes, false)) {
+        waitingSince = null
+        return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
+      }
+    } catch (cause) {
+      if (!(cause instanceof DatabaseBusyError))
+        return { grund: reasonOf(cause, REASONS.databaseRefuses), cause }
+    }
+    waitingSince ??= now()
+    return now() - waitingSince < STATUS_THROTTLE
+      ? { hinweis: REASONS.databaseBusy }
+      : { grund: REASONS.databaseRefuses }
+  }
+}
+
 function reasonOf(cause: unknown, otherwise: Reason): Reason {
-  if (cause instanceof StorageFullError) return REASONS.diskFull
+  if (cause instanceof StorageFullError || errorCode(cause) === 'SQLITE_FULL') return REASONS.diskFull
   return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
 }
 
