@@ -4,11 +4,11 @@ import { failure } from './errors.ts'
 /** Programs rely on these words: a word is never changed, and a new error adds one. */
 const CODES: Readonly<Record<string, string>> = {
   400: `
-    base64-broken base64-missing body-cut body-empty digest-differs entry-broken entry-encrypted entry-method-unknown
+    base64-broken base64-missing body-cut body-empty chunks-broken digest-differs entry-broken entry-encrypted entry-method-unknown
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
     folder-into-itself folder-unfit form-broken form-too-complex input-invalid json-broken mime-invalid
-    path-invalid path-list-unequal path-missing setting-invalid setting-unknown too-many-hits
+    path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
   401: `
@@ -24,6 +24,9 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   405: `
     method-unknown
+  `,
+  408: `
+    request-slow
   `,
   409: `
     account-taken already-there changed-since folders-collide last-account path-repeated path-shared path-taken
@@ -42,6 +45,9 @@ const CODES: Readonly<Record<string, string>> = {
   429: `
     login-locked logins-crowded streams-crowded
   `,
+  431: `
+    head-too-large
+  `,
   500: `
     unexpected
   `,
@@ -54,6 +60,9 @@ const CODES: Readonly<Record<string, string>> = {
   `,
   504: `
     source-too-slow
+  `,
+  505: `
+    version-unknown
   `,
   507: `
     storage-full

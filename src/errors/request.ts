@@ -18,6 +18,9 @@ export const requestFailures = {
     digestDiffers: (header: string) =>
       `Die Prüfsumme im Kopf ${header} passt nicht zu den gesendeten Bytes; nichts wurde gespeichert.`,
     mimeInvalid: () => 'Der Kopf X-Mime enthält keinen gültigen Medientyp.',
+    requestMalformed: () => 'Die Anfrage ist kein gültiges HTTP.',
+    chunksBroken: () =>
+      'Der Inhalt der Anfrage ist nicht richtig in Stücke geteilt (Transfer-Encoding: chunked); nichts wurde gespeichert.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
     /** `why` completes the sentence: „fehlt“, „muss ein Text sein“. */
     inputInvalid: (field: string, why: string) =>
@@ -33,6 +36,9 @@ export const requestFailures = {
         Allow: allowed.join(', '),
       },
     }),
+  }),
+  ...failures(408, {
+    requestSlow: () => 'Die Anfrage kam zu langsam oder gar nicht weiter; nichts wurde gespeichert.',
   }),
   ...failures(413, {
     jsonTooLarge: (limit: number) => `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`,
@@ -51,5 +57,11 @@ export const requestFailures = {
       sentence: 'Der verlangte Abschnitt liegt außerhalb der Datei.',
       headers: { 'Content-Range': `bytes */${size}` },
     }),
+  }),
+  ...failures(431, {
+    headTooLarge: () => 'Die Anfrage hat zu viele oder zu lange Kopfzeilen.',
+  }),
+  ...failures(505, {
+    versionUnknown: () => 'Hier wird nur HTTP/1.1 und HTTP/1.0 gesprochen.',
   }),
 }

@@ -182,52 +182,96 @@ describe('a body longer than announced', () => {
   })
 })
 
-describe('a malformed request', () => {
-  // The parser itself may answer these, and then without a body.
-  test.each<[string, string]>([
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['a broken request line', 'GET\r\n\r\n'],
-    ['a negative length', head('POST /api/upload', { 'Content-Length': -1 })],
-    ['a length that is no number', head('POST /api/upload', { 'Content-Length': 'ten' })],
+describe('a malformed request is told so in a sentence', () => {
+  const upTo = (bytes: number) => 'a'.repeat(bytes)
+
+  test.each<[string, string, number, string]>([
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'request-malformed'],
+    ['the beginning of TLS', '\x16\x03\x01\x00\xc8', 400, 'request-malformed'],
+    ['a broken request line', 'GET\r\n\r\n', 400, 'request-malformed'],
+    ['bare line feeds', 'GET /health HTTP/1.1\nHost: x\n\n', 400, 'request-malformed'],
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n', 400, 'request-malformed'],
+    ['two hosts', 'GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'request-malformed'],
+    ['no path', head('GET health'), 400, 'request-malformed'],
+    ['a negative length', head('POST /api/upload', { 'Content-Length': -1 }), 400, 'request-malformed'],
+    [
+      'a length that is no number',
+      head('POST /api/upload', { 'Content-Length': 'ten' }),
+      400,
+      'request-malformed',
+    ],
     [
       'two lengths',
-      `POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy`,
+      'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy',
+      ...([400, 'request-malformed'] as const),
     ],
-    ['a header without a colon', 'GET /health HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
-    ['a blank before the colon', 'GET /health HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n'],
-  ])('%s is refused with 400, or the connection is closed', async (_, request) => {
-    using connection = await openRaw(on.service.port)
-    await connection.write(request)
-    const status = await connection.answer().then(
-      response => response.status,
-      (error: Error) => error.message,
-    )
-    if (typeof status === 'number') expect(status).toBe(400)
-    else expect(status).toContain('connection was closed')
+    [
+      'a length beside chunks',
+      head('POST /api/upload', { 'Content-Length': 1, 'Transfer-Encoding': 'chunked' }),
+      ...([400, 'request-malformed'] as const),
+    ],
+    [
+      'an unknown transfer coding',
+      head('POST /api/upload', { 'Transfer-Encoding': 'gzip' }),
+      ...([400, 'request-malformed'] as const),
+    ],
+    [
+      'a header without a colon',
+      'GET /health HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n',
+      400,
+      'request-malformed',
+    ],
+    [
+      'a blank before the colon',
+      'GET /health HTTP/1.1\r\nHost: x\r\nX-A : b\r\n\r\n',
+      400,
+      'request-malformed',
+    ],
+    ['too many empty lines', '\r\n'.repeat(200), 400, 'request-malformed'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505, 'version-unknown'],
+    ['HTTP/3.7', 'GET /health HTTP/3.7\r\nHost: x\r\n\r\n', 505, 'version-unknown'],
+    ['a header of 100 KB', head('GET /health', { 'X-Long': upTo(100_000) }), 431, 'head-too-large'],
+    ['a header of 2 MB', head('GET /health', { 'X-Long': upTo(2_000_000) }), 431, 'head-too-large'],
+    ['a path of 20 KB', head(`GET /${upTo(20_000)}`), 431, 'head-too-large'],
+    [
+      '300 headers',
+      head('GET /health', Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`X-${at}`, at]))),
+      ...([431, 'head-too-large'] as const),
+    ],
+  ])('%s', async (_, request, status, code) => {
+    const response = await sendRaw(on.service.port, Buffer.from(request, 'latin1'))
+    expect(response.headers.get('x-fehler-code')).toBe(code)
+    expect(response.headers.get('connection')).toBe('close')
+    await expectError(response, status)
   })
 
-  test('a broken chunk size: nothing is stored', async () => {
+  test.each([
+    ['its size is no number', 'zz\r\nhello\r\n0\r\n\r\n'],
+    ['it is longer than its size', '3\r\nhello\r\n0\r\n\r\n'],
+    ['its extension has no end', `5;${upTo(2000)}`],
+    ['extensions are longer than all data', `1;${upTo(900)}\r\na\r\n`.repeat(30)],
+    ['the trailers are no header lines', '0\r\nno trailer\r\n\r\n'],
+    ['a trailer tells another length', '0\r\nContent-Length: 3\r\n\r\n'],
+  ])('a broken chunk in an authorised upload, and nothing is stored: %s', async (_, broken) => {
     const headers = { ...auth(), 'X-Path': 'bad/chunk.bin', 'Transfer-Encoding': 'chunked' }
     await leavesNothing(on.service.dataDir, async () => {
-      using connection = await openRaw(on.service.port)
-      await connection.write(`${head('POST /api/upload', headers)}5\r\nhello\r\nzz\r\nhello\r\n0\r\n\r\n`)
-      const status = await connection.answer().then(
-        response => response.status,
-        () => 400,
+      const response = await sendRaw(
+        on.service.port,
+        `${head('POST /api/upload', headers)}5\r\nhello\r\n${broken}`,
       )
-      expect(status).toBe(400)
+      expect(response.headers.get('x-fehler-code')).toBe('chunks-broken')
+      await expectError(response, 400)
     })
     expect(await exists(on.service, on.token, 'bad/chunk.bin')).toBe(false)
   })
 
-  test.each([100_000, 2_000_000])('a header of %i bytes is refused', async length => {
+  test('but HEAD gets no body', async () => {
     using connection = await openRaw(on.service.port)
-    await connection.write(head('GET /health', { 'X-Long': 'a'.repeat(length) }))
-    const status = await connection.answer().then(
-      response => response.status,
-      () => 431,
-    )
-    expect([400, 413, 431]).toContain(status)
+    await connection.write('HEAD /health HTTP/1.1\r\n\r\n')
+    const response = await connection.answer({ head: true })
+    expect([response.status, response.headers.get('x-fehler-code')]).toEqual([400, 'request-malformed'])
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0)
+    expect(await connection.rest()).toBe('')
   })
 
   test('a header that is never finished does not keep others waiting', async () => {

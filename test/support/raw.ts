@@ -10,6 +10,8 @@ export interface RawConnection extends Disposable {
    * sender that does not stop is hung up on, so the chunk that says that nothing follows may be missing.
    */
   answer(options?: { deadlineMs?: number; head?: boolean; cutOff?: boolean }): Promise<Response>
+  /** What has come and was not taken by `answer`, once the other side has ended the connection. */
+  rest(): Promise<string>
   /** Stops reading, so that the other side's sending stalls, until `resume()`. */
   pause(): void
   resume(): void
@@ -145,6 +147,10 @@ export async function openRaw(port: number): Promise<RawConnection> {
         const bodiless = head || status === 204 || status === 304
         return new Response(bodiless ? null : await body(headers, deadline, cutOff), { status, headers })
       }
+    },
+    async rest() {
+      await until('end', Date.now() + 5000 * slowness(), () => (closed ? true : undefined))
+      return received().toString('latin1')
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),

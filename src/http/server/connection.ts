@@ -1,11 +1,12 @@
 /** One connection: takes its requests one after the other, has each answered, and decides when it ends. */
+import { type Failure, failure } from '../../errors.ts'
 import { Exchange, type ExchangeParts, type Handlers } from './exchange.ts'
 import { FramingError } from './framing.ts'
-import { headText } from './head-text.ts'
 import type { Kernel } from './kernel.ts'
 import { compact, free, joined } from './memory.ts'
 import { beginsHead, type Fault, HEAD_MOST, parseHead } from './request-head.ts'
 import type { RestLimits } from './rest.ts'
+import { sendAnswer } from './send-answer.ts'
 import { Sender } from './sender.ts'
 
 /** Looks at a connection without any traffic after which it is closed: one minute, see `LOOK_EVERY`. */
@@ -20,6 +21,12 @@ const EMPTY_LINES_MOST = 100
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
+
+const FAULTS: Readonly<Record<Fault, () => Failure>> = {
+  400: failure.requestMalformed,
+  431: failure.headTooLarge,
+  505: failure.versionUnknown,
+}
 
 export interface Surroundings extends Handlers {
   kernel: Kernel | null
@@ -44,6 +51,9 @@ export class Connection {
   private clientEnded = false
   /** Whether the client was told that nothing more comes. */
   private isEnded = false
+  /** Whether the answer to a malformed request is being made or on its way. */
+  private isRefusing = false
+  private isClosed = false
   private overheard = 0
   private readonly opened = performance.now()
   private hasAsked = false
@@ -107,6 +117,7 @@ export class Connection {
 
   closed(): void {
     this.isDeaf = true
+    this.isClosed = true
     try {
       this.exchange?.abandon()
     } finally {
@@ -123,7 +134,7 @@ export class Connection {
       if (this.exchange?.takesBody) rest = this.exchange.take(bytes)
     } catch (error) {
       if (!(error instanceof FramingError)) throw error
-      this.refuse(400)
+      this.refuse(failure.chunksBroken())
     }
     if (!rest || this.isDeaf) return
     if (this.exchange) this.hold(rest)
@@ -141,19 +152,20 @@ export class Connection {
     // RFC 9112 section 2.2: some clients send an empty line behind a body.
     while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
     this.emptyLines += start / 2
-    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse(400)
+    if (this.emptyLines > EMPTY_LINES_MOST) this.refuse(failure.requestMalformed())
     if (start === bytes.length || this.isDeaf) return
     const end = bytes.indexOf(HEAD_END, start)
-    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse(431)
+    if ((end < 0 ? bytes.length : end) - start > HEAD_MOST) this.refuse(failure.headTooLarge())
     else if (end >= 0) this.readHead(bytes, start, end)
     else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
-    else this.refuse(400)
+    else this.refuse(failure.requestMalformed())
   }
 
   private readHead(bytes: Buffer, start: number, end: number): void {
-    const head = parseHead(bytes.toString('latin1', start, end + 2))
+    const text = bytes.toString('latin1', start, end + 2)
+    const head = parseHead(text)
     if (typeof head === 'number') {
-      this.refuse(head)
+      this.refuse(FAULTS[head](), text.startsWith('HEAD '))
       return
     }
     this.headLooks = 0
@@ -204,21 +216,22 @@ export class Connection {
     if (unread) this.take(unread)
   }
 
-  /** A request that is none, or none that can be told from the next one. */
-  private refuse(status: Fault | 408): void {
-    const { exchange, sender } = this
+  /** Answers a malformed request, one whose end cannot be determined, or one that does not come to its end. */
+  private refuse(error: Failure, isHead = this.exchange?.isHead ?? false): void {
+    const { exchange, sender, around } = this
     this.exchange = null
     this.unread = null
+    this.emptyLines = 0
     this.isDeaf = true
     exchange?.abandon()
-    const fields = [
-      ['Content-Length', '0'],
-      ['Connection', 'close'],
-    ] as const
     // An answer that is on its way cannot be taken back.
     if (sender.isBusy) this.socket.terminate()
     else if (exchange?.isSent) this.end()
-    else sender.sendParts(Buffer.from(headText(status, fields), 'latin1'))
+    else {
+      const asking = { isHead, knowsChunks: false, isLast: true, isThere: () => !this.isClosed }
+      this.isRefusing = true
+      sendAnswer(sender, around.error(error), asking).catch(() => this.fail())
+    }
   }
 
   // The end
@@ -246,20 +259,20 @@ export class Connection {
   /** No more requests: ends at once when none is being worked on, otherwise after its answer. */
   finish(): void {
     this.exchange?.hurry()
-    if (!this.exchange && !this.sender.isBusy) this.end()
+    if (!this.exchange && !this.sender.isBusy && !this.isRefusing) this.end()
   }
 
   /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
   look(): void {
     const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
-    if (isInHead && ++this.headLooks > IDLE_LOOKS) this.refuse(408)
+    if (isInHead && ++this.headLooks > IDLE_LOOKS) return this.refuse(failure.requestSlow())
     // A slow reader may take minutes before the system tells that there is room again.
     if (this.sender.waits && this.sender.pumpsOn()) this.looks = 0
     if (this.exchange?.isOurTurn(this.isPaused) && !this.sender.waits) return
     if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
     if (this.isEnded) this.socket.end()
     else if (this.sender.isBusy) this.fail()
-    else if (this.exchange) this.refuse(408)
+    else if (this.exchange) this.refuse(failure.requestSlow())
     else this.end()
   }
 }

@@ -58,6 +58,10 @@ export class Exchange {
     this.request = new IncomingRequest(head, this.body, my.socket)
   }
 
+  get isHead(): boolean {
+    return this.head.method === 'HEAD'
+  }
+
   /** Whether bytes that come belong to the body. */
   get takesBody(): boolean {
     return this.framing !== null
@@ -120,7 +124,7 @@ export class Exchange {
   private answerEarly(answer: Answer): void {
     this.waiting = answer
     // Who asks for something has nothing to send.
-    const isReading = this.head.method === 'GET' || this.head.method === 'HEAD'
+    const isReading = this.head.method === 'GET' || this.isHead
     const limits = isReading ? { ...this.my.restLimits, bytes: 0 } : this.my.restLimits
     this.rest = new Rest(limits, { graceOver: () => this.sendWaiting(), over: () => this.restOver() })
     this.body?.cut()
@@ -143,14 +147,15 @@ export class Exchange {
   private send(answer: Answer): void {
     const { sender, isEnding, socket } = this.my
     this.isLast ||= this.framing !== null || isEnding()
-    if (answer instanceof ReadyAnswer && !this.isLast && this.head.method !== 'HEAD') sender.sendReady(answer)
+    if (answer instanceof ReadyAnswer && !this.isLast && !this.isHead) sender.sendReady(answer)
     else this.sendResponse(responseOf(answer)).catch(() => socket.terminate())
   }
 
   private async sendResponse(response: Response): Promise<void> {
     const { sender, error } = this.my
-    const { method, knowsChunks } = this.head
-    const asking = { method, knowsChunks, isLast: this.isLast, isThere: () => !this.isAbandoned }
+    const { isHead } = this
+    const { knowsChunks } = this.head
+    const asking = { isHead, knowsChunks, isLast: this.isLast, isThere: () => !this.isAbandoned }
     try {
       await sendAnswer(sender, response, asking)
     } catch (cause) {

@@ -8,7 +8,7 @@ const OURS = new Set(['connection', 'content-length', 'date', 'transfer-encoding
 const BODILESS = new Set([204, 304])
 
 export interface Asking {
-  method: string
+  isHead: boolean
   knowsChunks: boolean
   /** Whether the connection ends with this answer. */
   isLast: boolean
@@ -18,7 +18,7 @@ export interface Asking {
 
 /** Rejects when the bytes of the answer cannot be had; then nothing was sent. */
 export async function sendAnswer(sender: Sender, response: Response, asking: Asking): Promise<void> {
-  const isHead = asking.method === 'HEAD'
+  const { isHead } = asking
   if (response instanceof FileAnswer) {
     const head = headOf(response, response.file.size, asking)
     if (isHead) sender.sendParts(head)
@@ -30,7 +30,8 @@ export async function sendAnswer(sender: Sender, response: Response, asking: Ask
   } else {
     const body = await response.bytes()
     if (!asking.isThere()) return
-    const length = (isHead ? announced(response) : null) ?? body.length
+    // The router takes the body of an answer to HEAD away: nobody knows its length then.
+    const length = isHead ? (announced(response) ?? (body.length || null)) : body.length
     const isBodiless = BODILESS.has(response.status)
     const head = headOf(response, isBodiless ? null : length, asking)
     if (isHead || isBodiless || body.length === 0) sender.sendParts(head)

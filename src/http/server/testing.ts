@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { useFolder } from '../../../test/support/folder.ts'
+import { Failure } from '../../errors.ts'
 import { pathOf } from '../path.ts'
 import type { Answer } from './answers.ts'
 import type { IncomingRequest } from './incoming-request.ts'
@@ -31,7 +32,10 @@ export function useServers() {
   return {
     /** The handler sees an address without its host. */
     serve(fetch: Handler, restLimits?: RestLimits, more: Partial<ServerParts> = {}): HttpServer {
-      const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
+      const error = (cause: unknown) =>
+        cause instanceof Failure
+          ? new Response(`error ${cause.status}`, { status: cause.status })
+          : new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const parts = { hostname: '127.0.0.1', port: 0, reusePort: false, error }
       const server = startServer({
         ...parts,
