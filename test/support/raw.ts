@@ -15,6 +15,8 @@ export interface RawConnection extends Disposable {
   /** Stops reading, so that the other side's sending stalls, until `resume()`. */
   pause(): void
   resume(): void
+  /** Ends the sending side alone, behind everything that was written: answers can still come. */
+  endSending(): void
   /** Hangs up at once, in the middle of whatever goes on. */
   close(): void
   readonly closed: boolean
@@ -154,6 +156,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
+    endSending: () => void socket.end(),
     close: () => void socket.destroy(),
     [Symbol.dispose]: () => void socket.destroy(),
   }

@@ -23,7 +23,7 @@ export function eventsRoute(events: Events): Route<SignedIn> {
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
       const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)
-      return new StreamAnswer(stream.body, { headers: HEADERS })
+      return new StreamAnswer(stream.body, { headers: HEADERS }, true)
     },
   })
 }

@@ -4,11 +4,15 @@ import { isLocalFile, type LocalFile } from '../../storage/local-object.ts'
 import { headText, httpDate, statusLine } from './head-text.ts'
 import { free } from './memory.ts'
 
-/** An answer whose bytes are made while the client takes them. */
+/**
+ * An answer whose bytes are made while the client takes them. `isEndless`: it only ends with its client, whose end of sending
+ * counts as its leaving: nothing else would tell.
+ */
 export class StreamAnswer extends Response {
   constructor(
     readonly source: ReadableStream<Uint8Array>,
     init?: ResponseInit,
+    readonly isEndless = false,
   ) {
     super(source, init)
   }

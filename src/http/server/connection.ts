@@ -105,14 +105,19 @@ export class Connection {
   }
 
   /**
-   * The client sends no more. It is taken for gone, unless its answer is on its way already: nobody would notice otherwise
-   * that the reader of a long answer has left.
+   * The client sends no more: it has left, or has only ended its sending side. Requests that have come whole are answered.
+   * A client that has left answers by a reset to whatever it is sent.
    */
   cameToEnd(): void {
-    this.isDeaf = true
     this.clientEnded = true
-    if (this.exchange && this.sender.isWhole) this.exchange.isLast = true
-    else this.socket.end()
+    this.endIfGone()
+  }
+
+  /** Ends the connection of a client that sends no more, unless there is something to answer. */
+  private endIfGone(): void {
+    const { exchange } = this
+    if (exchange?.canBeAnswered) exchange.hurry()
+    else if (!this.isRefusing) this.socket.end()
   }
 
   closed(): void {
@@ -187,7 +192,7 @@ export class Connection {
   }
 
   private resume(): void {
-    if (!this.isPaused) return
+    if (!this.isPaused || this.clientEnded) return
     this.isPaused = false
     this.socket.resume()
   }
@@ -214,6 +219,7 @@ export class Connection {
     const { unread } = this
     this.unread = null
     if (unread) this.take(unread)
+    if (this.clientEnded) this.endIfGone()
   }
 
   /** Answers a malformed request, one whose end cannot be determined, or one that does not come to its end. */
@@ -265,9 +271,16 @@ export class Connection {
   /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
   look(): void {
     const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
-    if (isInHead && ++this.headLooks > IDLE_LOOKS) return this.refuse(failure.requestSlow())
+    if (isInHead && ++this.headLooks > IDLE_LOOKS) {
+      this.refuse(failure.requestSlow())
+      return
+    }
     // A slow reader may take minutes before the system tells that there is room again.
     if (this.sender.waits && this.sender.pumpsOn()) this.looks = 0
+    if (this.clientEnded) {
+      this.exchange?.probe()
+      this.endIfGone()
+    }
     if (this.exchange?.isOurTurn(this.isPaused) && !this.sender.waits) return
     if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
     if (this.isEnded) this.socket.end()

@@ -1,16 +1,34 @@
 import { describe, expect, test } from 'bun:test'
 import { localFile } from '../../storage/local-object.ts'
 import { FileAnswer } from './answers.ts'
-import { ask, bodies, get, path, post, until, useFiles, useServers } from './testing.ts'
+import type { HttpServer } from './server.ts'
+import {
+  ask,
+  bodies,
+  chunksOf,
+  echo,
+  get,
+  type Handler,
+  path,
+  post,
+  until,
+  useFiles,
+  useServers,
+} from './testing.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
+
+/** A client that waits for its answer is asked for at each look. */
+const quick = { lookEvery: 5 }
+
+const serveQuickly = (handler: Handler) => serve(handler, undefined, quick)
 
 describe('a client that leaves', () => {
   test('is told by the signal', async () => {
     const seen: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
-    const server = serve(async ({ signal }) => {
+    const server = serveQuickly(async ({ signal }) => {
       signal.addEventListener('abort', () => seen.push('aborted'))
       await promise
       return new Response('for nobody')
@@ -27,7 +45,7 @@ describe('a client that leaves', () => {
   test('after all of its body is read to the end all the same', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const read: number[] = []
-    const server = serve(async request => {
+    const server = serveQuickly(async request => {
       await promise
       read.push((await request.bytes()).length)
       return new Response('for nobody')
@@ -44,7 +62,7 @@ describe('a client that leaves', () => {
   test('is told to who asks later too', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let aborted: boolean | undefined
-    const server = serve(async request => {
+    const server = serveQuickly(async request => {
       await promise
       aborted = request.signal.aborted
       return new Response('for nobody')
@@ -70,7 +88,7 @@ describe('a client that leaves', () => {
   test('after a large body that was not read is noticed', async () => {
     let aborted = false
     const { promise, resolve } = Promise.withResolvers<void>()
-    const server = serve(async ({ signal }) => {
+    const server = serveQuickly(async ({ signal }) => {
       signal.addEventListener('abort', () => {
         aborted = true
       })
@@ -82,13 +100,83 @@ describe('a client that leaves', () => {
       .send(Buffer.alloc(400_000))
     await Bun.sleep(100)
     client.socket.destroy()
-    await until(() => aborted, 300).finally(resolve)
+    await until(() => aborted).finally(resolve)
+  })
+})
+
+describe('a client that has only ended its sending side', () => {
+  const slow: Handler = async request => {
+    await Bun.sleep(30)
+    return echo(request)
+  }
+  /** All that it receives until the other side ends the connection too. */
+  const exchange = async (server: HttpServer, sent: string) => {
+    const client = connectTo(server)
+    client.socket.end(sent)
+    expect(await client.ended()).toBe('ended')
+    return client
+  }
+
+  test.each([
+    ['a GET', get('/a'), ['GET /a ']],
+    ['a body by its length', post('body'), ['POST / body']],
+    [
+      'a body in chunks',
+      ask('POST', '/', 'Transfer-Encoding: chunked') + chunksOf('bo', 'dy'),
+      ['POST / body'],
+    ],
+    ['an HTTP/1.0 request', 'GET /a HTTP/1.0\r\n\r\n', ['GET /a ']],
+    ['several requests', get('/a') + post('body') + get('/b'), ['GET /a ', 'POST / body', 'GET /b ']],
+    ['requests and a part of one', `${get('/a')}${post('body')}GET /b`, ['GET /a ', 'POST / body']],
+    ['requests and a part of a body', get('/a') + post('body').slice(0, -1), ['GET /a ']],
+  ])('gets its answer: %s', async (_, sent, expected) => {
+    for (const server of [serve(slow), serve(echo)]) {
+      const client = await exchange(server, sent)
+      expect(await bodies(client, expected.length)).toEqual(expected)
+      expect([client.text, server.pendingRequests]).toEqual(['', 0])
+    }
+  })
+
+  test('gets an answer that takes longer than we look, after interim ones', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const server = serveQuickly(async request => {
+      await promise
+      return echo(request)
+    })
+    const client = connectTo(server)
+    client.socket.end(post('body'))
+    await until(() => client.text.startsWith('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)))
+    resolve()
+    await client.ended()
+    expect(client.text.replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '')).toEndWith('\r\n\r\nPOST / body')
+  })
+
+  test('gets the refusal of what is no request', async () => {
+    const client = await exchange(serve(echo), 'no request\r\n\r\n')
+    expect(await client.statuses(1)).toEqual([400])
+  })
+
+  test.each([
+    ['a head', get('/').slice(0, -2)],
+    ['a body by its length', post('body').slice(0, -1)],
+    ['a body in chunks', `${ask('POST', '/', 'Transfer-Encoding: chunked')}2\r\nbo`],
+  ])('in the middle of %s is taken for gone', async (_, sent) => {
+    const outcomes: string[] = []
+    const server = serve(async request => {
+      const outcome = await request.bytes().then(
+        () => 'whole',
+        () => 'cut',
+      )
+      outcomes.push(outcome)
+      return new Response(outcome)
+    })
+    expect((await exchange(server, sent)).text).toBe('')
+    await until(() => server.pendingRequests === 0)
+    expect(outcomes).not.toContain('whole')
   })
 })
 
 describe('time', () => {
-  const quick = { lookEvery: 5 }
-
   test('an idle connection is ended, and one that is being answered is not', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const server = serve(

@@ -46,6 +46,8 @@ export class Exchange {
   private waiting: Answer | null = null
   private expectsContinue: boolean
   private isAbandoned = false
+  /** Whether the answer only ends with its client. */
+  private isEndless = false
 
   constructor(
     private readonly head: RequestHead,
@@ -89,10 +91,28 @@ export class Exchange {
   }
 
   private bodyWanted(): void {
-    // A client that does not take even this has stopped reading.
-    if (this.expectsContinue && this.my.socket.write(CONTINUE) < CONTINUE.length) this.my.socket.terminate()
+    if (this.expectsContinue) this.sendContinue()
     this.expectsContinue = false
     this.my.resume()
+  }
+
+  private sendContinue(): void {
+    // A client that does not take even this has stopped reading.
+    if (this.my.socket.write(CONTINUE) < CONTINUE.length) this.my.socket.terminate()
+  }
+
+  /** Whether a client that sends no more can have its answer: its request has come whole, or the answer is there already. */
+  get canBeAnswered(): boolean {
+    return !this.isEndless && (this.framing === null || this.rest !== null || this.my.sender.isBusy)
+  }
+
+  /**
+   * Asks whether a client that sends no more is still there, while its answer is being made. Every client passes over an
+   * interim answer (RFC 9110 section 15.2.1), except in HTTP/1.0.
+   */
+  probe(): void {
+    const isMade = this.isSent || this.my.sender.isBusy || this.framing !== null
+    if (!isMade && this.head.knowsChunks) this.sendContinue()
   }
 
   /** Has the request answered. */
@@ -147,6 +167,7 @@ export class Exchange {
   private send(answer: Answer): void {
     const { sender, isEnding, socket } = this.my
     this.isLast ||= this.framing !== null || isEnding()
+    this.isEndless = answer instanceof StreamAnswer && answer.isEndless
     if (answer instanceof ReadyAnswer && !this.isLast && !this.isHead) sender.sendReady(answer)
     else this.sendResponse(responseOf(answer)).catch(() => socket.terminate())
   }

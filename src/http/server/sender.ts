@@ -47,11 +47,6 @@ export class Sender {
     return this.parts.length > 0 || this.file !== null
   }
 
-  /** Whether an answer that is known to its end is on its way. */
-  get isWhole(): boolean {
-    return this.isBusy && this.reader === null
-  }
-
   sendReady(answer: ReadyAnswer): void {
     const { descriptor, file } = answer
     this.ready = answer

@@ -89,7 +89,7 @@ describe('an answer that is a stream', () => {
     expect(sha(body)).toBe(sha(Buffer.concat(Array(200).fill(part))))
   })
 
-  test('is cancelled when its reader has left', async () => {
+  test('is cancelled when its reader has left, at the next bytes', async () => {
     const source = handFed()
     const server = serve(() => new StreamAnswer(source.stream))
     const client = connectTo(server).send(get('/'))
@@ -97,13 +97,39 @@ describe('an answer that is a stream', () => {
     await until(() => client.text.includes('one'))
     expect(server.pendingRequests).toBe(1)
     client.socket.destroy()
+    const giving = setInterval(() => source.give('two'), 5)
     await until(() => source.cancelled && server.pendingRequests === 0)
+    clearInterval(giving)
+  })
+
+  test('without an end is cancelled as soon as its reader sends no more', async () => {
+    const source = handFed()
+    const server = serve(() => new StreamAnswer(source.stream, {}, true))
+    const client = connectTo(server).send(get('/'))
+    source.give('one')
+    await until(() => client.text.includes('one'))
+    client.socket.end()
+    await until(() => source.cancelled && server.pendingRequests === 0)
+  })
+
+  test('comes whole to a reader that sends no more', async () => {
+    const source = handFed()
+    const server = serve(() => new StreamAnswer(source.stream))
+    const client = connectTo(server)
+    client.socket.end(get('/'))
+    for (const part of ['one', 'two', 'three']) {
+      source.give(part)
+      await until(() => client.text.includes(part))
+    }
+    source.close()
+    expect((await client.answer()).body.toString()).toBe('onetwothree')
+    expect(await client.ended()).toBe('ended')
   })
 
   test('is cancelled when its reader had left before', async () => {
     const source = handFed()
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const server = serve(() => promise)
+    const server = serve(() => promise, undefined, { lookEvery: 5 })
     const client = connectTo(server).send(get('/'))
     await until(() => server.pendingRequests === 1)
     client.socket.destroy()

@@ -91,7 +91,7 @@ export class Client {
   private parts: Buffer[] = []
 
   constructor({ port }: HttpServer) {
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
     this.socket.on('data', (bytes: Buffer) => void this.parts.push(bytes))
     this.socket.on('end', () => {
       if (this.end === 'open') this.end = 'ended'
