@@ -12,6 +12,7 @@ import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { NotBroughtBackError } from './storage/bring-back.ts'
 import { createDiskStorage } from './storage/disk.ts'
+import { openReserve } from './storage/reserve.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface Adapters extends AsyncDisposable {
@@ -66,7 +67,7 @@ async function openDatabase(
   { dataDir, shared, unflushed }: Config,
   { log, now }: { log: Log; now: () => number },
 ): Promise<Database> {
-  if (!shared) return openInPlace(dataDir, now)
+  if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir) })
   return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log })
 }
 
@@ -79,7 +80,10 @@ async function openStorage(
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
   const isOwned = ownedIn(database.read)
-  const storage = await createDiskStorage({ root: config.dataDir, newId, isOwned }).catch(error => {
+  const storage = await createDiskStorage({
+    ...{ root: config.dataDir, newId, isOwned },
+    reserve: openReserve(config.dataDir),
+  }).catch(error => {
     if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
     throw error
   })

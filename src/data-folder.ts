@@ -8,9 +8,10 @@ import type { Text } from './language.ts'
 import type { Log } from './log.ts'
 import { closeAllToOthers } from './storage/close-to-others.ts'
 import { errorCode, keepNewFilesPrivate } from './storage/platform.ts'
+import { RESERVE_FILE } from './storage/reserve.ts'
 
 const DATABASE_FILES = ['', ...BESIDE_DATABASE].map(end => DATABASE_FILE + end)
-const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES]
+const INSIDE = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, RESERVE_FILE]
 
 /** Rejects with `ConfigError` where the folder cannot be used. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {

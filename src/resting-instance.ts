@@ -62,7 +62,7 @@ async function holdSqlite(dataDir: string) {
   const live = join(dataDir, DATABASE_FILE)
   if (!(await exists(live))) return null
   // Finishes a restore that was interrupted, and brings the database to the newest schema.
-  await (await openInPlace(dataDir, Date.now)).close()
+  await (await openInPlace(dataDir, { now: Date.now })).close()
   const hold = await holdAlone(live)
   if (!hold) throw new DatabaseInUse(`${live} is in use`)
   const copy = join(dataDir, COPY)

@@ -122,6 +122,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'database-busy': 'A lot is being changed at once right now; please try again shortly.',
   'database-unavailable': 'The database does not answer; please try again shortly.',
   'storage-unavailable': 'The object store does not answer; please try again shortly.',
+  'database-full': 'The disk of the service is full; nothing was changed. Please free some space there.',
   'storage-full': 'The service has run out of disk space; nothing was stored.',
   'answer-unexpected': 'The service does not answer as expected right now. Please try again.',
 

@@ -59,6 +59,15 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** The disk of the database is full. Nothing was changed. */
+export class DatabaseFullError extends Error {
+  override readonly name = 'DatabaseFullError'
+
+  constructor(options?: ErrorOptions) {
+    super('no room is left for the database', options)
+  }
+}
+
 /**
  * The database cannot be used as it is set up. `names`: the settings that stand against it. `unflushed`: they are off on the
  * server. `pooled`: something between here and the server drops those of a connection.

@@ -5,8 +5,7 @@
  */
 import { SQL } from 'bun'
 import type { Log } from '../log.ts'
-import { StorageFullError } from '../storage/storage.ts'
-import { DatabaseBusyError, DatabaseUnavailableError } from './database.ts'
+import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from './database.ts'
 
 /** Connections of one process. With ten processes they stay below PostgreSQL's default of 100. */
 const CONNECTIONS = 8
@@ -211,7 +210,7 @@ const DISK_FULL = '53100'
 function translated(error: unknown): unknown {
   const { code = '', errno = '' } = (error ?? {}) as { code?: string; errno?: string }
   if (errno === LOCK_TIMEOUT) return new DatabaseBusyError('another process writes', { cause: error })
-  if (errno === DISK_FULL) return new StorageFullError({ cause: error })
+  if (errno === DISK_FULL) return new DatabaseFullError({ cause: error })
   const lost = String(code).startsWith('ERR_POSTGRES_') && code !== 'ERR_POSTGRES_SERVER_ERROR'
   if (lost || UNAVAILABLE.test(String(errno)))
     return new DatabaseUnavailableError('the database cannot be reached', { cause: error })

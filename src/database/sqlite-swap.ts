@@ -16,8 +16,9 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameTime } from '../local-time.ts'
 import { exists } from '../storage/exists.ts'
-import { flushFolder, longPath, renamePatiently } from '../storage/platform.ts'
+import { errorCode, flushFolder, longPath, renamePatiently } from '../storage/platform.ts'
 import { removeTree } from '../storage/remove-tree.ts'
+import type { Reserve } from '../storage/reserve.ts'
 import type { Database } from './database.ts'
 import { DatabaseInUse } from './replacement.ts'
 import { openSqlite } from './sqlite.ts'
@@ -126,12 +127,18 @@ const isSwapping = async (dataDir: string) =>
   )
 
 /** Opens the database that is in its place, after finishing a swap that another process has left. */
-export async function openInPlace(dataDir: string, now: () => number): Promise<Database> {
+export async function openInPlace(
+  dataDir: string,
+  { now, reserve }: { now: () => number; reserve?: Reserve },
+): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
     if (await isSwapping(dataDir)) await holdSwap(dataDir, () => takePlace(dataDir, now()))
     const before = await identityOf(file)
-    const opened = await openSqlite({ file }).catch(error => ({ error }))
+    const open = () => openSqlite({ file, ...(reserve && { reserve }) })
+    const opened = await open()
+      .catch(error => (isFull(error) && reserve?.release() ? open() : Promise.reject(error)))
+      .catch(error => ({ error }))
     if (!(await isSwapping(dataDir)) && (await identityOf(file)) === before) {
       if ('error' in opened) throw opened.error
       return opened
@@ -139,6 +146,9 @@ export async function openInPlace(dataDir: string, now: () => number): Promise<D
     if (!('error' in opened)) await opened.close()
   }
 }
+
+/** SQLite could not write its log, or not make the file long enough that its processes share. */
+const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
 /** Tells a file from every other file, also from one that took its name; creates the file when it is not there. */
 async function identityOf(file: string): Promise<string> {

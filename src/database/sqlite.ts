@@ -3,7 +3,9 @@ import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './database.ts'
+import { errorCode } from '../storage/platform.ts'
+import type { Reserve } from '../storage/reserve.ts'
+import { type Database, DatabaseFullError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { openWriteLog } from './sqlite-log.ts'
@@ -20,9 +22,11 @@ export interface SqliteOptions {
   file: string
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
+  /** Room on the disk that is given up when the disk is full. */
+  reserve?: Reserve
 }
 
-export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<Database> {
+export async function openSqlite({ file, busyTimeout, reserve }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   const writer = connect(file)
   const reader = connect(file)
@@ -36,7 +40,10 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
   const readerThread = openReaderThread(file)
   const patience = busyTimeout === undefined ? {} : { busyTimeout }
   const log = openWriteLog(file, writer, readerThread.queries)
-  const transaction = groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience })
+  const transaction = withReserve(
+    groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
+    reserve,
+  )
   const read = kyselyOn(reader)
 
   return {
@@ -50,7 +57,10 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
     servedFile: lookUp.find,
     // The file is on this machine, and so is its only clock.
     clockOffset: () => 0,
-    tidy: more => mergeSearchIndex(transaction, more),
+    async tidy(more) {
+      await reserve?.restore()
+      await mergeSearchIndex(transaction, more)
+    },
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
@@ -63,6 +73,27 @@ export async function openSqlite({ file, busyTimeout }: SqliteOptions): Promise<
       // Closing the last connection moves the WAL into the database file and removes the side files.
       writer.close()
     },
+  }
+}
+
+/**
+ * Repeats a transaction that found the disk full, after the reserve was given up. SQLite has rolled it back: a commit that
+ * does not fit changes nothing.
+ */
+function withReserve(
+  transaction: Database['transaction'],
+  reserve: Pick<Reserve, 'release'> | undefined,
+): Database['transaction'] {
+  return async (work, options) => {
+    try {
+      return await transaction(work, options)
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_FULL') throw error
+      if (!reserve?.release()) throw new DatabaseFullError({ cause: error })
+    }
+    return transaction(work, options).catch(error => {
+      throw errorCode(error) === 'SQLITE_FULL' ? new DatabaseFullError({ cause: error }) : error
+    })
   }
 }
 

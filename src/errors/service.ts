@@ -56,5 +56,10 @@ export const serviceFailures = {
       sentence: 'Der Speicherplatz des Dienstes ist erschöpft; nichts wurde gespeichert.',
       cause,
     }),
+    databaseFull: (cause: unknown) => ({
+      sentence:
+        'Auf der Platte des Dienstes ist kein Platz mehr; nichts wurde geändert, bitte dort Platz schaffen.',
+      cause,
+    }),
   }),
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { DatabaseFullError } from '../database/database.ts'
 import { type Failure, failure } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { StorageFullError } from '../storage/storage.ts'
@@ -122,13 +123,13 @@ describe('rendering', () => {
   })
 
   test.each([
-    ['a full store', new StorageFullError({ cause: new Error('geheim') })],
-    ['a full database', Object.assign(new Error('geheim'), { code: 'SQLITE_FULL' })],
-  ])('%s is a 507 that is logged with its cause', async (_, error) => {
+    ['a full store', new StorageFullError({ cause: new Error('geheim') }), failure.storageFull(null)],
+    ['a full database', new DatabaseFullError({ cause: new Error('geheim') }), failure.databaseFull(null)],
+  ] as const)('%s is a 507 that is logged with its cause', async (_, error, { sentence, code }) => {
     const { render, lines } = workshop()
     const response = render(error)
     expect(response.status).toBe(507)
-    expect(await response.json()).toEqual({ error: failure.storageFull(null).sentence })
-    expect(lines[0]).toContain('storage-full')
+    expect(await response.json()).toEqual({ error: sentence })
+    expect(lines[0]).toContain(code)
   })
 })

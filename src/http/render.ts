@@ -1,9 +1,8 @@
 /** The one place where an error becomes an answer. */
 import { ERROR_CODE } from '../contract/api-document.ts'
-import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
+import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database/database.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { errorCode } from '../storage/platform.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
 import type { Asked } from './asked.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
@@ -33,8 +32,8 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
 
 function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof Failure) return error
-  if (error instanceof StorageFullError || errorCode(error) === 'SQLITE_FULL')
-    return failure.storageFull(error)
+  if (error instanceof StorageFullError) return failure.storageFull(error)
+  if (error instanceof DatabaseFullError) return failure.databaseFull(error)
   if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
   if (error instanceof DatabaseUnavailableError) return failure.databaseUnavailable(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)

@@ -11,8 +11,16 @@ import type { JournalRecord } from './journal-record.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
 import { OBJECT_ROOTS } from './names.ts'
 import { errorCode, longPath, renamePatiently } from './platform.ts'
+import type { Reserve } from './reserve.ts'
 import { createScratch, probeScratch, type Scratch } from './scratch.ts'
-import { type ByteRange, type ListedObject, SHORT_BYTES, type Staging, type Storage } from './storage.ts'
+import {
+  type ByteRange,
+  type ListedObject,
+  SHORT_BYTES,
+  type Staging,
+  type Storage,
+  StorageFullError,
+} from './storage.ts'
 import { wholeFlush } from './whole-flush.ts'
 
 /** The folder of staged bytes, beside the folders of objects. */
@@ -26,11 +34,13 @@ export interface DiskParts {
   newId: NewId
   /** Whether a row has an object of this name; without rows to ask, every object is wanted. */
   isOwned?: (name: string) => Promise<boolean>
+  /** Without it the disk may be filled to its end. */
+  reserve?: Pick<Reserve, 'allowsStoring'>
 }
 
 /** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
-  const { root, newId, isOwned = async () => true } = parts
+  const { root, newId, isOwned = async () => true, reserve } = parts
   await mkdir(longPath(root), { recursive: true })
   const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
@@ -86,6 +96,10 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     }
   }
 
+  async function refuseWithoutReserve(): Promise<void> {
+    if (reserve && !(await reserve.allowsStoring())) throw new StorageFullError()
+  }
+
   async function remove(name: string): Promise<void> {
     await rm(fileOf(name), { force: true })
     await prune(name, fileOf)
@@ -116,7 +130,13 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     },
     removeUnfinished: async () => 0,
 
+    async stage() {
+      await refuseWithoutReserve()
+      return staging.stage()
+    },
+
     async commit(staged, name) {
+      await refuseWithoutReserve()
       const { bytes } = staged
       const record = bytes && { name, bytes, writtenAt: Date.now() }
       if (record && (await journal?.keep(record, () => writeUnder(record, staged)))) return

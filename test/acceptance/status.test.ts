@@ -205,11 +205,12 @@ describe('beeintraechtigt, 200, strictly 503', () => {
   test.skipIf(unmountable !== null)(unmountable === null ? name : `${name}: ${unmountable}`, async () => {
     await using folder = await openFolder()
     const dataDir = folder.path
-    mount(dataDir, 40)
+    // Too small for a reserve.
+    mount(dataDir, 30)
     try {
       await using service = await prepared({ dataDir })
       const first = atInstance(service, 0)
-      await fill(join(dataDir, 'ballast'), 38.2 * KB * KB)
+      await fill(join(dataDir, 'ballast'), 28.6 * KB * KB)
       expect(reason(await expectImpaired(first, 'platz'), 'platz')).toMatch(/fast voll/)
 
       // Not a byte more: now the disk refuses too, and that is a core check.

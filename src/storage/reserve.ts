@@ -1,0 +1,89 @@
+/**
+ * Room on the disk that is kept for the moment in which the disk is full. Deleting, emptying the trash and signing in all
+ * write to the database. Without a reserve none of them would work on a full disk, and no room could be made through the
+ * service. The first transaction that finds the disk full gives the reserve up and is repeated. From then on nothing is
+ * stored until there is room for a new reserve, so that uploads do not take what deletions need.
+ *
+ * The file says how things stand to all processes of the data folder: missing, there never was room for it; empty, it
+ * was given up.
+ */
+import { randomFillSync } from 'node:crypto'
+import { statSync, truncateSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, longPath } from './platform.ts'
+import { diskSpace } from './space.ts'
+
+export const RESERVE_FILE = 'reserve'
+/** Enough for the log of SQLite between two checkpoints while the trash is emptied. */
+const RESERVE_BYTES = 16 * 1024 * 1024
+/** Bytes that must be free before a reserve is made; a smaller disk does without one. */
+const NEEDED = 2 * RESERVE_BYTES
+const CHUNK = 1024 * 1024
+
+export interface Reserve {
+  /** Gives the room up. False when there is no reserve, so that repeating a write would be in vain. */
+  release(): boolean
+  /** Makes the reserve if it is missing or was given up, and there is room. */
+  restore(): Promise<void>
+  /** Whether anything may be stored: not after the reserve was given up, until it could be made anew. */
+  allowsStoring(): Promise<boolean>
+}
+
+export function openReserve(dataDir: string): Reserve {
+  const file = longPath(join(dataDir, RESERVE_FILE))
+  /** The size of the file; null when it is missing. */
+  function size(): number | null {
+    return statSync(file, { throwIfNoEntry: false })?.size ?? null
+  }
+  let restoring: Promise<void> | null = null
+
+  async function restore(): Promise<void> {
+    if ((size() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < NEEDED) return
+    try {
+      await writeReserve(file)
+    } catch (error) {
+      if (!['ENOSPC', 'EDQUOT'].includes(errorCode(error))) throw error
+    }
+  }
+
+  return {
+    release() {
+      const bytes = size()
+      if (bytes === null) return false
+      if (bytes > 0) truncateSync(file, 0)
+      return true
+    },
+    restore() {
+      restoring ??= restore().finally(() => {
+        restoring = null
+      })
+      return restoring
+    },
+    async allowsStoring() {
+      if (size() !== 0) return true
+      await this.restore()
+      return size() !== 0
+    },
+  }
+}
+
+/** Under another name first: a reserve that is not complete does not count. Random bytes: some file systems compress. */
+async function writeReserve(file: string): Promise<void> {
+  const part = `${file}.part`
+  const chunk = Buffer.allocUnsafe(CHUNK)
+  try {
+    const handle = await open(part, 'w')
+    try {
+      for (let written = 0; written < RESERVE_BYTES; written += CHUNK)
+        await handle.write(randomFillSync(chunk))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
