@@ -14,6 +14,8 @@ import type { BuiltFiles } from './features/web/built.ts'
 import { webRoute } from './features/web/web.route.ts'
 import { createClientAddress, type Peers } from './http/client-address.ts'
 import { withCors } from './http/cors.ts'
+import { healthRoute } from './http/health.route.ts'
+import { pathOf } from './http/path.ts'
 import type { RenderError } from './http/render.ts'
 import { createRouter, mountForAllSites, open } from './http/routes.ts'
 
@@ -26,7 +28,13 @@ export interface RoutingParts extends FeatureParts {
   renderError: RenderError
 }
 
-export function createRouting(parts: RoutingParts): (request: Request, peers: Peers) => Promise<Response> {
+export interface Routing {
+  answer(request: Request, peers: Peers): Promise<Response>
+  /** What the answer needs: nothing (`/health`), the settings (a page), or more of the database (any other route). */
+  needs(request: Request): 'nothing' | 'settings' | 'database'
+}
+
+export function createRouting(parts: RoutingParts): Routing {
   const { routes, tokens, renderError, trustedProxies, webFiles } = parts
   const dashboard = createDashboard({
     ...parts,
@@ -46,6 +54,10 @@ export function createRouting(parts: RoutingParts): (request: Request, peers: Pe
   const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
   const web = webRoute({ ...parts, files: webFiles, isTaken })
 
-  return async (request, peers) =>
-    dashboard(request, peers) ?? web(request) ?? withCors(await router.fetch(request, { peers }))
+  return {
+    answer: async (request, peers) =>
+      dashboard(request, peers) ?? web(request)?.() ?? withCors(await router.fetch(request, { peers })),
+    needs: request =>
+      pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
+  }
 }

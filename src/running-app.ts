@@ -17,6 +17,12 @@ import type { SeenStatus } from './workers/workers.ts'
 /** Milliseconds that requests cut off at shutdown get to remove their staged bytes. */
 const CUT_OFF_PATIENCE = 3_000
 
+/**
+ * Milliseconds that a page waits for the newest settings: a saved setting counts at once at every machine, and a database
+ * that hangs keeps nobody from seeing the page.
+ */
+const SETTINGS_WAIT = 100
+
 export interface App {
   fetch(request: IncomingRequest): Answer | Promise<Answer>
   /** Answers errors that occur after a handler has returned, such as a file that cannot be read. */
@@ -43,14 +49,25 @@ export function createApp(appParts: AppParts): App {
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, session, events, files, integrity, backup, previews } = features
   const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
-  const route = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
+  const routing = createRouting({ ...parts, routes, tokens: tokens.tokens, sessions: session.sessions })
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: Request, peers: Peers): Promise<Response> {
     // Every request goes by the settings of a moment after its arrival. While the database cannot be reached, the
     // request goes by those last seen: `/status` has to answer all the same, and any other route then fails by itself.
-    await Promise.resolve(parts.database.moment()).catch(() => {})
-    return shares.answer(request) ?? route(request, peers)
+    const asked = parts.database.moment()
+    if (asked instanceof Promise)
+      await settledFor(
+        request,
+        asked.catch(() => {}),
+      )
+    return shares.answer(request) ?? routing.answer(request, peers)
+  }
+
+  async function settledFor(request: Request, asked: Promise<unknown>): Promise<void> {
+    const needs = routing.needs(request)
+    if (needs === 'database') await asked
+    if (needs === 'settings') await Promise.race([asked, Bun.sleep(SETTINGS_WAIT)])
   }
 
   function observedAnswer(incoming: IncomingRequest): Promise<Response> {

@@ -32,7 +32,7 @@ const GROUP_LIMIT = 64
 type Outcome = { value: unknown } | { error: unknown }
 
 interface Waiting {
-  /** Milliseconds on the clock of `performance`. */
+  /** When the transaction was called, by the clock. */
   since: number
   /** Is committed with no other transaction. */
   alone: boolean
@@ -46,7 +46,11 @@ export interface PostgresTransactions {
   settled(): Promise<void>
 }
 
-export function postgresTransactions(pool: PostgresPool): PostgresTransactions {
+/** `clock` counts milliseconds. */
+export function postgresTransactions(
+  pool: PostgresPool,
+  clock = () => performance.now(),
+): PostgresTransactions {
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
 
@@ -54,7 +58,7 @@ export function postgresTransactions(pool: PostgresPool): PostgresTransactions {
     while (waiting.length > 0) {
       // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
-      await runGroup(pool, waiting)
+      await runGroup(pool, waiting, clock)
     }
     draining = undefined
   }
@@ -63,7 +67,7 @@ export function postgresTransactions(pool: PostgresPool): PostgresTransactions {
     transaction: (work, { long: alone = false } = {}) =>
       new Promise((resolve, reject) => {
         waiting.push({
-          since: performance.now(),
+          since: clock(),
           alone,
           work,
           settle(outcome) {
@@ -79,7 +83,7 @@ export function postgresTransactions(pool: PostgresPool): PostgresTransactions {
   }
 }
 
-async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
+async function runGroup(pool: PostgresPool, waiting: Waiting[], clock: () => number): Promise<void> {
   const group: { one: Waiting; outcome: Outcome }[] = []
   let failed: { error: unknown } | undefined
   let connection: Reserved | undefined
@@ -103,17 +107,17 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[]): Promise<void> {
     failed = { error }
     await connection?.run('rollback').catch(() => {})
     if (group.length === 0) group.push({ one: waiting.shift()!, outcome: failed })
-    failTogether(waiting, error)
+    failTogether(waiting, error, clock() - WAITED_LONG)
   } finally {
     connection?.release()
   }
   for (const { one, outcome } of group) one.settle(failed ?? outcome)
 }
 
-/** Those who have waited for long fail with the attempt that failed: each by itself would wait as long once more. */
-function failTogether(waiting: Waiting[], error: unknown): void {
+/** Those who wait since `before` fail with the attempt that failed: each by itself would wait as long once more. */
+function failTogether(waiting: Waiting[], error: unknown, before: number): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const late = waiting.findIndex(({ since }) => since > performance.now() - WAITED_LONG)
+  const late = waiting.findIndex(({ since }) => since > before)
   const failed =
     error instanceof DatabaseBusyError
       ? error

@@ -1,6 +1,6 @@
 /**
- * Signed requests to an S3-compatible store. Each has a deadline and is tried three times, after growing pauses, when the
- * store does not answer or says that it cannot now. All requests of Fundus may be repeated: names are given once.
+ * Signed requests to an S3-compatible store. Each is tried up to three times, after growing pauses, when the store does not
+ * answer or says that it cannot now; one deadline holds for all tries together. All requests of Fundus may be repeated: names are given once.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { textOf } from './s3-xml.ts'
@@ -17,15 +17,17 @@ export interface S3Place {
 
 /** How long a store is waited for, in milliseconds. */
 export interface Patience {
-  /** Until an answer begins. */
+  /** Until an answer begins, for one try. */
   answer: number
+  /** The same for all tries together. With what a request does before and after, it stays below 10 seconds. */
+  all: number
   /** Until the next bytes of an answer come. */
   idle: number
   /** Before the second try, before the third. */
   pauses: readonly number[]
 }
 
-export const PATIENCE: Patience = { answer: 5_000, idle: 10_000, pauses: [200, 1_000] }
+export const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 5_000, pauses: [200, 1_000] }
 
 /** A body gets this much more time: bytes a millisecond that even a slow line carries (1 MB/s). */
 const SLOWEST_LINE = 1_000
@@ -86,15 +88,18 @@ export function createS3Requests(place: S3Place, patience: Patience = PATIENCE):
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
   const base = `${place.endpoint.replace(/\/$/, '')}/${place.bucket}`
 
-  async function attempt(request: S3Request): Promise<S3Answer> {
-    const { method, key: name, query, body, allowed = [], extra = 0 } = request
+  /** Milliseconds more than for a request without a body that is carried out at once. */
+  const surplus = ({ body, extra = 0 }: S3Request) => extra + (body?.size ?? 0) / SLOWEST_LINE
+
+  /** One try, for `wait` milliseconds at most. */
+  async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
+    const { method, key: name, query, body, allowed = [] } = request
     const search = query ? `?${new URLSearchParams(query)}` : ''
     const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING_SHA256 }
     const signed = await new AwsV4Signer({ ...key, url, method, headers }).sign()
     const control = new AbortController()
-    const wait = patience.answer + extra + (body?.size ?? 0) / SLOWEST_LINE
-    const timer = setTimeout(() => control.abort(new Error(`no answer within ${wait} ms`)), wait)
+    const timer = setTimeout(() => control.abort(new Error(`no answer within ${Math.round(wait)} ms`)), wait)
     try {
       const response = await fetch(url, {
         method,
@@ -113,13 +118,15 @@ export function createS3Requests(place: S3Place, patience: Patience = PATIENCE):
 
   return {
     async send(request) {
+      const more = surplus(request)
+      const end = performance.now() + patience.all + more
       for (let tried = 0; ; tried++) {
         try {
-          return await attempt(request)
+          return await attempt(request, Math.min(patience.answer + more, end - performance.now()))
         } catch (error) {
-          const pause = isTransient(error) ? patience.pauses[tried] : undefined
-          if (pause === undefined) throw asUnavailable(error, request)
-          await Bun.sleep(pause * (0.5 + Math.random()))
+          const pause = (patience.pauses[tried] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+          if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
+          await Bun.sleep(pause)
         }
       }
     },

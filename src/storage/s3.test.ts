@@ -17,7 +17,7 @@ import { type Storage, StorageFullError, StorageUnavailableError } from './stora
 
 setDefaultTimeout(60_000)
 
-const PATIENCE: Patience = { answer: 5_000, idle: 400, pauses: [50, 100] }
+const PATIENCE: Patience = { answer: 5_000, all: 7_000, idle: 400, pauses: [50, 100] }
 /** For a store that does not answer at all. */
 const HASTY: Patience = { ...PATIENCE, answer: 200 }
 /** All tries of one request together, with room for a busy machine. */
@@ -122,6 +122,27 @@ describe('a gateway that fails', () => {
     await storage.probe()
     await hasty.close()
   })
+})
+
+test('a store that accepts connections and never answers: all tries share one deadline', async () => {
+  let tries = 0
+  using silent = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { data: () => void tries++ },
+  })
+  const place = { ...bucket, endpoint: `http://127.0.0.1:${silent.port}` }
+  const patience = { ...PATIENCE, answer: 300, pauses: [1, 1] }
+  const refused = (all: number) =>
+    createS3Requests(place, { ...patience, all })
+      .send({ method: 'GET', key: 'files/a~1.bin' })
+      .catch(error => error)
+  expect(await refused(400)).toBeInstanceOf(StorageUnavailableError)
+  // The first try took most of the time, so no third one began.
+  expect(tries).toBeLessThan(3)
+  tries = 0
+  expect(await refused(60_000)).toBeInstanceOf(StorageUnavailableError)
+  expect(tries).toBe(3)
 })
 
 describe('an answer that does not come whole', () => {

@@ -35,7 +35,7 @@ describe('a dashboard', () => {
   afterEach(() => opened[Symbol.asyncDispose]())
   const shown = async (html: string) => {
     writeFileSync(join(folder, 'index.html'), html)
-    const response = routeOf(folder)(page())!
+    const response = routeOf(folder)(page())!()
     return [response.status, await response.text()]
   }
 

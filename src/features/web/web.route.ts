@@ -23,8 +23,8 @@ const ASK_AGAIN = 'no-cache'
 /** Characters of a nonce: 130 bits, more than a page's policy asks for. */
 const NONCE_LENGTH = 26
 
-/** Answers a request for a page or one of its files; null when the request is for another route. */
-type WebRoute = (request: Request) => Response | null
+/** Finds the answer to a request for a page or one of its files; null when the request is for another route. */
+type WebRoute = (request: Request) => (() => Response) | null
 
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
   files: BuiltFiles
@@ -65,9 +65,9 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
   return request => {
     const path = pathOf(request.url)
-    if (isPage(request, path)) return answer(request, sendPage)
+    if (isPage(request, path)) return () => answer(request, sendPage)
     const file = path === '/index.html' ? undefined : files.get(path)
-    return file ? answer(request, () => sendFile(request, file)) : null
+    return file ? () => answer(request, () => sendFile(request, file)) : null
   }
 }
 
