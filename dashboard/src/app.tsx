@@ -2,17 +2,16 @@
 import { Button, MantineProvider } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, Route, Switch } from 'wouter'
-import { navigate } from 'wouter/use-browser-location'
 import { ApiError } from './api/error.ts'
 import { createQueries } from './api/queries.ts'
-import { keyOf, useGet } from './api/use-get.ts'
+import { useGet } from './api/use-get.ts'
 import { ConnectionLine } from './frame/connection-line.tsx'
 import { Frame } from './frame/frame.tsx'
 import { PageBoundary } from './frame/page-boundary.tsx'
-import { loginAddress } from './frame/return-address.ts'
 import { words } from './frame/words.ts'
+import { useObservable } from './hooks/observable.ts'
 import { useShortcutListener } from './hooks/use-shortcuts.ts'
 import { LanguageProvider, useWords } from './language/language.tsx'
 import { EventsProvider } from './live/events.tsx'
@@ -20,6 +19,7 @@ import { INNER_ROUTES, OUTER_ROUTES } from './pages.ts'
 import { EmptyState } from './parts/empty-state.tsx'
 import { ErrorNotice } from './parts/error-notice.tsx'
 import { RowsSkeleton } from './parts/skeletons.tsx'
+import { adopt, noticeEnd, owner } from './session/session.ts'
 import { cssVariables, theme } from './theme.ts'
 
 export function App() {
@@ -48,16 +48,7 @@ export function App() {
   )
 }
 
-/** A refusal for want of a session leads to the login page, which forgets what the former session has shown. */
-function makeQueries() {
-  const queries = createQueries({
-    onSignedOut() {
-      if (OUTER_ROUTES.some(({ path }) => path === location.pathname)) return
-      navigate(loginAddress({ ended: queries.getQueryData(keyOf('ich')) !== undefined }), { replace: true })
-    },
-  })
-  return queries
-}
+const makeQueries = () => createQueries({ onSignedOut: noticeEnd })
 
 const pageAt = ({ path, Component }: (typeof INNER_ROUTES)[number], waiting: ReactNode) => (
   <Route key={path} path={path}>
@@ -83,7 +74,12 @@ function Pages() {
 /** Shows its content to those who have a session; the failed request leads everyone else to the login page. */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useGet('ich')
-  if (data) return children
+  const person = data?.benutzer
+  const isAdopted = useObservable(owner) === person
+  useLayoutEffect(() => {
+    if (person !== undefined) adopt(person)
+  }, [person])
+  if (data) return isAdopted && children
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return <ErrorNotice error={error} onRetry={refetch} />
   }

@@ -67,6 +67,28 @@ describe('imports', () => {
   })
 })
 
+describe('what the browser keeps', () => {
+  const found = (pattern: RegExp) =>
+    files.flatMap(path =>
+      [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, what]) => what ?? relative(SOURCES, path)),
+    )
+
+  test('without an owner only habits; everything else has a personal key and goes with the session', () => {
+    const keys = found(/\buse(?:Stored|LocalStorage|SessionStorage)(?:<[^(]*>)?\(\s*(.+?)[,)]/g)
+    const named = keys.filter(key => !key.startsWith('personalKey(') && !key.startsWith('{'))
+    expect(named.toSorted()).toEqual([
+      "'fundus-angaben'",
+      "'fundus-ansicht'",
+      "'fundus-baum-breite'",
+      "'fundus-kachel'",
+      "'fundus-leiste-zu'",
+      "'fundus-sprache'",
+    ])
+    const others = found(/\b(?:local|session)Storage[.,\]](?!.*(?:personalKey|from '))/g)
+    expect([...new Set(others)]).toEqual(['session/personal.ts'])
+  })
+})
+
 describe('the built files', () => {
   beforeAll(() => {
     const script = join(SOURCES, '../scripts/build.ts')

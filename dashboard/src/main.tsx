@@ -6,7 +6,9 @@ import './theme.css'
 import { App } from './app.tsx'
 import { leaveStart } from './frame/last-folder.ts'
 import { preload } from './pages.ts'
+import { watchOtherWindows } from './session/session.ts'
 
+watchOtherWindows()
 leaveStart()
 preload(location.pathname)
 createRoot(document.getElementById('root')!).render(<App />)

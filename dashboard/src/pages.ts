@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 import { SETUP_PAGE } from '../../src/contract/setup-link.ts'
+import { LOGIN_PAGE } from './frame/return-address.ts'
 import type { words } from './frame/words.ts'
 
 export interface Page {
@@ -101,7 +102,7 @@ const BELOW = [
 
 /** Pages without the frame, for people who are not signed in. */
 const OUTSIDE = [
-  { path: '/anmelden', load: () => import('./pages/login/page.tsx') },
+  { path: LOGIN_PAGE, load: () => import('./pages/login/page.tsx') },
   { path: SETUP_PAGE, load: () => import('./pages/setup/page.tsx') },
 ] as const
 

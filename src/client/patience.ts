@@ -1,4 +1,5 @@
 /** Tries again what may succeed later, with growing pauses. */
+import { retryAfterOf } from '../contract/retry-after.ts'
 
 /** Thrown by an attempt that may succeed later. `after`: milliseconds that the other side asks to wait. */
 export class Passing extends Error {
@@ -47,10 +48,8 @@ function pauseAfter(tried: number, chance: number): number {
 /** Whether another attempt may bring another answer. 507 is not among them: a full disk stays full. */
 export const isPassing = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
-/** The milliseconds that `Retry-After` asks for, given as seconds or as a date (RFC 9110 section 10.2.3). */
+/** The milliseconds that the other side asks to wait. */
 export function askedPause(headers: Headers, now: number): number | undefined {
-  const value = headers.get('Retry-After')
-  if (value === null) return undefined
-  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(milliseconds, 0), LONGEST_ASKED)
+  const asked = retryAfterOf(headers.get('Retry-After'), now)
+  return asked === null ? undefined : Math.min(asked, LONGEST_ASKED)
 }

@@ -1,17 +1,11 @@
 /** Set-up with the code from the log, signing in, the lock, and coming back to where one was. */
 import { describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { ADMIN, isSignedIn, setupCode } from '../support/dashboard.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
+import { signInByHand } from './sign-in.ts'
 
 /** The line that the browser itself writes for an answer of this status. */
 const status = (code: number) => new RegExp(`status of ${code}`)
-
-async function signInByHand(page: Page, name: string, password: string): Promise<void> {
-  await page.getByLabel('Benutzername').fill(name)
-  await page.getByLabel('Passwort', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
-}
 
 describe('a service without an account', () => {
   const on = dashboardTest({ env: {} })
@@ -60,14 +54,14 @@ describe('signing in', () => {
     const page = await on.open('/papierkorb?seite=1', { signedOut: true, expected: [status(401)] })
     await page.waitForURL('**/anmelden?**')
     await axe(page)
-    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await signInByHand(page, ADMIN)
     await page.waitForURL('**/papierkorb?seite=1')
     await page.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
   })
 
   test('never to another host', async () => {
     const page = await on.open('/anmelden?zurueck=//example.org/', { signedOut: true })
-    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await signInByHand(page, ADMIN)
     await page.getByRole('heading', { name: 'Übersicht' }).waitFor()
     expect(new URL(page.url()).origin).toBe(on.service.url)
   })
@@ -77,11 +71,11 @@ describe('signing in', () => {
     const alert = page.getByRole('alert')
     for (let failures = 0; failures < 5; failures++) {
       const answered = page.waitForResponse('**/login')
-      await signInByHand(page, 'niemand', 'falsch geraten')
+      await signInByHand(page, { benutzer: 'niemand', passwort: 'falsch geraten' })
       expect((await answered).status()).toBe(401)
     }
     expect(await alert.textContent()).toMatch(/^[A-ZÄÖÜ].*\.$/)
-    await signInByHand(page, 'niemand', 'falsch geraten')
+    await signInByHand(page, { benutzer: 'niemand', passwort: 'falsch geraten' })
     const seconds = async () => Number(/in (\d+) Sekunden/.exec((await alert.textContent()) ?? '')?.[1])
     await page.getByText(/Weiter geht es in \d+ Sekunden/).waitFor()
     const first = await seconds()
@@ -100,7 +94,7 @@ describe('signing in', () => {
 
   test('logging out ends the session on the server', async () => {
     const page = await on.open('/anmelden', { signedOut: true, viewport: PHONE })
-    await signInByHand(page, ADMIN.benutzer, ADMIN.passwort)
+    await signInByHand(page, ADMIN)
     // What the page still asks for when the session ends is answered 401, and counts as a complaint here.
     await page.getByText('Willkommen bei Fundus').waitFor()
     await page.getByRole('button', { name: 'Konto' }).click()

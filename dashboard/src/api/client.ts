@@ -1,6 +1,7 @@
 /** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/action-header.ts'
 import { markLost, markOnline } from '../live/connection.ts'
+import { isOwn } from '../session/session.ts'
 import { ApiError, ConnectionError, errorFrom, isErrorBody } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
 
@@ -139,7 +140,11 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
   if (rest !== '') yield JSON.parse(rest)
 }
 
+/** The answer to a request that is not made any more, because the document is being replaced. */
+export const NEVER = new Promise<never>(() => {})
+
 async function send(address: string, init: RequestInit): Promise<Response> {
+  if (!isOwn()) return NEVER
   try {
     const response = await fetch(address, init)
     markOnline()

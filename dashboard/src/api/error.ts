@@ -1,4 +1,5 @@
 /** Errors of requests: refusals with the service's sentence, and lost connections. */
+import { retryAfterOf } from '../../../src/contract/retry-after.ts'
 
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -7,7 +8,7 @@ export class ApiError extends Error {
     readonly status: number,
     /** The service's German sentence. */
     readonly sentence: string,
-    /** Seconds until another attempt makes sense; null where the service names none. */
+    /** Milliseconds until another attempt makes sense; null if the answer names no time. */
     readonly retryAfter: number | null,
     /** The whole answer: some errors carry more than their sentence. */
     readonly body: unknown,
@@ -19,7 +20,10 @@ export class ApiError extends Error {
 }
 
 /** Where the service writes an error's code. */
-export const CODE_HEADER = 'X-Fehler-Code'
+const CODE_HEADER = 'X-Fehler-Code'
+
+/** The code of an error that the service did not write itself. */
+export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
 /** No answer came at all: the service is away, or the network is. */
 export class ConnectionError extends Error {
@@ -28,14 +32,15 @@ export class ConnectionError extends Error {
 
 /** Makes an error of an answer that is no success, also of one that a proxy in between has written. */
 export async function errorFrom(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null)
-  const { status, headers } = response
-  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
-  const retryAfter = Number.isFinite(seconds) ? seconds : null
+  return errorOf(response.status, response.headers, await response.json().catch(() => null))
+}
+
+export function errorOf(status: number, headers: Pick<Headers, 'get'>, body: unknown): ApiError {
+  const retryAfter = retryAfterOf(headers.get('Retry-After'), Date.now())
   if (isErrorBody(body))
     return new ApiError(status, body.error, retryAfter, body, headers.get(CODE_HEADER) ?? undefined)
   const sentence = `Der Dienst antwortet gerade nicht wie erwartet (Status ${status}). Bitte erneut versuchen.`
-  return new ApiError(status, sentence, retryAfter, body, 'answer-unexpected')
+  return new ApiError(status, sentence, retryAfter, body, UNEXPECTED_ANSWER)
 }
 
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>

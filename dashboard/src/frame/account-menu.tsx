@@ -12,12 +12,13 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { post } from '../api/client.ts'
+import { ApiError } from '../api/error.ts'
 import { useGet } from '../api/use-get.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
 import { MenuEntry } from '../parts/buttons.tsx'
 import { useNotify } from '../parts/notify.tsx'
+import { signOut } from '../session/session.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { words } from './words.ts'
@@ -115,7 +116,6 @@ function Choice({ chosen, ...rest }: ChoiceProps) {
 
 function LogOutItem() {
   const w = useWords(words)
-  const [, navigate] = useLocation()
   const queries = useQueryClient()
   const notify = useNotify()
   const logOut = useMutation({
@@ -124,12 +124,12 @@ function LogOutItem() {
       await queries.cancelQueries()
       return post('logout')
     },
-    onSuccess() {
-      navigate('/anmelden')
-      // The next person to sign in must see nothing of the one before.
-      queries.clear()
+    onSuccess: signOut,
+    onError(error) {
+      // There was no session any more: what was wanted is done.
+      if (error instanceof ApiError && error.status === 401) signOut()
+      else notify.failed(error)
     },
-    onError: notify.failed,
   })
   return <MenuEntry icon={IconLogout} label={w.logOut} onClick={() => logOut.mutate()} />
 }

@@ -4,8 +4,9 @@
  */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
+import { personalKey } from '../session/session.ts'
 
-const KEY = 'fundus-letzter-ordner'
+const NAME = 'letzter-ordner'
 const START = '/start'
 const FILES = '/dateien'
 
@@ -13,7 +14,7 @@ const FILES = '/dateien'
 export function useLastFolder(): void {
   const folder = useLocationProperty(openFolder)
   useEffect(() => {
-    if (folder !== null) localStorage.setItem(KEY, folder)
+    if (folder !== null) localStorage.setItem(personalKey(NAME), folder)
   }, [folder])
 }
 
@@ -24,6 +25,6 @@ const openFolder = () =>
 /** Call this before the first page is shown. */
 export function leaveStart(): void {
   if (location.pathname !== START) return
-  const folder = localStorage.getItem(KEY) ?? ''
+  const folder = localStorage.getItem(personalKey(NAME)) ?? ''
   history.replaceState(null, '', folder === '' ? FILES : `${FILES}?ordner=${encodeURIComponent(folder)}`)
 }

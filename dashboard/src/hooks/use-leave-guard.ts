@@ -5,6 +5,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { isGone } from '../session/session.ts'
 
 export interface LeaveGuard {
   /** Somebody wants to go and is to be asked. */
@@ -47,7 +48,9 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return
-    const close = (event: BeforeUnloadEvent) => event.preventDefault()
+    const close = (event: BeforeUnloadEvent) => {
+      if (!isGone()) event.preventDefault()
+    }
     addEventListener('beforeunload', close)
     return () => removeEventListener('beforeunload', close)
   }, [unsaved])

@@ -9,8 +9,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { useSentence } from '../parts/error-notice.tsx'
 import { Form, useTextForm } from '../parts/form.tsx'
 import { Quiet } from '../parts/quiet.tsx'
+import { addressWords, planWords } from './dialog-words.ts'
 import { addressFolder } from './uploads.ts'
-import { addressWords, planWords, words as uploadWords } from './words.ts'
+import { words as uploadWords } from './words.ts'
 
 export function AddressDialog() {
   const w = useWords(addressWords)

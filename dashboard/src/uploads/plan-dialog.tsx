@@ -5,11 +5,12 @@ import { useObservable } from '../hooks/observable.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
+import { planWords } from './dialog-words.ts'
 import type { Pending } from './intake.ts'
 import { type Decisions, settle } from './plan.ts'
 import { Conflicts, LeftOutFiles, LoweredNames, Names } from './plan-sections.tsx'
 import { pendingIntake } from './uploads.ts'
-import { planWords, words as uploadWords } from './words.ts'
+import { words as uploadWords } from './words.ts'
 
 type Question = Extract<Pending, { kind: 'question' }>
 

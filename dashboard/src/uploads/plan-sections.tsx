@@ -7,9 +7,9 @@ import { MiddleCut } from '../parts/middle-cut.tsx'
 import { pathWords } from '../parts/path-words.ts'
 import { nameOf } from '../parts/paths.ts'
 import { Quiet } from '../parts/quiet.tsx'
+import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
 import { type Choice, isArchive, isLowered, type LeftOut, type Plan, type Planned } from './plan.ts'
-import { planWords } from './words.ts'
 
 /** More would not be read. */
 const SHOWN = 50

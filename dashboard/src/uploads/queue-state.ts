@@ -26,7 +26,25 @@ export interface UploadItem {
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 
-export interface UploadsState {
+/** Why nothing is sent at the moment. */
+export interface Hold {
+  /** The service does not answer; it asks for patience; the session is over. */
+  readonly why: 'away' | 'busy' | 'signedOut'
+  /** The service's sentence, or the status of an answer that a proxy in between has written. */
+  readonly said: { sentence: string; code?: string | undefined } | { status: number } | null
+  /** The moment of the next attempt, by the clock of the queue; null if no moment is known. */
+  readonly until: number | null
+}
+
+export interface LineState {
+  readonly hold: Hold | null
+  /** By the person. */
+  readonly isPaused: boolean
+}
+
+export const FREE: LineState = { hold: null, isPaused: false }
+
+export interface UploadsState extends LineState {
   readonly items: readonly UploadItem[]
   /** Waiting or running. */
   readonly active: number
@@ -48,6 +66,7 @@ export const NO_UPLOADS: UploadsState = {
   bytes: { sent: 0, total: 0 },
   speed: null,
   remaining: null,
+  ...FREE,
 }
 
 export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage === 'running'
@@ -64,7 +83,7 @@ export function outcome(job: Job, { gespeichert, abgelehnt }: DashUploadAnswer):
   return { stage: 'stored', sent: job.file.size, stored: gespeichert, refused: abgelehnt }
 }
 
-export function stateOf(items: readonly UploadItem[], speed: number | null): UploadsState {
+export function stateOf(items: readonly UploadItem[], speed: number | null, line: LineState): UploadsState {
   let active = 0
   let stored = 0
   let problems = 0
@@ -81,5 +100,5 @@ export function stateOf(items: readonly UploadItem[], speed: number | null): Upl
   }
   const pace =
     active > 0 ? { speed, remaining: timeLeft(total - sent, speed) } : { speed: null, remaining: null }
-  return { items, active, stored, problems, bytes: { sent, total }, ...pace }
+  return { items, active, stored, problems, bytes: { sent, total }, ...pace, ...line }
 }

@@ -1,8 +1,9 @@
 /** Sends one file to its place. By XMLHttpRequest, since only that tells how much has gone out. */
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
-import { addressOf } from '../api/client.ts'
-import { CODE_HEADER, ConnectionError, errorFrom } from '../api/error.ts'
+import { addressOf, NEVER } from '../api/client.ts'
+import { ConnectionError, errorOf } from '../api/error.ts'
 import { markLost, markOnline } from '../live/connection.ts'
+import { isOwn } from '../session/session.ts'
 import type { Job } from './plan.ts'
 
 export interface SendOptions {
@@ -11,11 +12,18 @@ export interface SendOptions {
   onProgress(sent: number): void
 }
 
-export function sendJob(
-  { file, target, overwrite, archive, action }: Job,
-  options: SendOptions,
-): Promise<DashUploadAnswer> {
-  const { signal, onProgress } = options
+export async function sendJob(job: Job, options: SendOptions): Promise<DashUploadAnswer> {
+  if (!isOwn()) return NEVER
+  const request = await transfer(formOf(job), options)
+  const body = parsed(request.responseText)
+  if (request.status !== 200)
+    throw errorOf(request.status, { get: name => request.getResponseHeader(name) }, body)
+  // The page of a proxy or of a hotel's network, with the status of a success.
+  if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
+  return body
+}
+
+function formOf({ file, target, overwrite, archive, action }: Job): FormData {
   const form = new FormData()
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
@@ -23,16 +31,18 @@ export function sendJob(
   // The path in a list of its own: of the form's file name a browser keeps only the last part.
   form.append('pfade', JSON.stringify([target]))
   form.append('file', file, file.name)
+  return form
+}
+
+/** Resolves with whatever was answered. */
+function transfer(form: FormData, { signal, onProgress }: SendOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOf('upload'))
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     request.addEventListener('load', () => {
       markOnline()
-      const { status, responseText } = request
-      if (status === 200) return resolve(JSON.parse(responseText) as DashUploadAnswer)
-      const headers = { [CODE_HEADER]: request.getResponseHeader(CODE_HEADER) ?? '' }
-      errorFrom(new Response(responseText, { status, headers })).then(reject)
+      resolve(request)
     })
     request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
     request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
@@ -40,6 +50,17 @@ export function sendJob(
     request.send(form)
   })
 }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isAnswer = (body: unknown): body is DashUploadAnswer =>
+  typeof body === 'object' && body !== null && 'gespeichert' in body && 'abgelehnt' in body
 
 /** Whether a file can still be read: it may have been moved or changed since it was chosen. */
 export async function isReadable(file: File): Promise<boolean> {
@@ -52,12 +73,17 @@ export async function isReadable(file: File): Promise<boolean> {
     )
 }
 
-/** Asks the service for a sign of life. */
+/** Milliseconds: `/health` waits for nothing, so silence for longer is an answer too. */
+const HEALTH_PATIENCE = 10_000
+
+/** Asks the service for a sign of life; a page that somebody else answers with is none. */
 export async function isReachable(): Promise<boolean> {
-  const reached = await fetch('/health').then(
-    response => response.ok,
-    () => false,
-  )
+  const reached = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_PATIENCE) })
+    .then(response => response.json())
+    .then(
+      answer => answer?.ok === true,
+      () => false,
+    )
   if (reached) markOnline()
   else markLost()
   return reached

@@ -1,16 +1,18 @@
 /** All that uploading needs in the frame: dropping, pasting, questions, the list, and a warning before leaving. */
 import { useWindowEvent } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
+import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../hooks/observable.ts'
+import { useLast } from '../hooks/use-last.ts'
 import { useCloseGuard } from '../hooks/use-leave-guard.ts'
-import { AddressDialog } from './address-dialog.tsx'
 import { fromClipboard } from './candidates.ts'
 import { DropOverlay } from './drop-overlay.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { signedOut, upload, uploadsState } from './uploads.ts'
+import { addressFolder, pendingIntake, upload, uploadsState } from './uploads.ts'
 import { useUploadFolder } from './use-upload-folder.ts'
+
+const Dialogs = lazy(() => import('./dialogs.tsx'))
 
 export function UploadHost() {
   useCloseGuard(useObservable(uploadsState).active > 0)
@@ -19,10 +21,24 @@ export function UploadHost() {
   return (
     <>
       <DropOverlay />
-      <PlanDialog />
-      <AddressDialog />
+      <LateDialogs />
       <UploadPanel />
     </>
+  )
+}
+
+function LateDialogs() {
+  const pending = useObservable(pendingIntake)
+  const folder = useObservable(addressFolder)
+  const wereNeeded = useLast(pending ?? folder) !== null
+  return (
+    wereNeeded && (
+      <PageBoundary>
+        <Suspense fallback={null}>
+          <Dialogs />
+        </Suspense>
+      </PageBoundary>
+    )
   )
 }
 
@@ -43,12 +59,8 @@ function usePaste(): void {
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()
   const { active, stored } = useObservable(uploadsState)
-  const refusals = useObservable(signedOut)
   const over = active === 0 && stored > 0
   useEffect(() => {
     if (over) void refresh(...SHOWS_FILES)
   }, [over, refresh])
-  useEffect(() => {
-    if (refusals > 0) void refresh('ich')
-  }, [refusals, refresh])
 }

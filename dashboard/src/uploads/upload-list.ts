@@ -1,7 +1,7 @@
 /** The list of all uploads with their state, and the speed of all together. Changes are gathered before they are told. */
 import { createMeter } from '../hooks/meter.ts'
 import type { Job } from './plan.ts'
-import { stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
+import { FREE, type LineState, stateOf, type UploadItem, type UploadsState } from './queue-state.ts'
 
 export interface ListParts {
   now(): number
@@ -21,13 +21,14 @@ export function createUploadList({ now, later, onChange }: ListParts) {
   let bytesSent = 0
   let nextId = 1
   let isTelling = false
+  let line: LineState = FREE
 
   function tell(): void {
     if (isTelling) return
     isTelling = true
     later(() => {
       isTelling = false
-      onChange(stateOf([...items.values()], meter.speed(now())))
+      onChange(stateOf([...items.values()], meter.speed(now()), line))
     }, GATHER)
   }
 
@@ -62,6 +63,10 @@ export function createUploadList({ now, later, onChange }: ListParts) {
       bytesSent += Math.max(sent - item.sent, 0)
       meter.see(bytesSent, now())
       change(id, { sent })
+    },
+    setLine(next: LineState): void {
+      line = next
+      tell()
     },
     /** Nothing is being sent: a pause must not count as slowness. */
     pause: () => meter.reset(),

@@ -18,6 +18,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { ProgressBar } from '../parts/progress-bar.tsx'
 import { VirtualRows } from '../parts/virtual-rows.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from './queue-state.ts'
+import { UploadHold } from './upload-hold.tsx'
 import { UploadRow } from './upload-row.tsx'
 import classes from './uploads.module.css'
 import { panelOpened, queue, uploadsState } from './uploads.ts'
@@ -85,6 +86,7 @@ function Header({ state, summary }: { state: UploadsState; summary: string }) {
         ) : (
           <Text fw={600}>{summary}</Text>
         )}
+        <UploadHold state={state} />
         <VisuallyHidden role="status">{active === 0 ? summary : ''}</VisuallyHidden>
       </Stack>
       {active > 0 ? (
@@ -122,15 +124,20 @@ function Filter({ problems, value, onChange }: FilterProps) {
   )
 }
 
-function Actions({ state: { items, active } }: { state: UploadsState }) {
+function Actions({ state: { items, active, isPaused } }: { state: UploadsState }) {
   const w = useWords(words)
   const stored = items.filter(item => item.stored.length > 0)
   return (
     <Group gap="xs" className={classes.actions}>
       {active > 0 && (
-        <Button size="xs" variant="default" onClick={queue.cancelAll}>
-          {w.cancelAll}
-        </Button>
+        <>
+          <Button size="xs" variant="default" onClick={isPaused ? queue.resume : queue.pause}>
+            {isPaused ? w.resume : w.pause}
+          </Button>
+          <Button size="xs" variant="default" onClick={queue.cancelAll}>
+            {w.cancelAll}
+          </Button>
+        </>
       )}
       {items.some(canRetry) && (
         <Button size="xs" variant="default" onClick={queue.retryAll}>

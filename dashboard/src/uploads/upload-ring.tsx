@@ -1,6 +1,6 @@
 /** How far the uploads are, as a small ring that opens their list; nothing while there are none. */
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useObservable } from '../hooks/observable.ts'
 import { useTexts } from '../language/language.tsx'
 import { panelOpened, pendingIntake, uploadsState } from './uploads.ts'
@@ -8,12 +8,20 @@ import { words } from './words.ts'
 
 export function UploadRing() {
   const { w, format } = useTexts(words)
-  const { items, active, problems, bytes } = useObservable(uploadsState)
+  const state = useObservable(uploadsState)
+  const { items, active, problems, bytes } = state
   const opened = useObservable(panelOpened)
   const preparing = useObservable(pendingIntake)?.kind === 'preparing'
   if (items.length === 0 && !preparing) return null
   const share = bytes.total === 0 ? 0 : bytes.sent / bytes.total
-  const label = preparing ? w.preparing : active > 0 ? w.running(format.percent(share)) : w.openList
+  const isStanding = active > 0 && (state.isPaused || state.hold !== null)
+  const running = isStanding
+    ? state.isPaused
+      ? w.ringPaused
+      : w.ringWaiting
+    : w.running(format.percent(share))
+  const label = preparing ? w.preparing : active > 0 ? running : w.openList
+  const over = problems > 0 ? IconAlertCircle : IconCheck
   const color = problems > 0 && active === 0 ? 'red' : 'accent'
   return (
     <Tooltip label={label}>
@@ -31,14 +39,13 @@ export function UploadRing() {
           thickness={3}
           roundCaps
           sections={[{ value: active > 0 ? share * 100 : 100, color }]}
-          label={active > 0 ? null : <Done problems={problems > 0} />}
+          label={isStanding ? <Sign icon={IconPlayerPause} /> : active > 0 ? null : <Sign icon={over} />}
         />
       </ActionIcon>
     </Tooltip>
   )
 }
 
-function Done({ problems }: { problems: boolean }) {
-  const Sign = problems ? IconAlertCircle : IconCheck
-  return <Sign size={14} aria-hidden style={{ display: 'block', margin: 'auto' }} />
+function Sign({ icon: Icon }: { icon: typeof IconCheck }) {
+  return <Icon size={14} aria-hidden style={{ display: 'block', margin: 'auto' }} />
 }

@@ -5,6 +5,7 @@ import { get, post } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { newId } from '../hooks/new-id.ts'
 import { createObservable } from '../hooks/observable.ts'
+import { noticeEnd, onRenewed } from '../session/session.ts'
 import { fromChoice } from './candidates.ts'
 import { createIntake, type Pending } from './intake.ts'
 import type { Taken } from './plan.ts'
@@ -23,27 +24,33 @@ export const panelOpened = createObservable(false)
 /** The folder that a file from another address is for; null while nobody asks. */
 export const addressFolder = createObservable<string | null>(null)
 
-/** Counts refusals because the session is over; the frame then checks the session. */
-export const signedOut = createObservable(0)
+const isRefusedSession = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Notices the end of the session also in requests made outside of queries. */
 async function watched<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) signedOut.set(signedOut.get() + 1)
+    if (isRefusedSession(error)) noticeEnd()
     throw error
   }
 }
 
 export const queue = createQueue({
-  send: (job, options) => watched(sendJob(job, options)),
+  send: sendJob,
   isReadable,
   isReachable,
+  isSignedIn: () =>
+    watched(get('ich')).then(
+      () => true,
+      error => !isRefusedSession(error),
+    ),
   now: () => performance.now(),
   later: (work, delay) => void setTimeout(work, delay),
   onChange: uploadsState.set,
 })
+
+onRenewed(queue.signedIn)
 
 const taken: Taken = async paths => {
   const found = new Set<string>()

@@ -1,4 +1,5 @@
 /** How long to wait before a message is tried again. */
+import { retryAfterOf } from '../../contract/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/units.ts'
 
 /** The pause after the first failure, the second and so on; every later failure gets the last pause. */
@@ -23,15 +24,8 @@ export const pauseAfter = (failures: number, demanded: number): number =>
  * precise and therefore wins.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
-  const demanded = inBody(body) ?? inHeader(header, now) ?? 0
+  const demanded = inBody(body) ?? retryAfterOf(header, now) ?? 0
   return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_PAUSE)
-}
-
-function inHeader(header: string | null, now: number): number | null {
-  if (header === null) return null
-  if (/^\d+$/.test(header.trim())) return Number(header) * SECOND
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : date - now
 }
 
 function inBody(body: string): number | null {

@@ -2,18 +2,22 @@
 import { Alert, PasswordInput } from '@mantine/core'
 import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Redirect, useLocation, useSearch } from 'wouter'
+import { useState } from 'react'
+import { Redirect, useSearch } from 'wouter'
 import { SETUP_PAGE } from '../../../../src/contract/setup-link.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import { Entrance } from '../../frame/entrance.tsx'
 import { hasEnded, returnAddress } from '../../frame/return-address.ts'
+import { useObservable } from '../../hooks/observable.ts'
+import { useCountdown } from '../../hooks/use-countdown.ts'
 import { useWords } from '../../language/language.tsx'
 import { UserNameField } from '../../parts/account-fields.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
 import { accountWords } from '../../parts/words.ts'
+import { begin } from '../../session/session.ts'
+import { uploadsState } from '../../uploads/uploads.ts'
 import { words } from './words.ts'
 
 export default function LoginPage() {
@@ -32,7 +36,6 @@ function LoginForm() {
   const { password } = useWords(accountWords)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
   const locked = useCountdown(lockedUntil)
-  const [, navigate] = useLocation()
   const search = useSearch()
   const queries = useQueryClient()
   const { field, form, sending } = useTextForm({
@@ -42,17 +45,18 @@ function LoginForm() {
         return await post('login', { body })
       } catch (error) {
         const wait = error instanceof ApiError ? error.retryAfter : null
-        if (wait !== null) setLockedUntil(Date.now() + wait * 1000)
+        if (wait !== null) setLockedUntil(performance.now() + wait)
         throw error
       }
     },
-    onSent() {
+    onSent({ benutzer }) {
       // The answers a stranger got are not those of the person who signed in.
       queries.clear()
-      navigate(returnAddress(search), { replace: true })
+      begin(benutzer, returnAddress(search))
     },
   })
   const { error } = sending
+  const { active } = useObservable(uploadsState)
   const wasLocked = error instanceof ApiError && error.status === 429
   return (
     <Form
@@ -64,7 +68,7 @@ function LoginForm() {
     >
       {hasEnded(search) && !error && (
         <Alert color="gray" icon={<IconLogout aria-hidden />}>
-          {w.ended}
+          {w.ended} {active > 0 && w.uploadsWait}
         </Alert>
       )}
       <UserNameField autoComplete="username" autoFocus {...field('benutzer')} />
@@ -76,20 +80,4 @@ function LoginForm() {
       )}
     </Form>
   )
-}
-
-/** Seconds until a moment, told every second; 0 when there is no such moment or it has passed. */
-function useCountdown(until: number | null): number {
-  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-  const [seconds, setSeconds] = useState(left)
-  useEffect(() => {
-    setSeconds(left())
-    if (until === null) return
-    const timer = setInterval(() => {
-      setSeconds(left())
-      if (Date.now() >= until) clearInterval(timer)
-    }, 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return seconds
 }

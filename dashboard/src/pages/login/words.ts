@@ -7,6 +7,10 @@ export const words = defineWords({
     de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Nach dem Anmelden geht es an derselben Stelle weiter.',
     en: 'The session has ended: it expired, or it was ended elsewhere. After signing in you return to where you were.',
   },
+  uploadsWait: {
+    de: 'Auch das Hochladen wartet so lange und geht dann von selbst weiter.',
+    en: 'Uploads wait until then and go on by themselves.',
+  },
   submit: { de: 'Anmelden', en: 'Sign in' },
   locked: {
     de: (seconds: number) =>

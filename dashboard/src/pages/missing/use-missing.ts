@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { NAMES_MAX } from '../../../../src/contract/limits.ts'
 import { lowerCased } from '../../../../src/contract/paths.ts'
 import { post } from '../../api/client.ts'
+import { personalKey } from '../../session/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
@@ -26,7 +27,7 @@ const INITIAL: MissingState = { text: '', pattern: 'items/*.png', small: false }
 
 export function useMissing() {
   const [state, setState] = useSessionStorage({
-    key: 'fundus-fehlende',
+    key: personalKey('fehlende'),
     defaultValue: INITIAL,
     getInitialValueInEffect: false,
     sync: false,

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Redirect } from 'wouter'
 import { codeOfLink } from '../../../../src/contract/setup-link.ts'
 import { post } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
@@ -10,6 +10,7 @@ import { Entrance } from '../../frame/entrance.tsx'
 import { useWords } from '../../language/language.tsx'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../parts/account-fields.tsx'
 import { Form, useTextForm } from '../../parts/form.tsx'
+import { begin } from '../../session/session.ts'
 import { words } from './words.ts'
 
 export default function SetupPage() {
@@ -32,7 +33,6 @@ function onFragment(listener: () => void): () => void {
 
 function SetupForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  const [, navigate] = useLocation()
   const queries = useQueryClient()
   const { filled, password } = useAccountRules()
   const { field, form } = useTextForm({
@@ -43,10 +43,10 @@ function SetupForm({ givenCode }: { givenCode: string }) {
       passwort: password(passwort),
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
-    onSent() {
+    onSent({ benutzer }) {
       // The answer that nothing is set up yet is among what is forgotten.
       queries.clear()
-      navigate('/', { replace: true })
+      begin(benutzer, '/')
     },
   })
   return (

@@ -1,6 +1,7 @@
 /** What the browser remembers of the tree: which folders are open, and how wide it is. */
 import { useCallback, useMemo } from 'react'
 import { useStored } from '../../../hooks/use-stored.ts'
+import { personalKey } from '../../../session/session.ts'
 
 export const WIDTH = { least: 176, most: 480, first: 240 } as const
 /** Open folders that are remembered at most. */
@@ -9,7 +10,7 @@ const REMEMBERED_MAX = 500
 const NOTHING_OPEN: readonly string[] = []
 
 export function useOpenFolders() {
-  const [stored, store] = useStored<readonly string[]>('fundus-baum-offen', NOTHING_OPEN)
+  const [stored, store] = useStored<readonly string[]>(personalKey('baum-offen'), NOTHING_OPEN)
   const open: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
   const change = useCallback(
     (edit: (now: Set<string>) => void) =>

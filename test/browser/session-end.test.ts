@@ -1,0 +1,174 @@
+/** The end of a session, in this window and in others: the next person finds nothing of the one before. */
+import { beforeAll, expect, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import { read, store } from '../support/api.ts'
+import { ADMIN, dash, signIn } from '../support/dashboard.ts'
+import { eventually } from '../support/wait.ts'
+import { dashboardTest } from './dashboard.ts'
+import { chooseBy, desktop } from './drops.ts'
+import { signInByHand } from './sign-in.ts'
+
+const on = dashboardTest()
+const OTHER = { benutzer: 'zweite', passwort: 'ein ganz anderes Passwort' }
+const HOOK = 'https://chat.example.org/geheim'
+const UPLOAD = '**/api/dash/upload'
+/** Lines of the browser for requests that end with the session. */
+const expected = [/status of 401/, /ERR_/]
+
+beforeAll(async () => {
+  await dash(on.service, 'benutzer', { json: OTHER, session: on.session })
+})
+
+/** A page of the first person, with a session of its own that a test may end. */
+async function openAsFirst(address: string) {
+  const page = await on.open('/anmelden', { signedOut: true, expected })
+  const session = await signIn(on.service)
+  await page.context().addCookies([{ name: 'fundus_sitzung', value: session, url: on.service.url }])
+  await page.goto(`${on.service.url}${address}`)
+  return { page, endSession: () => dash(on.service, 'logout', { method: 'POST', session }) }
+}
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+const hook = (page: Page) => page.getByRole('textbox', { name: 'Webhook-Adresse', exact: true })
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Konto', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await page.waitForURL('**/anmelden')
+}
+
+/** All that the browser keeps, but for its habits: language, appearance, sizes. */
+const kept = async (page: Page) => {
+  const habits =
+    /^(fundus-(sprache|ansicht|kachel|angaben|baum-breite|leiste-zu)|mantine-color-scheme-value)$/
+  const keys = await page.evaluate('[localStorage, sessionStorage].flatMap(storage => Object.keys(storage))')
+  return (keys as string[]).filter(key => !habits.test(key))
+}
+
+/** Leaves something wherever the dashboard keeps it: open folders, a pasted list, undo, an upload, a draft. */
+async function leaveTraces(page: Page, folder: string) {
+  for (const name of ['bleibt', 'weg']) await store(on.service, on.token, `${folder}/tief/${name}.txt`, name)
+  await page.goto(`${on.service.url}/dateien?ordner=${folder}/tief`)
+  await page.getByText('bleibt.txt').first().waitFor()
+  await link(page, 'Fehlende Dateien')
+  await page.getByLabel('Namen, die es geben soll').fill('geheime-liste')
+  await link(page, 'Dateien')
+  await page.getByRole('treeitem', { name: 'tief' }).click()
+  const held: Route[] = []
+  await page.route(UPLOAD, route => void held.push(route))
+  const from = await desktop({ 'rest.txt': 'rest' })
+  await page.getByRole('button', { name: 'Hochladen', exact: true }).click()
+  await chooseBy(page, page.getByRole('menuitem', { name: 'Dateien wählen' }), from.path('rest.txt'))
+  await eventually('the upload runs', () => held.length === 1)
+  await page.getByRole('button', { name: 'Liste verbergen' }).click()
+  await page.locator('[data-file]', { hasText: 'weg.txt' }).getByRole('link').focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Rückgängig' }).waitFor()
+  await link(page, 'Einstellungen')
+  await hook(page).fill(HOOK)
+  // The browser reads the file when it sends it, so it stays for the length of the test.
+  return { ...from, held }
+}
+
+/** Looks for those traces as the person who is signed in now. */
+async function expectNothingOf(page: Page, folder: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+  expect(
+    await page.getByRole('button', { name: /Hochgeladenes zeigen|Hochladen läuft|Rückgängig/ }).count(),
+  ).toBe(0)
+  await page.keyboard.press('Control+z')
+  await link(page, 'Einstellungen')
+  expect(await hook(page).inputValue()).toBe('')
+  await link(page, 'Dateien')
+  await page.getByRole('treeitem', { name: folder }).waitFor()
+  expect(await page.getByRole('treeitem', { name: 'tief' }).count()).toBe(0)
+  await link(page, 'Fehlende Dateien')
+  expect(await page.getByLabel('Namen, die es geben soll').inputValue()).toBe('')
+  expect((await kept(page)).filter(key => !key.includes(OTHER.benutzer) && key !== 'fundus-person')).toEqual(
+    [],
+  )
+  expect((await read(on.service, `${folder}/tief/weg.txt`)).status).toBe(404)
+  expect((await read(on.service, `${folder}/tief/rest.txt`)).status).toBe(404)
+}
+
+test('signing out leaves nothing to the next person: no draft, upload, undo, list or folder', async () => {
+  const { page } = await openAsFirst('/dateien')
+  await using _ = await leaveTraces(page, 'spur')
+  await signOut(page)
+  expect(await kept(page)).toEqual([])
+  await signInByHand(page, OTHER)
+  await expectNothingOf(page, 'spur')
+})
+
+test('nor does a session that was ended elsewhere, when another person signs in', async () => {
+  const { page, endSession } = await openAsFirst('/dateien')
+  await using _ = await leaveTraces(page, 'rest')
+  await endSession()
+  await page.goto(`${on.service.url}/dateien?ordner=rest/tief`)
+  await page.waitForURL('**/anmelden?**')
+  await signInByHand(page, OTHER)
+  await expectNothingOf(page, 'rest')
+})
+
+test('the same person goes on where the session ended, with what was typed', async () => {
+  const { page, endSession } = await openAsFirst('/dateien')
+  await using traces = await leaveTraces(page, 'weiter')
+  await endSession()
+  await traces.held[0]!.continue()
+  await page.unroute(UPLOAD)
+  await page.waitForURL('**/anmelden?**')
+  await signInByHand(page, ADMIN)
+  await page.waitForURL('**/einstellungen')
+  expect(await hook(page).inputValue()).toBe(HOOK)
+  await eventually(
+    'the upload has gone on',
+    async () => (await read(on.service, 'weiter/tief/rest.txt')).status === 200,
+  )
+})
+
+test('other windows of the browser follow: signed out here is signed out there, and a new session is theirs too', async () => {
+  const { page } = await openAsFirst('/dateien')
+  const other = await page.context().newPage()
+  await using _ = await leaveTraces(other, 'fenster')
+  await signOut(page)
+  await other.waitForURL('**/anmelden')
+  expect(await kept(other)).toEqual([])
+  await signInByHand(page, OTHER)
+  await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+  await other.goto(`${on.service.url}/`)
+  await expectNothingOf(other, 'fenster')
+})
+
+test('two windows whose session ended: signing in again in one goes on in both', async () => {
+  const { page, endSession } = await openAsFirst('/verlauf')
+  const other = await page.context().newPage()
+  await other.goto(`${on.service.url}/verlauf`)
+  for (const each of [page, other]) await each.getByRole('heading', { name: 'Verlauf', level: 1 }).waitFor()
+  await endSession()
+  for (const each of [page, other]) {
+    await link(each, 'Papierkorb')
+    await each.waitForURL('**/anmelden?**')
+  }
+  await signInByHand(page, ADMIN)
+  for (const each of [page, other])
+    await each.getByRole('heading', { name: 'Papierkorb', level: 1 }).waitFor()
+})
+
+test('a window that missed the change sends nothing under the other person’s name', async () => {
+  const { page } = await openAsFirst('/dateien')
+  const other = await page.context().newPage()
+  await using traces = await leaveTraces(other, 'name')
+  // As a window that the browser had put to sleep.
+  await other.evaluate("addEventListener('storage', event => event.stopImmediatePropagation(), true)")
+  await traces.held[0]!.fulfill({ status: 503, headers: { 'Retry-After': '600' } })
+  await other.getByRole('button', { name: 'Das Hochladen wartet' }).click()
+  await other.getByRole('button', { name: 'Jetzt versuchen' }).waitFor()
+  await signOut(page)
+  await signInByHand(page, OTHER)
+  await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
+  // At the latest its next request notices whose cookie it would carry.
+  await other.waitForURL(/\/(anmelden)?$/)
+  await other.goto(on.service.url)
+  expect(traces.held.length).toBe(1)
+  await expectNothingOf(other, 'name')
+})
