@@ -37,7 +37,7 @@ function longSound(): Uint8Array<ArrayBuffer> {
   return concat(header, randomBytes(1, length))
 }
 
-test('watched with five seeks, twice: two retrievals', async () => {
+test('watched with five seeks: one retrieval', async () => {
   await store(on.service, on.token, 'player/long.wav', longSound())
   const page = await browser!.newPage()
   const ranges: string[] = []
@@ -45,36 +45,32 @@ test('watched with five seeks, twice: two retrievals', async () => {
     if (request.url().endsWith('.wav')) ranges.push(request.headers().range ?? 'whole')
   })
   await page.goto(`${on.service.url}/health`)
-  for (let round = 0; round < 2; round++) {
-    await page.evaluate(`(async () => {
-      const player = document.createElement('video')
-      player.muted = true
-      player.src = '/f/player/long.wav'
-      const happened = event => new Promise((resolve, reject) => {
-        player.addEventListener(event, resolve, { once: true })
-        player.addEventListener('error', () => reject(new Error(player.error.message)), { once: true })
-      })
-      const begun = happened('playing')
-      document.body.append(player)
-      player.play()
-      await begun
-      for (const second of [500, 100, 580, 300, 450]) {
-        const there = happened('seeked')
-        player.currentTime = second
-        await there
-      }
-      player.removeAttribute('src')
-      player.load()
-      player.remove()
-    })()`)
-  }
+  await page.evaluate(`(async () => {
+    const player = document.createElement('video')
+    player.muted = true
+    player.src = '/f/player/long.wav'
+    const happened = event => new Promise((resolve, reject) => {
+      player.addEventListener(event, resolve, { once: true })
+      player.addEventListener('error', () => reject(new Error(player.error.message)), { once: true })
+    })
+    const begun = happened('playing')
+    document.body.append(player)
+    player.play()
+    await begun
+    for (const second of [500, 100, 580, 300, 450]) {
+      const there = happened('seeked')
+      player.currentTime = second
+      await there
+    }
+    player.removeAttribute('src')
+    player.load()
+    player.remove()
+  })()`)
   await page.close()
   await on.service.stop()
   const found = await readRetrievals(on.service.dataDir, 'player/long.wav')
   await on.service.restart()
-  const fromStart = ranges.filter(range => range === 'whole' || range.startsWith('bytes=0-')).length
   // The player asks for later parts, else this test would show nothing.
-  expect(ranges.length).toBeGreaterThan(fromStart)
-  expect({ retrievals: found?.retrievals, ranges }).toEqual({ retrievals: fromStart, ranges })
-  expect(fromStart).toBe(2)
+  expect(ranges.length).toBeGreaterThan(2)
+  expect({ retrievals: found?.retrievals, ranges }).toEqual({ retrievals: 1, ranges })
 })
