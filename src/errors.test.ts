@@ -32,6 +32,9 @@ const CODES: Readonly<Record<string, string>> = {
     account-taken already-there changed-since folders-collide last-account path-repeated path-shared path-taken
     replace-conflicts result-changed rows-lost setup-done sweep-running
   `,
+  412: `
+    precondition-failed
+  `,
   413: `
     download-too-large json-around-too-large json-too-large quota-exceeded result-too-large token-file-too-large too-many-files
     upload-too-large zip-too-large zip-too-many-entries zip-understated

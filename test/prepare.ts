@@ -62,6 +62,7 @@ const NEEDS: readonly Need[] = [
     use: 'in a real browser',
     isThere: () => findTool('chromium', findChromium) !== null,
   },
+  { tool: 'wget', use: 'of the test of Last-Modified', isThere: () => findTool('wget') !== null },
   { tool: 'curl', use: 'of the scripts in the API guide', isThere: () => findTool('curl') !== null },
   { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
   { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },

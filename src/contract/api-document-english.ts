@@ -26,6 +26,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.':
     'false: a taken path is refused with 409 instead of overwritten.',
   'Medientyp; sonst entscheidet die Endung.': 'Media type; else the extension decides.',
+  'Ohne If-None-Match: 304, wenn die Datei seitdem gleich blieb.':
+    'Without If-None-Match: 304 if the file is unchanged since.',
+  'Eine andere ETag: 412.': 'Another ETag: 412.',
+  'Ohne If-Match: 412, wenn sich die Datei seitdem geändert hat.':
+    'Without If-Match: 412 if the file has changed since.',
+  'ETag oder Datum: der Abschnitt nur, wenn es noch stimmt.':
+    'ETag or date: the range only if it still matches.',
   'sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400).':
     'sha-256 of the file (RFC 9530); if it does not match, nothing is stored (400).',
   'Dasselbe hexadezimal.': 'The same in hexadecimal.',

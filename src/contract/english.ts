@@ -24,6 +24,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'method-unknown': 'This address cannot be used in that way.',
   'json-too-large': 'The request is too large.',
   'body-encoded': 'The content is compressed; only uncompressed files are accepted here.',
+  'precondition-failed': 'The file is no longer the one that was asked for.',
   'range-unsatisfiable': 'The requested part lies outside the file.',
 
   // Sessions and accounts

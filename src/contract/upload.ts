@@ -67,6 +67,18 @@ export const fileHeaders = z.object({
     .optional()
     .meta({ description: 'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.' }),
   'If-None-Match': z.string().optional().meta({ description: 'Dieselbe ETag: 304 ohne Inhalt.' }),
+  'If-Modified-Since': z
+    .string()
+    .optional()
+    .meta({ description: 'Ohne If-None-Match: 304, wenn die Datei seitdem gleich blieb.' }),
+  'If-Match': z.string().optional().meta({ description: 'Eine andere ETag: 412.' }),
+  'If-Unmodified-Since': z
+    .string()
+    .optional()
+    .meta({ description: 'Ohne If-Match: 412, wenn sich die Datei seitdem geändert hat.' }),
   Range: z.string().optional().meta({ description: 'Ein einzelner Abschnitt: 206.' }),
-  'If-Range': z.string().optional(),
+  'If-Range': z
+    .string()
+    .optional()
+    .meta({ description: 'ETag oder Datum: der Abschnitt nur, wenn es noch stimmt.' }),
 })

@@ -16,6 +16,9 @@ export interface ServedFile {
   size: number
   sha256: string
   mime: string
+  updated_at: number
+  placed_at: number | null
+  derived_at: number | null
   derived: DerivedState
   variant_size: number | null
   preview_size: number | null

@@ -38,6 +38,7 @@ const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0039-postgres-walks': () => import('./migrations/0039-postgres-walks.ts'),
   '0041-unretrieved': () => import('./migrations/0041-unretrieved.ts'),
   '0042-clock': () => import('./migrations/0042-clock.ts'),
+  '0045-last-modified': () => import('./migrations/0045-last-modified.ts'),
 }
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS)
 

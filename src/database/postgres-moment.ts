@@ -12,8 +12,8 @@ const MOMENT = `select version, (extract(epoch from clock_timestamp()) * 1000)::
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
 
-const SERVED_FILE = `select nr, id, object, size, sha256, mime, derived, variant_size, preview_size, variant_mark,
-  preview_mark from media where path = $1`
+const SERVED_FILE = `select nr, id, object, size, sha256, mime, updated_at, placed_at, derived_at, derived, variant_size,
+  preview_size, variant_mark, preview_mark from media where path = $1`
 
 /** The maximum number of cached rows. When it is reached, the whole cache is emptied. */
 const REMEMBERED = 50_000

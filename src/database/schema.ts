@@ -25,6 +25,10 @@ export interface MediaTable {
   token_id: string | null
   created_at: number
   updated_at: number
+  /** When the content came to this path, where that is later than `updated_at`. */
+  placed_at: number | null
+  /** When the variant or the preview was made. */
+  derived_at: number | null
   width: number | null
   height: number | null
   duration: number | null
@@ -136,6 +140,8 @@ export interface TrashTable
   extends Omit<
     MediaTable,
     | 'folder'
+    | 'placed_at'
+    | 'derived_at'
     | 'derived'
     | 'derive_attempts'
     | 'derive_until'

@@ -40,6 +40,9 @@ export const requestFailures = {
   ...failures(408, {
     requestSlow: () => 'Die Anfrage kam zu langsam oder gar nicht weiter; nichts wurde gespeichert.',
   }),
+  ...failures(412, {
+    preconditionFailed: () => 'Die Datei ist nicht mehr die, nach der gefragt wurde.',
+  }),
   ...failures(413, {
     jsonTooLarge: (limit: number) => `Die Anfrage ist größer als die erlaubten ${formatBytes(limit)}.`,
     jsonAroundTooLarge: (member: string, limit: number) =>

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { matchesNone, rangeStillValid, requestedRange, startsAtFirstByte } from './conditions.ts'
+import {
+  isKnown,
+  isStillExpected,
+  matchesNone,
+  rangeStillValid,
+  requestedRange,
+  startsAtFirstByte,
+} from './conditions.ts'
 
 const TAG = '"0123abcd"'
+const DATE = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const EARLIER = 'Sun, 06 Nov 1994 08:49:36 GMT'
+const LATER = 'Sun, 06 Nov 1994 08:49:38 GMT'
+const CURRENT = { etag: TAG, modified: Date.parse(DATE) }
 
 describe('If-None-Match', () => {
   test.each([
@@ -149,11 +160,54 @@ describe('a range from the first byte on', () => {
 })
 
 describe('If-Range', () => {
-  test.each([null, '', TAG, ` ${TAG} `])('%p lets the range through', header =>
-    expect(rangeStillValid(header, TAG)).toBe(true),
+  test.each([null, '', TAG, ` ${TAG} `, DATE, 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
+    '%p lets the range through',
+    header => expect(rangeStillValid(header, CURRENT)).toBe(true),
   )
-  test.each(['"other"', `W/${TAG}`, '*', `${TAG}, "other"`, 'Sun, 06 Nov 1994 08:49:37 GMT', '0123abcd'])(
+  // A later date does not do either: section 13.1.5 wants the very same one.
+  test.each(['"other"', `W/${TAG}`, '*', `${TAG}, "other"`, EARLIER, LATER, '0123abcd', 'Sun, 06 Nov 1994'])(
     '%j asks for the whole',
-    header => expect(rangeStillValid(header, TAG)).toBe(false),
+    header => expect(rangeStillValid(header, CURRENT)).toBe(false),
   )
+})
+
+const fields = (given: Record<string, string>) => new Headers(given)
+
+describe('304', () => {
+  test.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ 'If-None-Match': TAG }, true],
+    [{ 'If-None-Match': '"other"' }, false],
+    [{ 'If-Modified-Since': DATE }, true],
+    [{ 'If-Modified-Since': LATER }, true],
+    [{ 'If-Modified-Since': EARLIER }, false],
+    [{ 'If-Modified-Since': 'Sunday, 06-Nov-94 08:49:37 GMT' }, true],
+    [{ 'If-Modified-Since': 'Sun Nov  6 08:49:37 1994' }, true],
+    // Not an HTTP date, or two of them: ignored.
+    [{ 'If-Modified-Since': '1994-11-06T08:49:37Z' }, false],
+    [{ 'If-Modified-Since': '784111777' }, false],
+    [{ 'If-Modified-Since': `${DATE}, ${DATE}` }, false],
+    [{ 'If-Modified-Since': '' }, false],
+    // The tag goes before the date, whichever way it decides.
+    [{ 'If-None-Match': '"other"', 'If-Modified-Since': LATER }, false],
+    [{ 'If-None-Match': TAG, 'If-Modified-Since': EARLIER }, true],
+  ])('%j: %p', (headers, known) => expect(isKnown(fields(headers), CURRENT)).toBe(known))
+})
+
+describe('412', () => {
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ 'If-Match': TAG }, true],
+    [{ 'If-Match': `"other", ${TAG}` }, true],
+    [{ 'If-Match': '*' }, true],
+    [{ 'If-Match': '"other"' }, false],
+    [{ 'If-Match': `W/${TAG}` }, false],
+    [{ 'If-Match': '' }, false],
+    [{ 'If-Unmodified-Since': DATE }, true],
+    [{ 'If-Unmodified-Since': LATER }, true],
+    [{ 'If-Unmodified-Since': EARLIER }, false],
+    [{ 'If-Unmodified-Since': 'yesterday' }, true],
+    [{ 'If-Match': TAG, 'If-Unmodified-Since': EARLIER }, true],
+    [{ 'If-Match': '"other"', 'If-Unmodified-Since': LATER }, false],
+  ])('%j goes on: %p', (headers, goesOn) => expect(isStillExpected(fields(headers), CURRENT)).toBe(goesOn))
 })

@@ -1,5 +1,8 @@
 /** Conditional requests and ranges, RFC 9110 sections 13 and 14. */
+
 import type { ByteRange } from '../storage/storage.ts'
+import type { Asked } from './asked.ts'
+import { parseHttpDate } from './http-date.ts'
 
 const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
@@ -9,6 +12,43 @@ export function matchesNone(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true
   for (const [, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag) return true
   return false
+}
+
+/** `If-Match`: strong comparison, so a weak tag matches nothing (section 13.1.1). */
+function matchesAny(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true
+  for (const [whole, tag] of header.matchAll(ENTITY_TAGS)) if (tag === etag && whole === tag) return true
+  return false
+}
+
+/** What tells one state of a file from another. `modified`: milliseconds, a whole second. */
+export interface Validators {
+  etag: string
+  modified: number
+}
+
+type Fields = Asked['headers']
+
+/** The time that a header names; null when it names none, so that the header is ignored. */
+function timeIn(headers: Fields, name: string): number | null {
+  const text = headers.get(name)
+  return text === null ? null : parseHttpDate(text)
+}
+
+/** `If-Match`, and `If-Unmodified-Since` only without it (section 13.1.4). False: the answer is 412. */
+export function isStillExpected(headers: Fields, { etag, modified }: Validators): boolean {
+  const expected = headers.get('If-Match')
+  if (expected !== null) return matchesAny(expected, etag)
+  const since = timeIn(headers, 'If-Unmodified-Since')
+  return since === null || modified <= since
+}
+
+/** `If-None-Match`, and `If-Modified-Since` only without it (section 13.1.3). True: the answer is 304. */
+export function isKnown(headers: Fields, { etag, modified }: Validators): boolean {
+  const known = headers.get('If-None-Match')
+  if (known !== null) return matchesNone(known, etag)
+  const since = timeIn(headers, 'If-Modified-Since')
+  return since !== null && modified <= since
 }
 
 const UNIT = 'bytes='
@@ -56,9 +96,10 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * `If-Range`: the range is answered only if the header is a strong tag that is still the tag of the file. A date never
- * matches, because the service sends no dates. An empty header counts as a missing one.
+ * `If-Range` (section 13.1.5): the range is answered only if the header is the strong tag of the file or exactly its date,
+ * which no earlier content of the path had. An empty header counts as a missing one.
  */
-export function rangeStillValid(ifRange: string | null, etag: string): boolean {
-  return !ifRange?.trim() || ifRange.trim() === etag
+export function rangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
+  const given = ifRange?.trim()
+  return !given || given === etag || parseHttpDate(given) === modified
 }

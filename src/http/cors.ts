@@ -14,7 +14,7 @@ export const CORS_HEADERS = {
  * `*` would not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"), so that header is named.
  */
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-None-Match, If-Range'
+  'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 
 /** The longest list of header names, in characters, that is taken over from a caller; a longer list is ignored. */
 const ASKED_LENGTH = 1024

@@ -16,6 +16,7 @@ import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/c
 import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/conditions.ts'
 import { csvCell } from '../../src/http/csv.ts'
 import { isForHost } from '../../src/http/host-name.ts'
+import { parseHttpDate } from '../../src/http/http-date.ts'
 import { pathOf } from '../../src/http/path.ts'
 import { parseName } from '../../src/storage/names.ts'
 import { isSlow } from './expressions.ts'
@@ -53,7 +54,8 @@ const named = (hints: { disposition?: string; contentType?: string; url?: URL })
 const PARSERS: [name: string, starts: string[], read: (text: string) => unknown][] = [
   ['Range', ['', 'bytes=', 'bytes=0-', 'bytes=-'], text => requestedRange(text, 1000)],
   ['If-None-Match', ['', '"', 'W/"'], text => matchesNone(text, '"a"')],
-  ['If-Range', ['', '"'], text => rangeStillValid(text, '"a"')],
+  ['If-Range', ['', '"'], text => rangeStillValid(text, { etag: '"a"', modified: 0 })],
+  ['an HTTP date', ['', 'Sun, 06 Nov ', 'Sunday, 06-Nov-', 'Sun Nov '], parseHttpDate],
   ['Accept for WebP', ['', 'image/webp;', 'image/webp;x="'], acceptsWebp],
   ['Accept for HTML', ['', 'text/html;q='], prefersHtml],
   ['Accept-Encoding', ['', 'br;'], text => acceptedEncoding(text, ['br', 'gzip'])],

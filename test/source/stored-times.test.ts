@@ -18,6 +18,9 @@ const GIVEN = 'given'
 const STORED_TIMES = new Map([
   ['MediaTable.created_at', SHOWN],
   ['MediaTable.updated_at', SHOWN],
+  // A date of `Last-Modified` in the future is sent as the present one; conditions by date then fetch once too often.
+  ['MediaTable.placed_at', SHOWN],
+  ['MediaTable.derived_at', SHOWN],
   ['MediaTable.derive_until', BOUNDED],
   ['MediaTable.retrieved_at', SHOWN],
   ['TokenTable.valid_until', GIVEN],

@@ -26,6 +26,7 @@ export type Tool =
   | 'strace'
   | 'systemd'
   | 'unzip'
+  | 'wget'
   | 'wine64'
 
 /** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */

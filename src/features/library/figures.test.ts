@@ -46,7 +46,8 @@ const perform = (act: Action) =>
       await putRow(tx, library.row(act.path, { size, kind: kind as 'bilder' }))
     }
     const [thrown] = await tx.selectFrom('trash').selectAll().where('path', '=', act.path).execute()
-    if (act.what === 'restore' && thrown && !row) await putBack(tx, [thrown], () => 'done')
+    if (act.what === 'restore' && thrown && !row)
+      await putBack(tx, [thrown], { at: 1, derivedOf: () => 'done' })
     if (!row) return
     const here = tx.updateTable('media').where('nr', '=', row.nr)
     if (act.what === 'delete') await tx.deleteFrom('media').where('nr', '=', row.nr).execute()

@@ -84,11 +84,12 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], moving: Mo
     await setPaths(
       tx,
       some.map(({ file }) => ({ file, to: `~${file.nr}` })),
+      at,
     )
     await pace()
   }
   for (const some of batches(ordered, rowsAtOnce)) {
-    await setPaths(tx, some)
+    await setPaths(tx, some, at)
     await pace()
     await tx
       .insertInto('relocation')
@@ -111,10 +112,10 @@ export const kindOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
 /** Changes several rows in one statement, because each statement adds a piece of its own to the search index. */
-async function setPaths(tx: Queries, moves: readonly Move[]): Promise<void> {
+async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
   const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The sort key is written along with the path; otherwise the database would make it row by row.
   await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
-    update media set path = moved.path, natural_key = moved.natural_key
+    update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
     from moved where media.nr = moved.nr`.execute(tx)
 }

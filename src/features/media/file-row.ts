@@ -33,6 +33,8 @@ const REQUIRED = Object.entries<Check>({
 /** Columns that an upload leaves to the database, or that only one of the two tables has. */
 const OPTIONAL = Object.entries<Check>({
   nr: number,
+  placed_at: orNull(time),
+  derived_at: orNull(time),
   width: orNull(count),
   height: orNull(count),
   duration: orNull(value => Number.isFinite(value) && Number(value) >= 0),

@@ -32,11 +32,24 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
   return (await db.selectFrom('media').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null
 }
 
+const SECOND = 1000
+
+/** Since when a path has its present content, in whole seconds, as `Last-Modified` says it. */
+export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
+  wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
+
+export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
+
+/** When new content takes the place of `earlier`: in a later second, so that no two contents of a path have the same date. */
+export const placedAfter = (earlier: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
+  Math.max(at, placedSince(earlier) + SECOND)
+
 /** The columns that describe one content, as they are while nothing is known of a new content. */
 const NOT_YET = {
   width: null,
   height: null,
   duration: null,
+  derived_at: null,
   derive_attempts: 0,
   derive_until: null,
   variant_size: null,

@@ -10,7 +10,7 @@ import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { sound } from './file-row.ts'
-import { discardObjects, findByPath, type MediaRow, objectsOf, putRow } from './media.store.ts'
+import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
 import { bytesHeld, checkQuota, gainOf } from './quota.ts'
 import { addUploadId, carryUploadIds, dropUploadIds, isUploadId } from './upload-ids.store.ts'
 
@@ -135,6 +135,7 @@ export function recordUpload(
         token_id: token?.id ?? null,
         created_at: earlier?.created_at ?? at,
         updated_at: at,
+        placed_at: earlier ? placedAfter(earlier, at) : null,
       }
       return together(
         putRow(tx, sound(row), earlier),

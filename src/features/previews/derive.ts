@@ -75,7 +75,7 @@ export type Derive = (nr: number, turn: Turn) => Promise<number | undefined>
 
 export function createDerive({ database, storage, images, discards, newId, now, log }: DeriveParts): Derive {
   const { claim, change, renewal, unclaim } = createClaims({ database, now, log })
-  const record = createRecord({ database, storage, images, discards, newId, log })
+  const record = createRecord({ database, storage, images, discards, newId, now, log })
   const make = (row: MediaRow, turn: Turn) =>
     deriveFrom({ storage, images }, row, { variant: mayHaveVariant(row.mime), preview: true, turn })
 
@@ -131,7 +131,7 @@ const judgedBy = (images: Images, mime: string) => ({
 })
 
 /** Stores the made files and writes the row; false when no row waits any more for what was made from its object. */
-function createRecord({ database, storage, images, discards, newId, log }: Omit<DeriveParts, 'now'>) {
+function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Gives the made files names in the store that nobody has used before; answers the columns that name them. */
   async function commit(row: MediaRow, { variant, preview }: Derived): Promise<Owned> {
     const mark = newId(MARK_LENGTH)
@@ -167,7 +167,7 @@ function createRecord({ database, storage, images, discards, newId, log }: Omit<
       if (holder?.place === 'media')
         await tx
           .updateTable('media')
-          .set({ ...facts, ...judged, derived: 'done', derive_until: null })
+          .set({ ...facts, ...judged, derived_at: now(), derived: 'done', derive_until: null })
           .where('nr', '=', holder.nr)
           .execute()
       // The file was thrown away meanwhile and its object has not moved yet: the row in the trash uses the made files.

@@ -37,7 +37,7 @@ function remakeIn(
     },
   } as unknown as Images
   const discards = createDiscards({ ...world, log, now: Date.now, delay: 3_000 })
-  return { asked, remake: createRemake({ ...world, images, discards, newId, log }), discards }
+  return { asked, remake: createRemake({ ...world, images, discards, newId, now: Date.now, log }), discards }
 }
 const rowOf = async ({ database }: IntegrityInstance) => (await findByPath(database.read, 'a.png'))!
 const set = ({ database }: IntegrityInstance, values: object) =>

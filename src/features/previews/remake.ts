@@ -35,14 +35,7 @@ export async function hasPart(
 export type Remake = (nr: number, part: DerivedPart) => Promise<void>
 
 /** The remake resolves even when nothing could be made; then the row says that there is no such derived file. */
-export function createRemake({
-  database,
-  storage,
-  images,
-  discards,
-  newId,
-  log,
-}: Omit<DeriveParts, 'now'>): Remake {
+export function createRemake({ database, storage, images, discards, newId, now, log }: DeriveParts): Remake {
   const make = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       variant: part === 'variant',
@@ -69,7 +62,7 @@ export function createRemake({
       const size = file?.size ?? null
       const recovered = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
       const owned = { [columnOf(part)]: size, [markColumn(part)]: size === null ? null : mark }
-      const changes = { ...measuresIn(made, row), ...owned, ...judged, ...recovered }
+      const changes = { ...measuresIn(made, row), ...owned, derived_at: now(), ...judged, ...recovered }
       const known = await record(database, row, part, changes)
       if (known || size === null) return
       // The file was overwritten, deleted or relocated meanwhile: the made object belongs to a name that no row has.

@@ -1,7 +1,13 @@
 /** Decides on the answer from a request and the chosen object: 304, 416, a part, or the whole. */
 import { failure } from '../../errors.ts'
 import type { Asked } from '../../http/asked.ts'
-import { matchesNone, rangeStillValid, requestedRange, startsAtFirstByte } from '../../http/conditions.ts'
+import {
+  isKnown,
+  isStillExpected,
+  rangeStillValid,
+  requestedRange,
+  startsAtFirstByte,
+} from '../../http/conditions.ts'
 import { CORS_HEADERS } from '../../http/cors.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Choice } from './choice.ts'
@@ -16,13 +22,15 @@ export interface Plan {
 const WHOLE: Plan = { status: 200 }
 const NOT_MODIFIED: Plan = { status: 304 }
 
-export function planAnswer({ method, headers }: Asked, { etag, size }: Choice): Plan {
-  const known = headers.get('If-None-Match')
-  if (known !== null && matchesNone(known, etag)) return NOT_MODIFIED
+export function planAnswer({ method, headers }: Asked, { etag, modified, size }: Choice): Plan {
+  const current = { etag, modified }
+  // The order of RFC 9110 section 13.2.2.
+  if (!isStillExpected(headers, current)) throw failure.preconditionFailed()
+  if (isKnown(headers, current)) return NOT_MODIFIED
   // RFC 9110 section 14.2: a range has a meaning for GET only.
   const asked = method === 'GET' ? headers.get('Range') : null
   if (asked === null) return WHOLE
-  if (!rangeStillValid(headers.get('If-Range'), etag)) return WHOLE
+  if (!rangeStillValid(headers.get('If-Range'), current)) return WHOLE
   const range = requestedRange(asked, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? WHOLE : { status: 206, range }
@@ -37,7 +45,8 @@ export function isRetrieval({ method, headers }: Asked, { size }: Choice): boole
   return method === 'GET' && (asked === null || startsAtFirstByte(asked, size))
 }
 
-export function headersOf(request: Asked, plan: Plan, choice: Choice): Record<string, string> {
+/** `now`: the date of an answer is never earlier than the date of what it carries (RFC 9110 section 8.8.2.1). */
+export function headersOf(request: Asked, plan: Plan, choice: Choice, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
     // Sent on a 304 too: the type of the same bytes may have changed, and so caches learn it (RFC 9111 section 3.2).
@@ -50,6 +59,7 @@ export function headersOf(request: Asked, plan: Plan, choice: Choice): Record<st
     'Accept-Ranges': 'bytes',
     Vary: 'Accept',
     ETag: choice.etag,
+    'Last-Modified': new Date(Math.min(choice.modified, now)).toUTCString(),
     ...CORS_HEADERS,
   }
   // Without this header a browser shows the content in place.

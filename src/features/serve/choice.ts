@@ -3,12 +3,15 @@ import { mayHaveVariant } from '../../contract/kinds.ts'
 import { nameOf, splitPath } from '../../contract/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { previewName, variantName } from '../../storage/names.ts'
+import { placedSince, wholeSecond } from '../media/media.store.ts'
 
 export interface Choice {
   object: string
   size: number
   mime: string
   etag: string
+  /** For `Last-Modified`: milliseconds, a whole second. */
+  modified: number
   /** The file name that a download gets. */
   name: string
 }
@@ -19,24 +22,33 @@ export const WEBP_END = '.webp'
 /** The tag comes from the content, so that storing the same bytes again keeps every cache valid. */
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
+/** A derived file is as new as the later of the content that it was made from and of itself. */
+const derivedSince = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
+
 /** True while a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) => file.derived === 'pending' && mayHaveVariant(file.mime)
 
-/** Only the name of the object that `chooseFile` chooses, for the quick look into memory; null while that is not settled. */
-export function readyFile(file: ServedFile, webp: boolean): string | null {
+/** What the quick look into memory needs of a choice. */
+export type Ready = Pick<Choice, 'object' | 'modified'>
+
+/** The object that `chooseFile` chooses, for the quick look into memory; null while that is not settled. */
+export function readyFile(file: ServedFile, webp: boolean): Ready | null {
   if (webp && awaitsVariant(file)) return null
-  return webp && file.variant_size !== null ? variantName(file.object, file.variant_mark) : file.object
+  return webp && file.variant_size !== null
+    ? { object: variantName(file.object, file.variant_mark), modified: derivedSince(file) }
+    : { object: file.object, modified: placedSince(file) }
 }
 
 /** The same for `choosePreview`. */
-export const readyPreview = (file: ServedFile) =>
+export const readyPreview = (file: ServedFile): Ready | null =>
   file.preview_size === null || file.derived === 'pending'
     ? null
-    : previewName(file.object, file.preview_mark)
+    : { object: previewName(file.object, file.preview_mark), modified: derivedSince(file) }
 
 export function chooseFile(file: ServedFile, path: string, webp: boolean): Choice {
   if (!webp || file.variant_size === null) {
-    return { object: file.object, size: file.size, mime: file.mime, etag: etagOf(file), name: nameOf(path) }
+    const { object, size, mime } = file
+    return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
   }
   const name = splitPath(path).stem + WEBP_END
   return {
@@ -44,6 +56,7 @@ export function chooseFile(file: ServedFile, path: string, webp: boolean): Choic
     size: file.variant_size,
     mime: WEBP,
     etag: etagOf(file, '-w'),
+    modified: derivedSince(file),
     name,
   }
 }
@@ -56,6 +69,7 @@ export function choosePreview(file: ServedFile, path: string): Choice | null {
     size: file.preview_size,
     mime: WEBP,
     etag: etagOf(file, '-t'),
+    modified: derivedSince(file),
     name,
   }
 }

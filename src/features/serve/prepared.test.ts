@@ -11,6 +11,7 @@ const answer = (text: string, size = text.length): Prepared => ({
   path: text,
   size,
   etag: `"${text}"`,
+  modified: 0,
   whole: new ReadyAnswer(200, {}, Buffer.from(text)),
   notModified: new ReadyAnswer(304, {}, null),
 })

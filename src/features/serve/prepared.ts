@@ -34,6 +34,7 @@ export interface Prepared {
   /** Bytes of the object. */
   size: number
   etag: string
+  modified: number
   /** Each is null until it was given once. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null

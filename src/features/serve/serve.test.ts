@@ -20,6 +20,7 @@ const serve = createServe({
   hurry: nr => void hurried.push(nr),
   tally,
   clock: () => performance.now(),
+  now: Date.now,
   preparedBytes: 2 ** 20,
 })
 beforeEach(() => {
@@ -262,6 +263,7 @@ test('a database that answers by promise is asked once per request, and prepared
   const remote = createServe({
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
     clock: () => performance.now(),
+    now: Date.now,
     preparedBytes: 2 ** 20,
   })
   const { object } = await store('remote.png', 'first')

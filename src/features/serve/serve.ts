@@ -3,14 +3,14 @@ import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors.ts'
 import { acceptsWebp } from '../../http/accept.ts'
 import type { Asked } from '../../http/asked.ts'
-import { matchesNone } from '../../http/conditions.ts'
+import { isKnown, isStillExpected } from '../../http/conditions.ts'
 import { type Answer, answerWith, ReadyAnswer } from '../../http/server/answers.ts'
 import { isLocalFile, type LocalFile } from '../../storage/local-object.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
-import { type Choice, readyFile, readyPreview, WEBP_END } from './choice.ts'
+import { type Choice, type Ready, readyFile, readyPreview, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers } from './prepared.ts'
@@ -23,6 +23,7 @@ export interface ServeParts extends FinderParts {
   preparedBytes: number
   /** A clock in milliseconds, for measuring durations. */
   clock: () => number
+  now: () => number
 }
 
 /** Called for each answer that counts as a retrieval, with the number of the file. */
@@ -48,7 +49,7 @@ interface Wanted {
 }
 
 export function createServe(parts: ServeParts): Serve {
-  const { database, storage, retrievals, tally, preparedBytes, clock } = parts
+  const { database, storage, retrievals, tally, preparedBytes, clock, now } = parts
   const finder = createFinder(parts)
   const memory = createMemoryAnswers(preparedBytes)
   const read = createObjectReader(storage, memory.admits)
@@ -72,8 +73,10 @@ export function createServe(parts: ServeParts): Serve {
         note(into, plan, body ? choice.size : 0)
         into.seconds.observe((clock() - begun) / 1000)
         const { status } = plan
-        const headers = headersOf(request, plan, choice)
-        if (request.method !== 'GET' || !memory.keeps(plan, body))
+        const at = now()
+        const headers = headersOf(request, plan, choice, at)
+        // A date that is still to come is sent as the present one, which only this answer has.
+        if (request.method !== 'GET' || choice.modified > at || !memory.keeps(plan, body))
           return answerWith(body, { status, headers })
         return memory.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
@@ -88,8 +91,8 @@ export function createServe(parts: ServeParts): Serve {
     file: ServedFile | null,
     count: Count,
   ): Answer | Promise<Answer> {
-    const object = file && readyFile(file, acceptsWebp(request.headers.get('Accept')))
-    const ready = object === null ? null : memory.answer(request, path, object, tally.files)
+    const choice = file && readyFile(file, acceptsWebp(request.headers.get('Accept')))
+    const ready = choice && memory.answer(request, path, choice, tally.files)
     if (!ready)
       return respond(request, path, {
         find: finder.file(request, path, file),
@@ -101,8 +104,8 @@ export function createServe(parts: ServeParts): Serve {
   }
 
   function answerPreview(request: Asked, path: string, file: ServedFile | null): Answer | Promise<Answer> {
-    const object = file && readyPreview(file)
-    const ready = object === null ? null : memory.answer(request, path, object, tally.previews)
+    const choice = file && readyPreview(file)
+    const ready = choice && memory.answer(request, path, choice, tally.previews)
     return (
       ready ??
       respond(request, path, {
@@ -153,12 +156,18 @@ function createMemoryAnswers(capacity: number) {
     },
 
     /** Answers a request without waiting and without building an answer; null when that is not possible. */
-    answer({ method, headers }: Asked, path: string, object: string, into: ContentTally): ReadyAnswer | null {
+    answer(
+      { method, headers }: Asked,
+      path: string,
+      { object, modified }: Ready,
+      into: ContentTally,
+    ): ReadyAnswer | null {
       if (method !== 'GET') return null
       const ready = prepared.get(object)
-      if (ready?.path !== path || headers.get('Range') !== null) return null
-      const known = headers.get('If-None-Match')
-      if (known !== null && matchesNone(known, ready.etag)) {
+      // The same object may come to its path anew: by a rename and another one back.
+      if (ready?.path !== path || ready.modified !== modified || headers.get('Range') !== null) return null
+      if (!isStillExpected(headers, ready)) return null
+      if (isKnown(headers, ready)) {
         if (!ready.notModified) return null
         into.memoryNotModified++
         return ready.notModified.handedOut()
@@ -170,10 +179,11 @@ function createMemoryAnswers(capacity: number) {
     },
 
     /** Keeps an answer beside the other answer of the same object. */
-    keep(path: string, { object, size, etag }: Choice, answer: ReadyAnswer): ReadyAnswer {
+    keep(path: string, { object, size, etag, modified }: Choice, answer: ReadyAnswer): ReadyAnswer {
       answer.handedOut()
       const before = prepared.get(object)
-      const kept = before?.path === path ? before : { path, size, etag, whole: null, notModified: null }
+      const isSame = before?.path === path && before.modified === modified
+      const kept = isSame ? before : { path, size, etag, modified, whole: null, notModified: null }
       prepared.put(object, { ...kept, [answer.status === 304 ? 'notModified' : 'whole']: answer })
       return answer
     },

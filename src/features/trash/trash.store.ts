@@ -40,6 +40,8 @@ export async function moveToTrash(
           nr,
           folder: _folder,
           natural_key: _key,
+          placed_at: _placed,
+          derived_at: _derivedAt,
           derived: _derived,
           derive_attempts: _attempts,
           ...owned
@@ -64,13 +66,14 @@ export async function moveToTrash(
 export async function putBack(
   tx: Queries,
   entries: readonly TrashRow[],
-  derivedOf: (mime: string) => DerivedState,
+  { at, derivedOf }: { at: number; derivedOf: (mime: string) => DerivedState },
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
   const gone = entries.map(({ nr }) => nr)
   await tx.deleteFrom('trash').where('nr', 'in', gone).execute()
   const files = entries.map(({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, ...kept }) => ({
     ...kept,
+    placed_at: at,
     derived: derivedOf(kept.mime),
     ...(media_nr !== null && { nr: media_nr }),
   }))

@@ -128,13 +128,15 @@ async function restoreSome(
       chosen.push(entry)
     }
   }
-  const inLibrary = await putBack(tx, chosen, mime => (derivable(mime) ? 'pending' : 'done'))
+  const at = now()
+  const derivedOf = (mime: string) => (derivable(mime) ? 'pending' : 'done')
+  const inLibrary = await putBack(tx, chosen, { at, derivedOf })
   const restored = chosen.map(({ nr, id, path, size }) => ({ nr, path, size, mediaNr: inLibrary.get(id)! }))
   const what = 'wiederhergestellt' as const
   await recordHistory(
     tx,
     by,
-    now(),
+    at,
     restored.map(({ path, size }) => ({ what, path, bytes: size })),
     action,
   )

@@ -1,0 +1,41 @@
+/** Reads an HTTP date in the three forms of RFC 9110 section 5.6.7. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const FORMS = [
+  // Sun, 06 Nov 1994 08:49:37 GMT
+  /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) GMT$/,
+  // Sunday, 06-Nov-94 08:49:37 GMT
+  /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) GMT$/,
+  // Sun Nov  6 08:49:37 1994
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) (?<year>\d{4})$/,
+]
+
+/** A year of two digits that seems to lie further ahead than this belongs to the century before. */
+const AHEAD_YEARS = 50
+
+/** Milliseconds since 1970; null when the text is no HTTP date. */
+export function parseHttpDate(text: string): number | null {
+  const parts = FORMS.map(form => form.exec(text.trim())?.groups).find(groups => groups !== undefined)
+  if (!parts) return null
+  const { day, month, year, hour, minute, second } = parts as Record<string, string>
+  const [date, hours, minutes, seconds] = [day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (!MONTHS.includes(month!)) return null
+  const time = Date.UTC(wholeYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
+  // A 31st of a shorter month, or an hour that does not exist, would become another date.
+  const read = new Date(time)
+  return read.getUTCDate() === date && read.getUTCHours() === hours && minutes < 60 && seconds <= 60
+    ? time
+    : null
+}
+
+function wholeYear(digits: string): number {
+  if (digits.length === 4) return Number(digits)
+  const now = new Date().getUTCFullYear()
+  const year = now - (now % 100) + Number(digits)
+  return year > now + AHEAD_YEARS ? year - 100 : year
+}
