@@ -93,7 +93,11 @@ export async function contentsOf({ platform, runtime, installed, bundled }: Chos
     text('dashboard/licenses.txt', await licencesOf(bundled)),
     ...(windows
       ? [text('fundus.cmd', WINDOWS_COMMAND)]
-      : [{ ...text('fundus', SHELL_COMMAND), executable: true }, await systemdUnit()]),
+      : [
+          { ...text('fundus', SHELL_COMMAND), executable: true },
+          { ...(await read('deploy/fundus')), executable: true },
+          await systemdUnit(),
+        ]),
     ...packaged.filter(entry => !UNUSED.test(entry.name)),
     await runtimeOf(runtime, windows ? 'bun.exe' : 'bun'),
   ]

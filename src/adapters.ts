@@ -3,12 +3,14 @@ import { addressOf, type Config, ConfigError } from './config.ts'
 import type { Coordination } from './coordination/coordination.ts'
 import { createLeases } from './coordination/leases.ts'
 import { openDataFolder, unusable } from './data-folder.ts'
-import type { Database } from './database/database.ts'
+import { type Database, NoInstanceError } from './database/database.ts'
 import { ownedIn } from './database/object-owner.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from './database/replacement.ts'
+import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
-import { openInPlace, removeParts } from './database/sqlite-swap.ts'
+import { hasInstance, openInPlace, removeParts } from './database/sqlite-swap.ts'
 import { newId } from './ids.ts'
+import type { Text } from './language.ts'
 import type { Log } from './log.ts'
 import { NotBroughtBackError } from './storage/bring-back.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -24,16 +26,28 @@ export interface Adapters extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** `folderOpened`: a supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
+export interface AdapterOptions {
+  log: Log
+  now?: () => number
+  /** A new instance is made where there is none; otherwise that is a `NoInstance`, and nothing is made. */
+  create?: boolean
+  /** A supervisor has done so for its workers, and looked then whether other things lie in the data folder. */
+  folderOpened?: boolean
+}
+
+/** The command was given another place than that of the instance. */
+export class NoInstance extends ConfigError {}
+
 export async function openAdapters(
   config: Config,
-  { log, now = Date.now, folderOpened = false }: { log: Log; now?: () => number; folderOpened?: boolean },
+  { log, now = Date.now, create = false, folderOpened = false }: AdapterOptions,
 ): Promise<Adapters> {
   const { dataDir } = config
-  if (!folderOpened) await openDataFolder(dataDir, log)
   try {
+    if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
+    if (!folderOpened) await openDataFolder(dataDir, log)
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
-    const database = await openDatabase(config, { log, now })
+    const database = await openDatabase(config, { log, now, create })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -54,6 +68,7 @@ export async function openAdapters(
     }
     return { database, storage, coordination, now: common, close, [Symbol.asyncDispose]: close }
   } catch (error) {
+    if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(
         `Der Bestand in ${placeOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
@@ -63,12 +78,20 @@ export async function openAdapters(
   }
 }
 
+function noInstance(config: Config): Text {
+  const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
+  return [
+    `In ${placeOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
+    `There is no instance in ${placeOf(config)} (it has no ${missing}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
+  ]
+}
+
 async function openDatabase(
   { dataDir, shared, unflushed }: Config,
-  { log, now }: { log: Log; now: () => number },
+  { log, now, create }: { log: Log; now: () => number; create: boolean },
 ): Promise<Database> {
   if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir) })
-  return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log })
+  return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
 }
 
 /** `leave` says that this process no longer uses the database. */

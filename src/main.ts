@@ -122,7 +122,10 @@ export async function startService(
   const together = workers.count > 1
   const ids = createRequestIds({ newId })
   const log = logOf(config, surroundings, ids)
-  const adapters = await openAdapters(config, { log, now, folderOpened: workers.member !== null })
+  const adapters = await openAdapters(config, {
+    ...{ log, now, create: true },
+    folderOpened: workers.member !== null,
+  })
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { openAdapters } from '../adapters.ts'
+import { NoInstance, openAdapters, placeOf } from '../adapters.ts'
 import { createClockWatch } from '../clock-watch.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { BackupReport } from '../contract/backup.ts'
@@ -10,7 +10,6 @@ import { formatBytes } from '../contract/bytes.ts'
 import { BACKUP_AGE, SPACE_LIMIT } from '../contract/status.ts'
 import { HOUR, MINUTE, SECOND } from '../contract/units.ts'
 import { unusable } from '../data-folder.ts'
-import { DATABASE_FILE } from '../database/sqlite-file.ts'
 import { lastEnded } from '../features/backup/backup.store.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { instanceSince } from '../features/status/status.store.ts'
@@ -34,21 +33,20 @@ interface Examined {
 
 export async function examineData(config: Config, log: Log): Promise<Examined> {
   const folder = await folderFindings(config.dataDir)
-  const isBegun = config.shared !== null || existsSync(join(config.dataDir, DATABASE_FILE))
   const usable = folder.every(({ state }) => state !== 'wrong')
-  if (!isBegun || !usable)
-    return { findings: [...folder, NOT_BEGUN], publicUrl: config.environment.PUBLIC_URL || null }
+  if (!usable) return { findings: folder, publicUrl: config.environment.PUBLIC_URL || null }
   const instance = await instanceFindings(config, log)
   return { ...instance, findings: [...folder, ...instance.findings] }
 }
 
 const START = IS_ARCHIVE ? 'fundus start' : 'npm start'
 
-const NOT_BEGUN = hint(
-  BACKUP,
-  `Es gibt noch keinen Bestand; „${START}“ legt ihn an.`,
-  `There is no instance yet; “${START}” makes one.`,
-)
+const notBegun = (config: Config) =>
+  hint(
+    BACKUP,
+    `In ${placeOf(config)} gibt es noch keinen Bestand; „${START}“ legt ihn an. Sollte dort einer sein, stimmt DATA_DIR nicht.`,
+    `There is no instance in ${placeOf(config)} yet; “${START}” makes one. If there should be one, DATA_DIR is wrong.`,
+  )
 
 async function folderFindings(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `doctor-${newId()}`)
@@ -142,6 +140,8 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
       publicUrl: sources.PUBLIC_URL === 'vorgabe' ? null : values.PUBLIC_URL,
     }
   } catch (error) {
+    if (error instanceof NoInstance)
+      return { findings: [notBegun(config)], publicUrl: environment.PUBLIC_URL || null }
     if (!(error instanceof ConfigError)) throw error
     const check = ['Bestand', 'Instance'] as const
     return {

@@ -71,6 +71,9 @@ export class DatabaseFullError extends Error {
   }
 }
 
+/** There is no instance at this place, and this process may not make one. */
+export class NoInstanceError extends Error {}
+
 /**
  * The database cannot be used as it is set up. `names`: the settings that stand against it. `unflushed`: they are off on the
  * server. `pooled`: something between here and the server drops those of a connection.

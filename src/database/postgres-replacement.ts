@@ -16,7 +16,7 @@ import type { Log } from '../log.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Database, Queries } from './database.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
+import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
 import { takeLock } from './postgres-lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './postgres-pool.ts'
@@ -257,11 +257,6 @@ async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<
     [beginning],
   )
   return (rows as { name: string }[]).map(({ name }) => name)
-}
-
-async function hasSchema(run: RunStatement, schema: string): Promise<boolean> {
-  const { rows } = await run(`select to_regnamespace('"${schema}"') is not null as known`)
-  return (rows[0] as { known: boolean }).known
 }
 
 /** The name, or the name with the first number behind it that no schema has: a second may hold two restores. */

@@ -1,12 +1,18 @@
 /** The database of several machines (PostgreSQL): a schema of its own in the database that the operator names. */
 import type { Kysely } from 'kysely'
 import type { Log } from '../log.ts'
-import { type Database, DatabaseBusyError, DatabaseRefusedError, type Queries } from './database.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  DatabaseRefusedError,
+  NoInstanceError,
+  type Queries,
+} from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
 import { lockHolder, takeLock } from './postgres-lock.ts'
 import { createMoments } from './postgres-moment.ts'
-import { createPool, type PostgresPool, searchPath } from './postgres-pool.ts'
+import { createPool, type PostgresPool, type RunStatement, searchPath } from './postgres-pool.ts'
 import { refuseWhileReplaced } from './postgres-presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './postgres-traits.ts'
 import { postgresTransactions } from './postgres-transactions.ts'
@@ -24,15 +30,17 @@ export interface PostgresOptions {
   unflushed?: boolean
   /** Opened by the process that replaces the database; every other one is refused meanwhile. */
   replacing?: boolean
+  /** False: rejects with `NoInstanceError` where the schema is missing. */
+  create?: boolean
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false, replacing = false } = options
+  const { url, schema = SCHEMA, log, clock = Date.now, unflushed = false } = options
   const pool = createPool({ url, schema, log })
   try {
     if (!unflushed) await refuseUnflushed(pool)
     await refusePooled(pool, schema)
-    await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, replacing))
+    await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, options))
     const moments = createMoments(pool.run('short'), clock)
     await moments.moment()
     const { transaction, settled } = postgresTransactions(pool)
@@ -93,12 +101,17 @@ async function waitingForOthers(pool: PostgresPool, log: Log, work: () => Promis
 }
 
 /** Creates the schema and brings it to the newest version; processes that start together do so one after the other. */
-async function bringUpToDate(pool: PostgresPool, schema: string, replacing: boolean): Promise<void> {
+async function bringUpToDate(
+  pool: PostgresPool,
+  schema: string,
+  { replacing = false, create = true }: PostgresOptions,
+): Promise<void> {
   const { run, release } = await pool.reserve('long')
   try {
     await run('begin')
     if (!replacing) await refuseWhileReplaced(kyselyOnPostgres(run))
     await takeLock(run, 'long')
+    if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
     // The search for parts of a path. Not in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')
@@ -123,4 +136,9 @@ async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>
     await run('rollback').catch(() => {})
     release()
   }
+}
+
+export async function hasSchema(run: RunStatement, schema: string): Promise<boolean> {
+  const { rows } = await run(`select to_regnamespace('"${schema}"') is not null as known`)
+  return (rows[0] as { known: boolean }).known
 }

@@ -126,6 +126,10 @@ const isSwapping = async (dataDir: string) =>
     Boolean,
   )
 
+/** Whether the data folder has a database, or a complete one that is yet to take its place. */
+export const hasInstance = async (dataDir: string) =>
+  (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
+
 /** Opens the database that is in its place, after finishing a swap that another process has left. */
 export async function openInPlace(
   dataDir: string,

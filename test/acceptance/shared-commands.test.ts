@@ -1,8 +1,10 @@
 /** Every operator's command works on PostgreSQL and an object store, beside a running instance. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { SQL } from 'bun'
 import { store } from '../support/api.ts'
 import { ADMIN_ENV } from '../support/dashboard.ts'
 import { openFolder } from '../support/folder.ts'
+import { commandHost } from '../support/host-client.ts'
 import { type Service, startService } from '../support/service.ts'
 import { emptyPlace } from '../support/shared-place.ts'
 
@@ -57,3 +59,20 @@ test.each<[command: string, says: RegExp, code?: number]>([
   const { stdout, stderr, code: ended } = await service.command(...typed.split(' '))
   expect([ended, stdout + stderr]).toEqual([code, expect.stringMatching(says)])
 })
+
+test.each(['check', 'backup', 'token list'])(
+  'fundus %s makes no instance in an empty database',
+  async typed => {
+    const { env, databaseUrl } = await emptyPlace()
+    const args = typed.split(' ')
+    const { code, stderr } = await (await commandHost()).command({
+      args,
+      env: { ...service.env, ...env },
+      input: '',
+    })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Bitte DATABASE_URL') })
+    await using sql = new SQL(databaseUrl, { max: 1 })
+    const [{ none }] = await sql`select to_regnamespace('fundus') is null as none`
+    expect(none).toBe(true)
+  },
+)

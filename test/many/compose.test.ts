@@ -164,16 +164,14 @@ test('an instance dies: its upload is not repeated at the other one, everything 
   for (const { connection } of uploads) connection.close()
 })
 
-/** Names in an environment that neither `fundus help start` nor `fundus settings list` knows. */
+/** Names in an environment that neither `fundus help start` nor the refusal of `fundus settings get` without a name lists. */
 async function unknownNames(environment: Environment): Promise<string[]> {
   const env = { ...inherited(), DATA_DIR: `${folder}/names` }
   const said = await Promise.all([
     commandProcess(['help', 'start'], { env }),
-    commandProcess(['settings', 'list'], { env }),
+    commandProcess(['settings', 'get'], { env }),
   ])
-  const known = said.flatMap(({ stdout }) =>
-    [...stdout.matchAll(/^ *([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name),
-  )
+  const known = said.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [])
   return Object.keys(environment).filter(name => !known.includes(name))
 }
 
