@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useRefresh } from '../api/use-refresh.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { useWords } from '../language/language.tsx'
-import { connectionLost } from '../live/connection.ts'
+import { connectionLost, isReachable } from '../live/connection.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
@@ -18,15 +18,21 @@ export function ConnectionLine() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (!lost) {
-      // Requests that failed meanwhile are made again.
-      if (wasLost.current) void refresh()
+      // Requests that failed meanwhile are made again. One that is still on its way may wait for a connection that is gone.
+      if (wasLost.current) void queries.cancelQueries().then(() => refresh())
       wasLost.current = false
       return
     }
     wasLost.current = true
     // The stream of events tries to reconnect too, but the login page has no such stream.
-    const timer = setInterval(() => void queries.refetchQueries({ type: 'active', stale: true }), KNOCK_EVERY)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout> | null = setTimeout(knock, KNOCK_EVERY)
+    async function knock() {
+      if (!(await isReachable()) && timer) timer = setTimeout(knock, KNOCK_EVERY)
+    }
+    return () => {
+      if (timer) clearTimeout(timer)
+      timer = null
+    }
   }, [lost, queries, refresh])
   return <div role="status">{lost && <div className={classes.lost}>{w.connectionLost}</div>}</div>
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/events.ts'
 import { isChanging } from '../api/client.ts'
+import { refreshQueries } from '../api/refresh.ts'
 import { SHOWS_FILES, useRefresh } from '../api/use-refresh.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 
@@ -66,7 +67,7 @@ function Refresh() {
   const [gathered] = useState(() => createGathering(names => void refresh(...names)))
   const [previews] = useState(() =>
     createGathering(paths => {
-      void queries.invalidateQueries({ predicate: ({ state }) => lists(state.data, paths) })
+      void refreshQueries(queries, { predicate: ({ state }) => lists(state.data, paths) })
     }),
   )
   useEvents('datei', () => gathered.add(SHOWS_FILES))

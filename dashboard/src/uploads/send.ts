@@ -2,7 +2,7 @@
 import type { DashUploadAnswer } from '../../../src/contract/ingest.ts'
 import { addressOf, NEVER } from '../api/client.ts'
 import { ConnectionError, errorOf } from '../api/error.ts'
-import { markLost, markOnline } from '../live/connection.ts'
+import { markOnline } from '../live/connection.ts'
 import { isOwn } from '../session/session.ts'
 import type { Job } from './plan.ts'
 
@@ -71,20 +71,4 @@ export async function isReadable(file: File): Promise<boolean> {
       () => true,
       () => false,
     )
-}
-
-/** Milliseconds: `/health` waits for nothing, so silence for longer is an answer too. */
-const HEALTH_PATIENCE = 10_000
-
-/** Asks the service for a sign of life; a page that somebody else answers with is none. */
-export async function isReachable(): Promise<boolean> {
-  const reached = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_PATIENCE) })
-    .then(response => response.json())
-    .then(
-      answer => answer?.ok === true,
-      () => false,
-    )
-  if (reached) markOnline()
-  else markLost()
-  return reached
 }

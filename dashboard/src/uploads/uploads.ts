@@ -5,13 +5,14 @@ import { get, post } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { newId } from '../hooks/new-id.ts'
 import { createObservable } from '../hooks/observable.ts'
+import { isReachable } from '../live/connection.ts'
 import { noticeEnd, onRenewed } from '../session/session.ts'
 import { fromChoice } from './candidates.ts'
 import { createIntake, type Pending } from './intake.ts'
 import type { Taken } from './plan.ts'
 import { createQueue } from './queue.ts'
 import { NO_UPLOADS, type UploadsState } from './queue-state.ts'
-import { isReachable, isReadable, sendJob } from './send.ts'
+import { isReadable, sendJob } from './send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 

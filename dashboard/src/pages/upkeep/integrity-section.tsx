@@ -4,6 +4,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IntegrityAnswer } from '../../../../src/contract/maintenance.ts'
 import { post } from '../../api/client.ts'
+import { refreshQueries } from '../../api/refresh.ts'
 import { keyOf, useGet } from '../../api/use-get.ts'
 import { usePace } from '../../hooks/meter.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -31,7 +32,7 @@ function useIntegrity() {
   // Another window may have started the check.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
-      void queries.invalidateQueries({ queryKey })
+      void refreshQueries(queries, { queryKey })
   })
   return { query, check }
 }

@@ -1,6 +1,7 @@
 /** The state of the backup: asked for, started, and followed by events; asking again is for when those stay away. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
+import { refreshQueries } from '../../../api/refresh.ts'
 import { keyOf, useGet } from '../../../api/use-get.ts'
 import { useEvents } from '../../../live/events.tsx'
 
@@ -18,7 +19,7 @@ export function useBackup() {
     // The end of the task makes every query of the backup ask anew.
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
-    if (!data?.fortschritt) void queries.invalidateQueries({ queryKey: KEY })
+    if (!data?.fortschritt) void refreshQueries(queries, { queryKey: KEY })
     else queries.setQueryData(KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
   })
   return { ...query, start }
