@@ -90,7 +90,7 @@ test('a retrieval stands in the database after 30 seconds and not before', async
 test('the trash is cleared at the start and an hour later, without anybody asking', async () => {
   let clock = Date.UTC(2026, 10, 16)
   await using instance = await openInstance()
-  const { parts, job } = appOn(instance, () => clock)
+  const { parts, features, job } = appOn(instance, () => clock)
   const entry = {
     media_nr: 1,
     retrievals: 0,
@@ -130,6 +130,7 @@ test('the trash is cleared at the start and an hour later, without anybody askin
   jest.useRealTimers()
   await until(async () => (await entries()).length === 0)
   await later.stop()
+  await features.files.discards.stop()
 })
 
 test('the backup runs at its time of day, once, and not before', async () => {

@@ -1,113 +1,25 @@
 /**
- * `npm test` begins and ends here: brings what the tests need beyond npm, hands the rest of its arguments to the runtime,
- * and says last, where it is read, which tests lacked a tool. On Debian as root tools are installed on the spot; elsewhere
- * it is said how, and the tests that need them fail rather than pass over what they cannot see.
+ * `npm test` begins here: brings what the tests need beyond npm, then hands its arguments to the runtime. On Debian as root
+ * tools are installed on the spot; elsewhere it says how. What cannot run without them test/run.ts names at the end.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { makeWhenNeeded } from '../src/bundle/bundle.ts'
-import { findChromium } from './browser/chromium.ts'
-import { findCeph } from './support/ceph.ts'
-import { findLua, findLuaSocket } from './support/lua.ts'
-import { findNginx } from './support/nginx.ts'
-import { findPostgres } from './support/postgres.ts'
-import { findProxy, PROXIES } from './support/proxies.ts'
-import { findTool, LOCALE, NOT_RUN_VARIABLE, type Tool } from './support/tools.ts'
-import { findWine } from './support/wine.ts'
+import { needsOfRun, packagesOf } from './support/needs.ts'
+import { LOCALE } from './support/tools.ts'
 
-interface Need {
-  tool: Tool
-  /** On Debian, where they are not called as the tool. */
-  packages?: readonly string[]
-  use: string
-  isThere(): boolean
-}
-
-const WINE_NEED: Need = {
-  tool: 'wine64',
-  packages: ['wine', 'wine64'],
-  use: 'for Windows',
-  isThere: () => findWine() !== null,
-}
-
-const LONG_NEEDS: readonly Need[] = [
-  ...(['Caddy', 'Apache', 'HAProxy'] as const).map(name => ({
-    tool: PROXIES[name].package,
-    use: `behind ${name}`,
-    isThere: () => findProxy(name) !== null,
-  })),
-  {
-    tool: 'iproute2',
-    use: 'of workers that are replaced',
-    isThere: () => findTool('iproute2', () => Bun.which('ip')) !== null,
-  },
-  {
-    tool: 'systemd',
-    use: 'of the systemd unit',
-    isThere: () => findTool('systemd', () => Bun.which('systemd-analyze')) !== null,
-  },
-  {
-    tool: 'strace',
-    use: 'of what is flushed before an upload is answered',
-    isThere: () => findTool('strace') !== null,
-  },
-  WINE_NEED,
-]
-
-const NEEDS: readonly Need[] = [
-  {
-    tool: 'chromium',
-    packages: ['chromium-headless-shell'],
-    use: 'in a real browser',
-    isThere: () => findTool('chromium', findChromium) !== null,
-  },
-  { tool: 'wget', use: 'of the test of Last-Modified', isThere: () => findTool('wget') !== null },
-  { tool: 'curl', use: 'of the scripts in the API guide', isThere: () => findTool('curl') !== null },
-  { tool: 'ffmpeg', use: 'of video previews', isThere: () => findTool('ffmpeg') !== null },
-  { tool: 'lua5.4', use: 'of the Lua export', isThere: () => findTool('lua5.4', findLua) !== null },
-  {
-    tool: 'lua-socket',
-    use: 'of the Lua client',
-    isThere: () => findTool('lua-socket', findLuaSocket) !== null,
-  },
-  {
-    tool: 'postgresql',
-    use: 'on PostgreSQL',
-    isThere: () => findTool('postgresql', findPostgres) !== null,
-  },
-  {
-    tool: 'php-cli',
-    use: 'of the PHP example',
-    isThere: () => findTool('php-cli', () => Bun.which('php')) !== null,
-  },
-  { tool: 'python3', use: 'of the Python example', isThere: () => findTool('python3') !== null },
-  { tool: 'unzip', use: 'of archives to download', isThere: () => findTool('unzip') !== null },
-  { tool: 'nginx-light', use: 'behind a proxy', isThere: () => findTool('nginx-light', findNginx) !== null },
-  {
-    tool: 'radosgw',
-    packages: ['ceph-mon', 'ceph-osd', 'radosgw'],
-    use: 'on an S3-compatible store',
-    isThere: () => findTool('radosgw', findCeph) !== null,
-  },
-  ...(process.argv.includes('--long') ? LONG_NEEDS : []),
-  ...(process.argv.includes('--windows') ? [WINE_NEED] : []),
-]
-
-const packagesOf = (need: Need) => need.packages ?? [need.tool]
-
-const missing = NEEDS.filter(need => !need.isThere())
+const args = process.argv.slice(2)
+const missing = needsOfRun(args).filter(need => !need.isThere())
 if (missing.length > 0) {
-  const packages = missing.flatMap(packagesOf)
-  const uses = missing.map(need => `${need.tool} (the tests ${need.use})`).join(', ')
+  const packages = packagesOf(missing)
+  const uses = missing.map(need => `${need.tool} (tests ${need.use})`).join(', ')
   if (mayInstall()) {
-    console.info(`The tests need ${uses}: installing with apt-get, once; this takes a while …`)
     aptGet('update')
-    aptGet('install', '--yes', '--no-install-recommends', ...packages)
+    console.info(`The tests use ${uses}. Installing with apt-get, once: ${sizeOf(packages)}`)
+    aptGet('install', '--yes', '--no-install-recommends', ...packages.split(' '))
   } else {
     console.warn(
-      `The tests need ${uses}.\nInstall it, on Debian with: sudo apt-get install ${packages.join(' ')}\n` +
-        'Until then the tests that use it fail.',
+      `The tests use ${uses}.\nInstall it, on Debian with: sudo apt-get install ${packages}\n` +
+        'Until then the tests that need it do not run.',
     )
   }
 }
@@ -120,37 +32,12 @@ if (built.exitCode !== 0) process.exit(built.exitCode)
 // Processes that tests start run as those of an operator do.
 makeWhenNeeded()
 
-const args = process.argv.slice(2)
-if (args.length > 0) process.exit(run(args))
-
-/** Hands the arguments to the runtime; answers its exit code. */
-function run(args: string[]): number {
-  const folder = mkdtempSync(join(tmpdir(), 'fundus-tests-'))
-  const list = join(folder, 'not-run')
-  try {
-    const { exitCode } = Bun.spawnSync([process.execPath, ...args], {
-      env: { ...process.env, ...LOCALE, [NOT_RUN_VARIABLE]: list },
-      stdio: ['inherit', 'inherit', 'inherit'],
-    })
-    if (existsSync(list)) tellNotRun(readFileSync(list, 'utf8').trim().split('\n'))
-    return exitCode ?? 1
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** `tools`: one for each test that failed for want of it. */
-function tellNotRun(tools: string[]): void {
-  const lacking = NEEDS.filter(need => tools.includes(need.tool))
-  const lines = lacking.map(({ tool, use }) => {
-    const count = tools.filter(each => each === tool).length
-    return `  ${tool}: ${count} ${count === 1 ? 'test' : 'tests'} ${use}`
+if (args.length > 0) {
+  const { exitCode } = Bun.spawnSync([process.execPath, ...args], {
+    env: { ...process.env, ...LOCALE },
+    stdio: ['inherit', 'inherit', 'inherit'],
   })
-  const packages = lacking.flatMap(packagesOf).join(' ')
-  console.info(
-    `\nNot run, and failed above, because a tool is missing:\n${lines.join('\n')}\n` +
-      `Install what is missing, on Debian with: sudo apt-get install ${packages}`,
-  )
+  process.exit(exitCode ?? 1)
 }
 
 /** Debian alone: Ubuntu's package `chromium` is a stub that wants snap. */
@@ -159,16 +46,24 @@ function mayInstall(): boolean {
   return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
+/** How many packages that is, what is downloaded and what it takes on the disk, in apt-get's own words. */
+function sizeOf(packages: string): string {
+  const asked = runAptGet(['--assume-no', 'install', '--no-install-recommends', ...packages.split(' ')])
+  const told = asked.stdout.toString().match(/^(\d+ upgraded|Need to get|After this operation).*$/gm)
+  return told?.join(' ') ?? packages
+}
+
 function aptGet(...args: string[]): void {
-  // Another apt-get may be at work; it is waited for, not fought.
-  const { exitCode, stderr } = Bun.spawnSync(
-    ['apt-get', '--quiet', '-o', 'DPkg::Lock::Timeout=300', ...args],
-    {
-      // RUNLEVEL: the package must not set a web server of its own going.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-      stdin: 'ignore',
-    },
-  )
+  const { exitCode, stderr } = runAptGet(args)
   if (exitCode !== 0)
     console.warn(`apt-get ${args.join(' ')} ended with ${exitCode}:\n${stderr.toString().slice(-2000)}`)
+}
+
+function runAptGet(args: string[]) {
+  // Another apt-get may be at work; it is waited for, not fought.
+  return Bun.spawnSync(['apt-get', '--quiet', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    // RUNLEVEL: the package must not set a web server of its own going.
+    env: { ...process.env, ...LOCALE, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    stdin: 'ignore',
+  })
 }

@@ -1,19 +1,20 @@
 /**
- * `npm test` and, with `--long`, `--many` or `--windows`, `npm run test:long`, `test:many` and `test:windows`, after
- * prepare.ts: what the test files of one run share is started once, here, and ended here. Per worker a process that
- * holds services and for all workers one that runs commands (support/host.ts), one Chromium, one object store, one
- * PostgreSQL server, one folder for everything temporary. Arguments go on to `bun test`; `npm test -- test/browser`
- * runs what is below that folder.
+ * `npm test` and, with `--long`, `--many`, `--steady` or `--windows`, `npm run test:long`, `test:many`, `test:steady` and
+ * `test:windows`, after prepare.ts. What the test files of one run share is started when the first of them asks for it
+ * (support/shared-parts.ts), and ended here: per worker a process that holds services and for all workers one that runs
+ * commands (support/host.ts), one Chromium, one object store, one PostgreSQL server. One folder holds everything temporary.
+ * Arguments go on to `bun test`; `npm test -- test/browser` runs what is below that folder.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BROWSER_VARIABLE, findChromium, launchChromiumServer } from './browser/chromium.ts'
+import { launchChromiumServer } from './browser/chromium.ts'
 import { findCeph, startCeph } from './support/ceph.ts'
 import { namedTests, notRun } from './support/coverage.ts'
 import { DISK_VARIABLE } from './support/folder.ts'
-import { HOSTS_VARIABLE, type HostAddress, type HostAddresses, spawnHost } from './support/host-client.ts'
+import { type HostAddress, spawnHost } from './support/host-client.ts'
 import { ENGINE_FAULTS, LEFT_TO_LONG, LEFT_TO_MANY } from './support/left-out.ts'
+import { endLeftProcesses } from './support/left-processes.ts'
 import {
   EMBEDDED_FILES,
   MODE_VARIABLE,
@@ -23,12 +24,17 @@ import {
   ON_WINDOWS,
   WORKERS_VARIABLE,
 } from './support/modes.ts'
-import { findPostgres, POSTGRES_VARIABLE, startPostgres } from './support/postgres.ts'
-import { failuresOfReport, testsOfReport } from './support/report.ts'
-import { S3_VARIABLE } from './support/s3.ts'
+import { isInsisting } from './support/needs.ts'
+import { findPostgres, startPostgres } from './support/postgres.ts'
+import { randomSeed, SEED_VARIABLE } from './support/random-seed.ts'
+import { type Outcome, readOutcome, testsOfReport } from './support/report.ts'
+import { offerParts, RUN_VARIABLE } from './support/shared-parts.ts'
+import { quickFiles, startBusyLoops } from './support/steady.ts'
+import { createSummary } from './support/summary.ts'
 import { findTool } from './support/tools.ts'
 import { openWindows, WINDOWS_VARIABLE, withoutNoise } from './support/windows.ts'
 import { findWine } from './support/wine.ts'
+import UNSTEADY from './unsteady.json'
 
 /**
  * One more than cores: tests wait about a third of their time, for disks, other processes and pages. Under Wine they do
@@ -47,8 +53,8 @@ const APART = ['test/long/', 'test/many/', 'test/fresh/', 'test/windows/', ...LE
 const SOME = '--some'
 /** With `--long`: every acceptance file with two workers, and nothing else. */
 const ALL_WORKERS = '--workers'
-/** More files than these do not fail by chance. */
-const MOST_UNSTEADY_FILES = 4
+/** How often `--steady` runs each quick file. */
+const REPEATS = 20
 /** Those that start services. */
 const CRASH_TESTS = ['./test/crash/kill.test.ts', './test/crash/power-cut.test.ts']
 const LONG_CRASH_ROUNDS = '60'
@@ -71,44 +77,52 @@ process.env[DISK_VARIABLE] = onDisk
 const given = process.argv.slice(2)
 const long = given[0] === '--long'
 const many = given[0] === '--many'
-const mayTryAgain = process.env.FUNDUS_TEST_SECOND_TRY === '1'
+const steady = given[0] === '--steady'
+const isStrict = isInsisting(given)
+const unsteady: readonly string[] = UNSTEADY
+process.env[SEED_VARIABLE] ??= String(randomSeed())
+const seed = `${SEED_VARIABLE}=${process.env[SEED_VARIABLE]}`
+console.info(`The random choices of this run: ${seed}`)
 const windows = given[0] === '--windows' ? await startWindows() : undefined
 
-const hosts: { address: HostAddress; child: Bun.Subprocess<'pipe'> }[] = []
-async function startHost(name: string): Promise<HostAddress> {
+const complaintsFiles: string[] = []
+async function startHost(name: string) {
   const complaintsFile = join(folder, name)
+  complaintsFiles.push(complaintsFile)
   const { child, url } = await spawnHost(Bun.file(complaintsFile))
-  const address = { url, complaintsFile }
-  hosts.push({ child, address })
-  return address
+  const address: HostAddress = { url, complaintsFile }
+  return {
+    address,
+    async end() {
+      await child.stdin.end()
+      await child.exited
+    },
+  }
 }
-const addresses: HostAddresses = {
-  services: await Promise.all(Array.from({ length: WORKERS }, (_, at) => startHost(`services-${at + 1}`))),
-  commands: await startHost('commands'),
-}
-const hasChromium = !windows && findTool('chromium', findChromium) !== null
-const browser = hasChromium ? await launchChromiumServer() : undefined
 
-const [store, database] = await Promise.all([
-  windows || findTool('radosgw', findCeph) === null ? undefined : startCeph(),
-  windows || findTool('postgresql', findPostgres) === null ? undefined : startPostgres(),
-])
+const parts = offerParts({
+  async chromium() {
+    const browser = await launchChromiumServer()
+    return { address: browser.wsEndpoint(), end: () => browser.close() }
+  },
+  async postgres() {
+    const server = await startPostgres()
+    return { address: server.port, end: server.stop }
+  },
+  async store() {
+    const ceph = await startCeph()
+    return { address: ceph.place, end: async () => ceph[Symbol.asyncDispose]() }
+  },
+  commands: () => startHost('commands'),
+  services: startHost,
+})
 
 // Ctrl+C reaches the tests as well; what they share goes after them.
 let running: Bun.Subprocess | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => running?.kill(signal))
 
-/** What failed, to be said again at the end: thousands of lines may stand below it. */
-const failures: string[] = []
+const summary = createSummary({ isStrict, seed })
 let reports = 0
-
-interface Outcome {
-  code: number
-  /** Something failed outside of any test, as a file that cannot be loaded: the report does not tell. */
-  hadErrors: boolean
-  /** In the form of JUnit; empty when the run did not get that far. */
-  report: string
-}
 
 // Not isolated: a worker loads what its files share once, not anew for each. `npm test -- --isolate` shows whether a file
 // only passes or fails because of another.
@@ -117,60 +131,66 @@ async function runOnce(selected: readonly string[], environment: Record<string, 
   const command = [process.execPath, 'test', `--parallel=${WORKERS}`, '--no-isolate', '--timeout=180000']
   running = Bun.spawn([...command, '--reporter=junit', `--reporter-outfile=${report}`, ...selected], {
     env: {
+      ...(process.stderr.isTTY && { FORCE_COLOR: '1' }),
       ...(long && { CRASH_ROUNDS: LONG_CRASH_ROUNDS }),
       ...process.env,
       ...environment,
-      [HOSTS_VARIABLE]: JSON.stringify(addresses),
-      ...(browser && { [BROWSER_VARIABLE]: browser.wsEndpoint() }),
-      ...(store && { [S3_VARIABLE]: JSON.stringify(store.place) }),
-      ...(database && { [POSTGRES_VARIABLE]: String(database.port) }),
+      [RUN_VARIABLE]: parts.url,
     },
-    stdio: ['inherit', 'inherit', mayTryAgain ? 'pipe' : 'inherit'],
+    stdio: ['inherit', 'inherit', 'pipe'],
   })
-  let end = ''
-  if (running.stderr instanceof ReadableStream)
-    for await (const chunk of running.stderr) {
-      process.stderr.write(chunk)
-      end = (end + Buffer.from(chunk).toString()).slice(-1000)
-    }
-  return {
-    code: await running.exited,
-    hadErrors: /^ \d+ errors?$/m.test(end),
-    report: existsSync(report) ? readFileSync(report, 'utf8') : '',
+  let shown = ''
+  for await (const chunk of running.stderr as ReadableStream<Uint8Array>) {
+    process.stderr.write(chunk)
+    shown = (shown + Buffer.from(chunk).toString()).slice(-2000)
   }
+  return readOutcome({
+    code: await running.exited,
+    shown: Bun.stripANSI(shown),
+    xml: existsSync(report) ? readFileSync(report, 'utf8') : '',
+  })
 }
 
 /**
- * With the second try allowed, as in `.ci/run`, a few files that failed run once more without the others beside them.
- * What passes then is still named at the end, as unsteady.
+ * Files on the list of unsteady ones, and no others, run once more by themselves when they failed. What passes then is still
+ * named at the end.
  */
 async function runReported(
   selected: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Outcome> {
   const outcome = await runOnce(selected, environment)
-  const failed = failuresOfReport(outcome.report)
-  const files = [...new Set(failed.map(({ file }) => file))]
-  const tryAgain =
-    mayTryAgain && !outcome.hadErrors && files.length > 0 && files.length <= MOST_UNSTEADY_FILES
-  const again = tryAgain
+  const files = [...new Set(outcome.failed.map(({ file }) => file))]
+  const mayTryAgain = !outcome.hadErrors && files.length > 0 && files.every(file => unsteady.includes(file))
+  const again = mayTryAgain
     ? await runOnce(
         files.map(file => `./${file}`),
         environment,
       )
     : undefined
-  const verdict = again?.code === 0 ? 'UNSTEADY, passed at the second try' : 'FAILED'
-  failures.push(...failed.map(({ file, name, reason }) => `${verdict}: ${file}: ${name}\n${reason}`))
-  return { ...outcome, code: again?.code ?? outcome.code }
+  const passedAgain = again !== undefined && again.code === 0
+  // What another mode or a pattern of names leaves out says nothing about this machine.
+  const isPart = windows !== undefined || environment[MODE_VARIABLE] !== undefined || given.includes('-t')
+  summary.add(isPart ? { ...outcome, skipped: [] } : outcome, passedAgain)
+  return passedAgain || (!isStrict && outcome.onlyLacked) ? { ...outcome, code: 0 } : outcome
 }
 
 const runTests = async (selected: readonly string[], environment?: Record<string, string>) =>
   (await runReported(selected, environment)).code
 
-const onTwoInstances = (files: readonly string[]) =>
-  runTests([TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
+async function onTwoInstances(files: readonly string[]): Promise<number> {
+  const lacking = [
+    ...(findTool('postgresql', findPostgres) ? [] : ['postgresql' as const]),
+    ...(findTool('radosgw', findCeph) ? [] : ['radosgw' as const]),
+  ]
+  if (!isStrict && lacking.length > 0) {
+    summary.leaveOut(`${files.length} files of test/acceptance on two instances`, lacking)
+    return 0
+  }
+  return runTests([TIMINGS, ...files.map(name => `./test/acceptance/${name}.test.ts`)], {
     [MODE_VARIABLE]: 'shared',
   })
+}
 
 /** The crash tests and acceptance files, each service with two workers. */
 const onTwoWorkers = (files: readonly string[]) =>
@@ -181,9 +201,15 @@ const onTwoWorkers = (files: readonly string[]) =>
 
 /** Runs a whole set of tests, and sees that every test of that set that docs/coverage.md names did run. */
 async function runCovered(selected: readonly string[], isInRun: (file: string) => boolean): Promise<number> {
-  const { code, report } = await runReported(selected)
-  const missing = notRun(namedTests(readFileSync('docs/coverage.md', 'utf8')), testsOfReport(report), isInRun)
-  failures.push(...missing.map(each => `docs/coverage.md names a test that did not run: ${each}`))
+  const { code, xml, lacking, skipped } = await runReported(selected)
+  // Files of which this machine could not run everything were named already.
+  const excused = new Set(isStrict ? [] : [...lacking, ...skipped].map(({ file }) => file))
+  const missing = notRun(
+    namedTests(readFileSync('docs/coverage.md', 'utf8')),
+    testsOfReport(xml),
+    file => isInRun(file) && !excused.has(file),
+  )
+  summary.complain(missing.map(each => `docs/coverage.md names a test that did not run: ${each}`))
   return code || (missing.length > 0 ? 1 : 0)
 }
 
@@ -225,6 +251,11 @@ async function runAll(): Promise<number> {
     ])
     return (await onTwoInstances(names.filter(name => !(name in EMBEDDED_FILES)))) || alone
   }
+  if (steady) {
+    using _loops = startBusyLoops()
+    const more = given.slice(1)
+    return runTests([`--rerun-each=${REPEATS}`, ...(more.length > 0 ? more : quickFiles())])
+  }
   // Whoever names a file wants it to run, also one that is left out otherwise.
   if (given.some(each => !each.startsWith('-'))) return runTests([TIMINGS, ...given])
   const left = APART.map(each => `--path-ignore-patterns=${each.endsWith('/') ? `${each}**` : each}`)
@@ -235,20 +266,19 @@ async function runAll(): Promise<number> {
   return (await onTwoInstances(ON_TWO_INSTANCES)) || embedded
 }
 const code = await runAll()
-if (failures.length > 0) console.error(`\n${failures.join('\n\n')}`)
-
-await browser?.close()
-await store?.[Symbol.asyncDispose]()
-await database?.stop()
-for (const { child, address } of hosts) {
-  await child.stdin.end()
-  await child.exited
-  const complaints = withoutNoise(readFileSync(address.complaintsFile, 'utf8'))
-  if (code !== 0 && complaints !== '')
-    console.error(`A process that held services or ran commands wrote:\n${complaints}`)
-}
+await parts.end()
 await windows?.[Symbol.asyncDispose]()
-process.exit(code)
+const left = await endLeftProcesses(folder)
+if (code !== 0)
+  for (const file of complaintsFiles) {
+    const complaints = withoutNoise(readFileSync(file, 'utf8'))
+    if (complaints !== '') console.error(`A process that held services or ran commands wrote:\n${complaints}`)
+  }
+// Processes of Wine end when they want to.
+const remains = windows ? [] : left
+summary.complain(remains.map(command => `A test left a process behind: ${command}`))
+summary.tell()
+process.exit(code || (remains.length > 0 ? 1 : 0))
 
 /** From here on what is started is the archive for Windows, under Wine. */
 async function startWindows() {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BROWSER_VARIABLE, launchChromium, needsChromium } from './browser/chromium.ts'
+import { launchOwnChromium, needsChromium } from './browser/chromium.ts'
+import { CEPH_PROGRAMS } from './support/ceph.ts'
 import { useFolder } from './support/folder.ts'
 
 setDefaultTimeout(180_000)
@@ -13,16 +14,18 @@ const PACKAGES: Record<string, string> = {
   radosgw: 'ceph-mon ceph-osd radosgw',
 }
 
-/** As `npm test` runs it, with these tools hidden. */
-async function runTests(without: string, ...tests: string[]) {
-  const child = Bun.spawn([process.execPath, 'test/prepare.ts', 'test', ...tests], {
+const folder = await useFolder()
+
+/** As `npm test` runs it. */
+async function runTests(env: Record<string, string>, ...tests: string[]) {
+  const child = Bun.spawn([process.execPath, 'test/prepare.ts', 'test/run.ts', ...tests], {
     cwd: resolve(import.meta.dir, '..'),
     // Without apt-get, so that nothing is installed.
-    env: { ...process.env, PATH: '', FUNDUS_TEST_WITHOUT: without },
+    env: { ...process.env, PATH: '', FUNDUS_TEST_INSIST: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
-  return { code: await child.exited, stdout, stderr }
+  return { code: await child.exited, stdout, stderr, end: stdout.trimEnd().split('\n') }
 }
 
 describe('a tool that is missing', () => {
@@ -34,36 +37,80 @@ describe('a tool that is missing', () => {
     ['lua5.4', ['test/acceptance/export.test.ts', '-t', 'lua'], 'of the Lua export'],
     ['radosgw', ['test/conformance/storage.test.ts', '-t', 'S3'], 'on an S3-compatible store'],
   ])(
-    '%s: each test of %p that needs it says so by name, and so do the last lines',
+    '%s: each test of %p that needs it says so by name, so do the last lines, and the rest counts',
     async (tool, tests, use) => {
-      const { code, stdout, stderr } = await runTests(tool, ...tests)
+      const { code, stderr, end } = await runTests({ FUNDUS_TEST_WITHOUT: tool }, ...tests)
       const failed = stderr.match(/^\(fail\) .*/gm) ?? []
-      const named = stderr.match(new RegExp(`error: This test needs ${tool}, which is not installed`, 'g'))
       expect(failed.length).toBeGreaterThan(0)
-      expect(named).toHaveLength(failed.length)
+      expect(stderr).toContain(`error: Not run: this test needs ${tool}, which is not installed`)
       expect(stderr).not.toMatch(/\(unnamed\)|TypeError/)
-      expect(stderr).toMatch(new RegExp(`^ ${failed.length} fail$`, 'm'))
-      expect(code).toBe(1)
-      expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-        'Not run, and failed above, because a tool is missing:',
-        `  ${tool}: ${failed.length} ${failed.length === 1 ? 'test' : 'tests'} ${use}`,
+      expect(end.slice(-4)).toEqual([
+        'Not run, because this machine lacks something:',
+        `  ${failed.length} ${failed.length === 1 ? 'test' : 'tests'} ${use}: ${tool} is not installed`,
         `Install what is missing, on Debian with: sudo apt-get install ${PACKAGES[tool] ?? tool}`,
+        'Everything else passed.',
       ])
+      expect(code).toBe(0)
     },
   )
 
-  test('where no test lacked a tool nothing is said last, and the exit code is that of the tests', async () => {
-    const { code, stdout } = await runTests('', 'src/contract/bytes.test.ts')
-    expect([code, stdout]).toEqual([0, expect.not.stringContaining('missing')])
+  test('fails the run where it is insisted on', async () => {
+    const { code, stderr } = await runTests(
+      { FUNDUS_TEST_WITHOUT: 'ffmpeg', FUNDUS_TEST_INSIST: '1' },
+      ...['src/images/media.test.ts', '-t', 'posters'],
+    )
+    expect(stderr).toContain('FAILED: src/images/media.test.ts')
+    expect(code).toBe(1)
+  })
+
+  test('does not hide a test that fails for another reason', async () => {
+    const file = join(folder, 'broken.test.ts')
+    writeFileSync(file, `import { expect, test } from 'bun:test'\ntest('one', () => expect(1).toBe(2))\n`)
+    const files = ['src/images/media.test.ts', '-t', 'posters|one', file]
+    const { code, stderr } = await runTests({ FUNDUS_TEST_WITHOUT: 'ffmpeg' }, ...files)
+    expect(stderr).toMatch(/FAILED: .*broken\.test\.ts: one/)
+    expect(code).toBe(1)
   })
 })
 
-const folder = await useFolder()
+describe('a helper program that is there and does not start', () => {
+  test('Ceph: only the tests that need it do not run', async () => {
+    for (const name of CEPH_PROGRAMS)
+      writeFileSync(join(folder, name), '#!/bin/sh\necho broken >&2; exit 1\n', { mode: 0o755 })
+    const tests = ['test/conformance/storage.test.ts', 'src/contract/bytes.test.ts']
+    const { code, stderr, end } = await runTests({ PATH: folder }, ...tests)
+    expect(stderr).toMatch(/^\(pass\) .*disk/m)
+    expect(end.at(-3)).toMatch(/^ {2}\d+ tests on an S3-compatible store: radosgw did not start: .*broken/)
+    expect([end.at(-1), code]).toEqual(['Everything else passed.', 0])
+  })
+
+  test('Chromium: likewise', async () => {
+    const tests = ['test/browser/compat.test.ts', 'src/contract/bytes.test.ts']
+    const { code, end } = await runTests({ CHROMIUM_PATH: process.execPath }, ...tests)
+    expect(end.at(-3)).toMatch(/ in a real browser: chromium did not start: /)
+    expect([end.at(-1), code]).toEqual(['Everything else passed.', 0])
+  })
+})
+
+test('what the files of a run share is started when a test asks for it', async () => {
+  // A browser that cannot start does not matter to a run whose tests use none.
+  const { code, stdout, stderr } = await runTests(
+    { CHROMIUM_PATH: process.execPath },
+    'src/contract/bytes.test.ts',
+  )
+  expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining('did not start')])
+})
+
+describe('a run in which no test lacked a tool', () => {
+  test('where no test lacked a tool nothing is said last, and the exit code is that of the tests', async () => {
+    const { code, stdout } = await runTests({}, 'src/contract/bytes.test.ts')
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('Not run')])
+  })
+})
 
 describe('a machine without a UTF-8 locale', () => {
   needsChromium()
-  // Not the browser of the whole run, which was started before.
-  const CHANGED = { LANG: 'C', LC_ALL: 'C', [BROWSER_VARIABLE]: '' }
+  const CHANGED = { LANG: 'C', LC_ALL: 'C' }
   const before = Object.keys(CHANGED).map(name => [name, process.env[name]] as const)
   beforeAll(() => {
     Object.assign(process.env, CHANGED)
@@ -77,7 +124,8 @@ describe('a machine without a UTF-8 locale', () => {
   test('the browser of the tests still reads the name of a file as it is', async () => {
     const file = join(folder, 'Über uns (1).txt')
     writeFileSync(file, 'x')
-    const browser = await launchChromium()
+    // Not the browser of the whole run, which was started before.
+    const browser = await launchOwnChromium()
     try {
       const page = await browser.newPage()
       await page.setContent('<input type="file">')

@@ -202,9 +202,10 @@ test('far from the database: uploads that come together take two round trips eac
   await using folder = await openFolder()
   const storage = await createDiskStorage({ root: folder.path, newId })
   const parts = { database, storage, coordination: nobodyAtWork, log, newId, now: Date.now }
+  const discards = createDiscards({ ...parts, delay: 1e9 })
   const media = createMedia({
     ...parts,
-    discards: createDiscards({ ...parts, delay: 1e9 }),
+    discards,
     derivable: () => false,
     onStored() {},
     onTokenUpload: (tx, upload) => addToNotice(tx, upload, 1),
@@ -226,6 +227,8 @@ test('far from the database: uploads that come together take two round trips eac
     // Two for each upload; begin and commit, of two groups where some of the files came late.
     expect(`${what}: ${trips <= 2 * 8 + 4 || trips}`).toBe(`${what}: true`)
   }
+  await discards.stop()
+  await storage.close()
 })
 
 describe('opening', () => {

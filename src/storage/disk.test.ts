@@ -25,6 +25,7 @@ afterAll(() => mock.module('node:fs/promises', () => real))
 
 const root = await useFolder(realDisk())
 const storage = await createDiskStorage({ root, newId })
+afterAll(() => storage.close())
 
 async function put(name: string, content: string): Promise<void> {
   const staging = await storage.stage()
@@ -277,6 +278,7 @@ test('a probe of a folder that is gone rejects, and so does measuring a folder',
   const other = await createDiskStorage({ root: lost.path, newId })
   await lost[Symbol.asyncDispose]()
   await expect(other.probe()).rejects.toThrow('ENOENT')
+  await other.close()
   await mkdir(join(root, 'files/measured~1.txt'), { recursive: true })
   await expect(storage.measure('files/measured~1.txt')).rejects.toThrow('no file')
 })

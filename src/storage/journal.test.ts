@@ -1,10 +1,10 @@
-import { describe, expect, mock, test } from 'bun:test'
+import { afterAll, describe, expect, mock, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { newId } from '../ids.ts'
-import { createJournal, type JournalParts, journaled } from './journal.ts'
+import { createJournal, type Journal, type JournalParts, journaled } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { StorageFullError } from './storage.ts'
 
@@ -18,12 +18,17 @@ const record = (name: string, size = 100): JournalRecord => ({
 const kept = async (folder: string) => (await Array.fromAsync(journaled(folder))).map(({ name }) => name)
 const nothing = async () => {}
 
+const opened: Journal[] = []
+// Some of them have lost their disk.
+afterAll(() => Promise.allSettled(opened.map(journal => journal.close())))
+
 async function open(parts: Partial<JournalParts> = {}) {
   const folder = join(root, 'staging', `journal-${folders++}`)
   await mkdir(folder, { recursive: true })
   const flushAll = mock(nothing)
   const rewrite = mock(nothing as (record: JournalRecord) => Promise<void>)
   const journal = createJournal({ folder, newId, flushAll, rewrite, turn: 20, ...parts })
+  opened.push(journal)
   return { folder, journal, flushAll, rewrite }
 }
 

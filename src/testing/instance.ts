@@ -47,6 +47,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     log,
     lines,
     async [Symbol.asyncDispose]() {
+      await storage.close()
       await database.close()
       await folder[Symbol.asyncDispose]()
     },

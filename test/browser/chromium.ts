@@ -1,7 +1,8 @@
 /** A real Chromium for the tests: the one that is there; `test/prepare.ts` brings Debian's where it can. */
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
-import { findTool, LOCALE, needsTool, toolOrFail } from '../support/tools.ts'
+import type { Browser, LaunchOptions } from 'playwright-core'
+import { sharedPart } from '../support/shared-parts.ts'
+import { findTool, LOCALE, needsTool, startTool } from '../support/tools.ts'
 
 /** The headless shell first: the same engine without the windows of a desktop program, at half the processor time. */
 const COMMANDS = [
@@ -38,24 +39,27 @@ const ARGUMENTS = [
 /** A page of a test lives for seconds: compiling its script to faster code costs more than it saves. */
 const SHORT_LIVED_PAGES = ['--js-flags=--no-opt,--no-maglev']
 
-/** Set by test/run.ts: where the browser of the whole run is reached. */
-export const BROWSER_VARIABLE = 'FUNDUS_TEST_BROWSER'
-
 /** The browser of this run, or one of our own; closing it closes what was opened here in either case. */
 export async function launchChromium(): Promise<Browser> {
-  const endpoint = process.env[BROWSER_VARIABLE]
-  return endpoint ? chromium.connect(endpoint) : launchOwnChromium()
+  const endpoint = await sharedPart('chromium')
+  return endpoint ? (await playwright()).connect(endpoint) : launchOwnChromium()
 }
 
 /** As people have it, for what is held to bars of speed. */
-export const launchOwnChromium = () => chromium.launch(howToLaunch())
+export const launchOwnChromium = () =>
+  startTool('chromium', findChromium, async program => (await playwright()).launch(howToLaunch(program)))
 
 /** One browser that several processes can connect to. */
 export const launchChromiumServer = () =>
-  chromium.launchServer({ ...howToLaunch(SHORT_LIVED_PAGES), host: '127.0.0.1' })
+  startTool('chromium', findChromium, async program =>
+    (await playwright()).launchServer({ ...howToLaunch(program, SHORT_LIVED_PAGES), host: '127.0.0.1' }),
+  )
 
-const howToLaunch = (more: readonly string[] = []) => ({
-  executablePath: toolOrFail('chromium', findChromium),
+/** Loaded when a browser is wanted: that takes longer than most unit tests. */
+const playwright = async () => (await import('playwright-core')).chromium
+
+const howToLaunch = (executablePath: string, more: readonly string[] = []): LaunchOptions => ({
+  executablePath,
   args: [...ARGUMENTS, ...more],
   env: { ...process.env, ...LOCALE },
   timeout: 60_000,

@@ -9,8 +9,9 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import type { Service, ServiceOptions } from '../support/service.ts'
+import { RUN_VARIABLE } from '../support/shared-parts.ts'
 import { sharedService } from '../support/shared-service.ts'
-import { BROWSER_VARIABLE, launchChromium, needsChromium } from './chromium.ts'
+import { launchChromium, needsChromium } from './chromium.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const AXE = join(REPOSITORY, 'node_modules/axe-core/axe.min.js')
@@ -180,7 +181,7 @@ export async function textOf(download: Download): Promise<string> {
 
 /** `npm test` has built it; somebody who runs one file may not have. */
 export function buildWhenNeeded(): void {
-  if (process.env[BROWSER_VARIABLE]) return
+  if (process.env[RUN_VARIABLE]) return
   const { exitCode } = Bun.spawnSync([process.execPath, 'dashboard/scripts/build.ts', '--if-needed'], {
     cwd: REPOSITORY,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -56,7 +56,8 @@ test('SQLite: the log is flushed before it is carried over, readers are never bl
   const database = await openSqlite({ file })
   // The journal mode is a property of the file; what a connection flushes by itself is asked of the writing one. Each commit is
   // flushed by the service (src/database/sqlite.test.ts; seen from outside in test/long/flushes.test.ts).
-  const mode = new Connection(file, { readonly: true }).query('pragma journal_mode').get()
+  using connection = new Connection(file, { readonly: true })
+  const mode = connection.query('pragma journal_mode').get()
   expect(mode).toEqual({ journal_mode: 'wal' })
   const { rows } = await database.transaction(tx =>
     tx.executeQuery<{ synchronous: number }>({

@@ -5,6 +5,7 @@ import { newId } from '../../src/ids.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { createS3Storage } from '../../src/storage/s3.ts'
 import { createS3Requests } from '../../src/storage/s3-requests.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { realDisk } from '../support/folder.ts'
 import { useBuckets } from '../support/s3.ts'
 import { removeFolder, storageConformance } from './storage.ts'
@@ -14,7 +15,7 @@ const newFolder = () => mkdtemp(join(realDisk(), 'fundus-storage-'))
 
 storageConformance('disk', async () => {
   const root = await newFolder()
-  return { storage: await createDiskStorage({ root, newId }), dispose: () => removeFolder(root) }
+  return disposable(await createDiskStorage({ root, newId }), root)
 })
 
 storageConformance('S3, with room in its cache', () => onS3(64 * MEGABYTE))
@@ -23,12 +24,13 @@ storageConformance('S3, with a cache that holds nearly nothing', () => onS3(3000
 async function onS3(cacheBytes: number) {
   const requests = createS3Requests(await freshBucket())
   const root = await newFolder()
-  const storage = await createS3Storage({ requests, root, cacheBytes, newId })
-  return {
-    storage,
-    async dispose() {
-      await storage.close()
-      await removeFolder(root)
-    },
-  }
+  return disposable(await createS3Storage({ requests, root, cacheBytes, newId }), root)
 }
+
+const disposable = (storage: Storage, root: string) => ({
+  storage,
+  async dispose() {
+    await storage.close()
+    await removeFolder(root)
+  },
+})

@@ -1,12 +1,13 @@
 /**
  * Kills the service with SIGKILL at random moments under parallel uploads, overwrites, deletes and reads, starts it
  * again on the same folder, and checks that nothing answered is lost and nothing half-written is to be seen. 12 rounds
- * in the ordinary run, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `CRASH_SEED=…` repeats the choices
+ * in the ordinary run, 60 in `npm run test:long`, `CRASH_ROUNDS=2000` for a soak; `FUNDUS_TEST_SEED=…` repeats the choices
  * (not the timing) of a run.
  */
 import { expect, test } from 'bun:test'
 import { realDisk, useFolder } from '../support/folder.ts'
 import { descendants } from '../support/processes.ts'
+import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash, checkSweep } from './check.ts'
@@ -16,7 +17,6 @@ import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
-const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31)
 /** The sweep needs the service stopped, which costs a round its time. */
 const SWEEP_EVERY = 10
 const LOAD_MS = [20, 300] as const
@@ -30,8 +30,7 @@ const dataDir = await useFolder(realDisk())
 test(
   `${ROUNDS} kills lose nothing that was answered`,
   async () => {
-    console.log(`crash test: CRASH_SEED=${SEED} CRASH_ROUNDS=${ROUNDS}`)
-    const random = seededRandom(SEED)
+    const random = seededRandom(testSeed)
     const model = createModel()
     const totals: Record<string, number> = {}
     const count = (what: string, amount = 1) => {
@@ -39,7 +38,9 @@ test(
     }
     const fail = (round: number, when: string, violations: string[]) => {
       if (violations.length === 0) return
-      throw new Error(`round ${round}, ${when} (CRASH_SEED=${SEED}):\n${violations.slice(0, 20).join('\n')}`)
+      throw new Error(
+        `round ${round}, ${when} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
+      )
     }
 
     // A very first start may be killed as well: half a schema must not keep the second one from working.

@@ -20,6 +20,7 @@ import {
   unmountPatiently,
 } from '../support/mounts.ts'
 import { descendants } from '../support/processes.ts'
+import { SEED_VARIABLE, testSeed } from '../support/random-seed.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash } from './check.ts'
@@ -28,7 +29,6 @@ import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
 const ROUNDS = Number(process.env.POWER_ROUNDS ?? 3)
-const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31)
 /** Longer than a turn of the journals in some rounds, shorter in most. */
 const LOAD_MS = [100, 1_500] as const
 
@@ -69,7 +69,7 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
 
   test(`nothing that was answered is lost, ${ROUNDS} times`, async () => {
     await freshImage()
-    const random = seededRandom(SEED)
+    const random = seededRandom(testSeed)
     const model = createModel()
     await using service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
     const token = await service.createToken('--name', 'power', '--may-delete')
@@ -83,7 +83,9 @@ describe.skipIf(unmountable !== null)(`after a power cut${unmountable ? ` (${unm
       await service.restart()
       const violations = await checkAfterCrash(service.url, dataDir, model)
       if (violations.length > 0)
-        throw new Error(`round ${round} (CRASH_SEED=${SEED}):\n${violations.slice(0, 20).join('\n')}`)
+        throw new Error(
+          `round ${round} (${SEED_VARIABLE}=${testSeed}):\n${violations.slice(0, 20).join('\n')}`,
+        )
     }
   }, 300_000)
 

@@ -3,11 +3,13 @@
  * acknowledged is lost, and nothing torn is ever read. `KILL_ROUNDS=100 npm run test:many` kills for longer.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { seededRandom } from '../crash/random.ts'
 import { bytesOf, expectSameBytes } from '../support/api.ts'
 import { concat, randomBytes } from '../support/bytes.ts'
 import { type Ceph, findCeph, startCeph } from '../support/ceph.ts'
 import { onDatabase } from '../support/data-folder.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { testSeed } from '../support/random-seed.ts'
 import { listBucket } from '../support/s3.ts'
 import { type Service, startService } from '../support/service.ts'
 import { makePlace, type SharedPlace, startForwarding } from '../support/shared-place.ts'
@@ -17,6 +19,7 @@ import { eventually } from '../support/wait.ts'
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
 const WRITERS = 6
 const PATHS = Array.from({ length: 30 }, (_, at) => `rounds/${at % 3}/${at}.bin`)
+const random = seededRandom(testSeed)
 /** Below and above what an instance hands on from memory. */
 const SIZES = [0, 700, 20_000, 300_000]
 /** Uploads that are acknowledged in each round before the kill, and again after it. */
@@ -125,7 +128,7 @@ async function write(path: string): Promise<void> {
 async function underLoad(during: () => Promise<void>): Promise<void> {
   let stop = false
   const writers = Array.from({ length: WRITERS }, async () => {
-    while (!stop) await write(PATHS[Math.floor(Math.random() * PATHS.length)]!)
+    while (!stop) await write(random.pick(PATHS))
   })
   try {
     await during()
@@ -177,9 +180,9 @@ test(`${ROUNDS} rounds of killing under load: nothing acknowledged is lost, noth
     const [name, { kill, start }] = Object.entries(VICTIMS)[round % 4]!
     await underLoad(async () => {
       await moreAcknowledged('uploads are acknowledged')
-      await Bun.sleep(Math.random() * 100)
+      await Bun.sleep(random.between(0, 100))
       await kill()
-      await Bun.sleep(Math.random() * 500)
+      await Bun.sleep(random.between(0, 500))
       await start()
       await moreAcknowledged(`uploads are acknowledged again after ${name} was killed in round ${round + 1}`)
     })

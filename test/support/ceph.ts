@@ -9,10 +9,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realDisk } from './folder.ts'
-import { toolOrFail } from './tools.ts'
+import { startTool } from './tools.ts'
 import { eventually } from './wait.ts'
 
-const PROGRAMS = [
+export const CEPH_PROGRAMS = [
   'ceph-mon',
   'ceph-osd',
   'radosgw',
@@ -21,7 +21,8 @@ const PROGRAMS = [
   'monmaptool',
   'osdmaptool',
 ]
-export const findCeph = () => (PROGRAMS.every(program => Bun.which(program)) ? Bun.which('radosgw') : null)
+export const findCeph = () =>
+  CEPH_PROGRAMS.every(program => Bun.which(program)) ? Bun.which('radosgw') : null
 
 /** Ceph 18 as Debian 13 builds it looks for its object classes in a relative folder: `usr/lib/…/rados-classes`. */
 const PROGRAMS_CWD = '/'
@@ -49,8 +50,10 @@ export const SMALL_QUOTA = 1024 * 1024
 export const SMALL_KEY = { accessKeyId: 'fundus-small', secretAccessKey: 'fundus-small-secret' }
 
 /** `flushed`: what is stored lies on a real disk and is flushed, as an operator has it; without it, in memory. */
-export async function startCeph({ flushed = false } = {}): Promise<Ceph> {
-  toolOrFail('radosgw', findCeph)
+export const startCeph = ({ flushed = false } = {}) =>
+  startTool('radosgw', findCeph, () => startDaemons(flushed))
+
+async function startDaemons(flushed: boolean): Promise<Ceph> {
   const parent = flushed ? realDisk() : existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   // Short: the path of a socket below it has at most 107 characters.
   const folder = await mkdtemp(join(parent, 'ceph-'))

@@ -1,6 +1,8 @@
 /** How tests reach the processes that hold services and run commands, see host.ts. */
 import { readFileSync } from 'node:fs'
 import type { CommandResult } from './command.ts'
+import { startLasting } from './remains.ts'
+import { sharedPart } from './shared-parts.ts'
 import { GERMAN } from './tools.ts'
 import { placesOnWindows, programCommand } from './windows.ts'
 
@@ -37,17 +39,9 @@ export interface Host {
   complaints(): string
 }
 
-/** Set by test/run.ts: the hosts, as `HostAddresses`. */
-export const HOSTS_VARIABLE = 'FUNDUS_TEST_HOSTS'
 export interface HostAddress {
   url: string
   complaintsFile: string
-}
-export interface HostAddresses {
-  /** One per worker. */
-  services: HostAddress[]
-  /** For all workers. Another process than those of the services, as a command of an operator is. */
-  commands: HostAddress
 }
 
 /** All that is handed on: a setting in the developer's own shell must not reach the service under test. */
@@ -61,30 +55,29 @@ export function inherited(): Environment {
   return { ...GERMAN, ...Object.fromEntries(entries) }
 }
 
-const own = new Map<'services' | 'commands', Promise<Host>>()
+type HostName = 'commands' | `services-${number}`
+
+const known = new Map<HostName, Promise<Host>>()
 
 /** The host of this worker's services. */
-export const serviceHost = () =>
-  hostFor('services', ({ services }) => services[Number(process.env.BUN_TEST_WORKER_ID ?? 1) - 1])
+export const serviceHost = () => hostFor(`services-${Number(process.env.BUN_TEST_WORKER_ID ?? 1)}`)
 
-export const commandHost = () => hostFor('commands', ({ commands }) => commands)
+export const commandHost = () => hostFor('commands')
 
-/** The host that test/run.ts has started; a test file that is run by itself starts one of its own, which ends with it. */
-function hostFor(
-  use: 'services' | 'commands',
-  choose: (started: HostAddresses) => HostAddress | undefined,
-): Promise<Host> {
-  const started = process.env[HOSTS_VARIABLE]
-  const address = started === undefined ? undefined : choose(JSON.parse(started) as HostAddresses)
-  if (address) return Promise.resolve(hostAt(address.url, () => readFileSync(address.complaintsFile, 'utf8')))
-  const running = own.get(use) ?? ownHost()
-  own.set(use, running)
-  return running
+/** The host of this run; a test file that is run by itself starts one of its own, which ends with it. */
+function hostFor(name: HostName): Promise<Host> {
+  const host =
+    known.get(name) ??
+    sharedPart(name).then(address =>
+      address ? hostAt(address.url, () => readFileSync(address.complaintsFile, 'utf8')) : ownHost(),
+    )
+  known.set(name, host)
+  return host
 }
 
 async function ownHost(): Promise<Host> {
   let complaints = ''
-  const { url, child } = await spawnHost('pipe')
+  const { url, child } = await startLasting(() => spawnHost('pipe'))
   void (async () => {
     const decoder = new TextDecoder()
     for await (const part of child.stderr as ReadableStream<Uint8Array>) {
@@ -112,7 +105,9 @@ export async function spawnHost(stderr: 'pipe' | Bun.BunFile) {
 
 function hostAt(url: string, complaints: () => string): Host {
   const order = async <T>(name: string, what: unknown): Promise<T> => {
-    const response = await fetch(new URL(name, url), { method: 'POST', body: JSON.stringify(what) })
+    // Not kept: an open connection would be taken for one that a test has left behind.
+    const init = { method: 'POST', body: JSON.stringify(what), keepalive: false }
+    const response = await fetch(new URL(name, url), init)
     if (!response.ok) throw new Error(await response.text())
     return (await response.json()) as T
   }

@@ -29,6 +29,7 @@ export const LEFT_TO_LONG: readonly string[] = [
   'test/browser/statistics.test.ts',
   'test/browser/twelve-tasks.test.ts',
   'test/source/expressions.test.ts',
+  'test/support/remains.test.ts',
   'test/tools.test.ts',
 ]
 

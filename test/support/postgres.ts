@@ -17,7 +17,9 @@ import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
 import { realDisk } from './folder.ts'
 import { freePort } from './ports.ts'
-import { toolOrFail } from './tools.ts'
+import { outlastsFiles, startLasting } from './remains.ts'
+import { sharedPart } from './shared-parts.ts'
+import { startTool } from './tools.ts'
 import { eventually } from './wait.ts'
 
 /** PostgreSQL refuses to run as root; this is the account „nobody“. */
@@ -25,9 +27,6 @@ const NOBODY = 65_534
 const START_DEADLINE = 60_000
 
 const DEBIAN = '/usr/lib/postgresql'
-
-/** Set by test/run.ts: the port of the server of this run. */
-export const POSTGRES_VARIABLE = 'FUNDUS_TEST_POSTGRES'
 
 export interface Databases {
   readonly port: number
@@ -61,8 +60,11 @@ let shared: Promise<Databases> | undefined
 
 /** The server of this run; a file by itself starts its own, which ends with its process. */
 export function sharedPostgres(): Promise<Databases> {
-  const port = process.env[POSTGRES_VARIABLE]
-  shared ??= port === undefined ? startPostgres() : Promise.resolve(databasesAt(Number(port)))
+  shared ??= sharedPart('postgres').then(async port => {
+    const databases = port === undefined ? await startLasting(startPostgres) : databasesAt(port)
+    outlastsFiles(databases.port)
+    return databases
+  })
   return shared
 }
 
@@ -88,8 +90,11 @@ export function databasesAt(port: number): Databases {
 }
 
 /** `flushed`: what is committed is flushed, as an operator has it. */
-export async function startPostgres({ flushed = false } = {}): Promise<PostgresServer> {
-  const cluster = await makeCluster()
+export const startPostgres = ({ flushed = false } = {}) =>
+  startTool('postgresql', findPostgres, programs => startServer(programs, flushed))
+
+async function startServer(installed: string, flushed: boolean): Promise<PostgresServer> {
+  const cluster = await makeCluster(installed)
   const { folder, port } = cluster
   const run = createRun(cluster, flushed)
   const atExit = () => {
@@ -121,8 +126,7 @@ interface Cluster {
   options: { cwd: string; env: Record<string, string> }
 }
 
-async function makeCluster(): Promise<Cluster> {
-  const installed = toolOrFail('postgresql', findPostgres)
+async function makeCluster(installed: string): Promise<Cluster> {
   const asRoot = process.getuid?.() === 0
   const folder = await mkdtemp(join(realDisk(), 'fundus-postgres-'))
   if (asRoot) await chown(folder, NOBODY, NOBODY)

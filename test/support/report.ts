@@ -1,4 +1,5 @@
-/** What `bun test` reported in the form of JUnit: which tests ran, and which failed. */
+/** What `bun test` reported in the form of JUnit: which tests ran, which failed, and which could not run. */
+import { lackingTool } from './tools.ts'
 
 interface ReportedTest {
   file: string
@@ -39,4 +40,39 @@ export function failuresOfReport(xml: string): { file: string; name: string; rea
     const lines = attribute(failure, 'message').split('\n').filter(Boolean)
     return [{ file, name, reason: lines.slice(0, 6).join('\n') }]
   })
+}
+
+interface NamedTest {
+  file: string
+  name: string
+}
+
+export interface Outcome {
+  code: number
+  xml: string
+  /** Something failed outside of any test, as a file that cannot be loaded: the report does not tell. */
+  hadErrors: boolean
+  failed: (NamedTest & { reason: string })[]
+  /** Tests that ended at once for want of a tool. */
+  lacking: (NamedTest & { tool: string; reason: string })[]
+  skipped: NamedTest[]
+  /** Whether tests that lacked a tool are all that keeps the code from being 0. */
+  onlyLacked: boolean
+}
+
+/** `shown`: the end of what the runtime wrote, with the number of failures; a worker that crashed stands only there. */
+export function readOutcome({ code, shown, xml }: { code: number; shown: string; xml: string }): Outcome {
+  const hadErrors = /^ \d+ errors?$/m.test(shown)
+  const all = failuresOfReport(xml).map(each => ({ ...each, tool: lackingTool(each.reason) }))
+  const lacking = all.flatMap(({ tool, ...each }) => (tool === null ? [] : [{ ...each, tool }]))
+  const counted = Number(/^ (\d+) fail$/m.exec(shown)?.[1])
+  return {
+    code,
+    xml,
+    hadErrors,
+    lacking,
+    failed: all.filter(({ tool }) => tool === null),
+    skipped: readReport(xml).filter(({ inside }) => inside.includes('<skipped')),
+    onlyLacked: code === 1 && !hadErrors && lacking.length > 0 && lacking.length === counted,
+  }
 }

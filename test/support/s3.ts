@@ -5,10 +5,9 @@
 import { afterAll } from 'bun:test'
 import { AwsClient } from 'aws4fetch'
 import { type Ceph, findCeph, type S3Place, startCeph } from './ceph.ts'
+import { outlastsFiles } from './remains.ts'
+import { sharedPart } from './shared-parts.ts'
 import { toolOrFail } from './tools.ts'
-
-/** Set by test/run.ts: where the store of this run answers, as JSON. */
-export const S3_VARIABLE = 'FUNDUS_TEST_S3'
 
 export interface Bucket extends S3Place {
   bucket: string
@@ -22,8 +21,11 @@ export function useBuckets(): () => Promise<Bucket> {
   })
   return async () => {
     toolOrFail('radosgw', findCeph)
-    const shared = process.env[S3_VARIABLE]
-    if (shared !== undefined) return makeBucket(JSON.parse(shared))
+    const shared = await sharedPart('store')
+    if (shared) {
+      outlastsFiles(new URL(shared.endpoint).port)
+      return makeBucket(shared)
+    }
     own ??= startCeph()
     return makeBucket((await own).place)
   }

@@ -3,7 +3,9 @@ import { findCeph, type S3Place, startCeph } from './ceph.ts'
 import { serviceHost } from './host-client.ts'
 import { isShared, testWorkers } from './modes.ts'
 import { databasesAt, sharedPostgres } from './postgres.ts'
-import { type Bucket, makeBucket, S3_VARIABLE } from './s3.ts'
+import { outlastsFiles, startLasting } from './remains.ts'
+import { type Bucket, makeBucket } from './s3.ts'
+import { sharedPart } from './shared-parts.ts'
 import { toolOrFail } from './tools.ts'
 
 export interface SharedPlace {
@@ -66,12 +68,13 @@ function placeOf(databaseUrl: string, bucket: Bucket): SharedPlace {
 let ownStore: Promise<S3Place> | undefined
 
 /** The store of this run; a file by itself starts its own, which the kernel ends with this process. */
-function sharedStore(): Promise<S3Place> {
-  const shared = process.env[S3_VARIABLE]
-  if (shared !== undefined) return Promise.resolve(JSON.parse(shared))
+async function sharedStore(): Promise<S3Place> {
   toolOrFail('radosgw', findCeph)
-  ownStore ??= startCeph().then(({ place }) => place)
-  return ownStore
+  const shared = await sharedPart('store')
+  ownStore ??= shared ? Promise.resolve(shared) : startLasting(startCeph).then(({ place }) => place)
+  const store = await ownStore
+  outlastsFiles(new URL(store.endpoint).port)
+  return store
 }
 
 /** One address whose connections go to the instances in turn. */

@@ -1,6 +1,5 @@
 /** What the tests need of the machine beyond npm: programs, and a locale of their own. */
 import { beforeEach } from 'bun:test'
-import { appendFileSync } from 'node:fs'
 
 /** For everything the tests start: without a UTF-8 locale, as in a bare container, Chromium mangles names of files. */
 export const LOCALE = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as const
@@ -13,6 +12,7 @@ export type Tool =
   | 'caddy'
   | 'chromium'
   | 'curl'
+  | 'debootstrap'
   | 'ffmpeg'
   | 'haproxy'
   | 'iproute2'
@@ -29,9 +29,6 @@ export type Tool =
   | 'wget'
   | 'wine64'
 
-/** Set by test/prepare.ts: a file with one line for each test that could not be run, naming the tool. */
-export const NOT_RUN_VARIABLE = 'FUNDUS_TEST_NOT_RUN'
-
 type Find = () => string | null
 
 /** `FUNDUS_TEST_WITHOUT=ffmpeg,chromium`: as if these were not installed, to see what the tests say then. */
@@ -39,15 +36,34 @@ export function findTool(tool: Tool, find: Find = () => Bun.which(tool)): string
   return process.env.FUNDUS_TEST_WITHOUT?.split(',').includes(tool) ? null : find()
 }
 
-/** Inside a test: the tool's program, or the test fails and says what is missing. */
+/** How the message of a test begins that could not run here; test/run.ts tells such tests from those that failed. */
+const SENTENCE = 'Not run: this test needs'
+
+const cannotRun = (tool: Tool, why: string) => new Error(`${SENTENCE} ${tool}, which ${why}`)
+
+/** The tool for want of which a test failed with this message; null where it failed for another reason. */
+export const lackingTool = (message: string) =>
+  message.startsWith(SENTENCE) ? (/^ ([\w.-]+),/.exec(message.slice(SENTENCE.length))?.[1] ?? null) : null
+
+/** Inside a test: the tool's program, or the test ends and says what is missing. */
 export function toolOrFail(tool: Tool, find?: Find): string {
   const program = findTool(tool, find)
   if (program) return program
-  const list = process.env[NOT_RUN_VARIABLE]
-  if (list) appendFileSync(list, `${tool}\n`)
-  throw new Error(
-    `This test needs ${tool}, which is not installed. On Debian: sudo apt-get install ${tool} (as root \`npm test\` does it).`,
-  )
+  throw cannotRun(tool, `is not installed. On Debian: sudo apt-get install ${tool}`)
+}
+
+/** Starts a program that is installed. One that does not start counts as missing: only the tests that need it lack it. */
+export async function startTool<T>(
+  tool: Tool,
+  find: Find,
+  start: (program: string) => Promise<T>,
+): Promise<T> {
+  const program = toolOrFail(tool, find)
+  try {
+    return await start(program)
+  } catch (error) {
+    throw cannotRun(tool, `did not start: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /**

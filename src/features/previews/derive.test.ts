@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
@@ -26,6 +26,7 @@ const discards = createDiscards({
   now: () => 1000,
   delay: 3_000,
 })
+afterAll(() => discards.stop())
 let clock = 1000
 const now = () => clock
 const parts = { database, storage, discards, newId, now, log }
@@ -309,13 +310,16 @@ describe('two processes', () => {
 
   test('of which one died: the other takes its file up when the claim has ended, under other names', async () => {
     const { nr, object } = await store('a.png')
-    void deriving(fakeImages(() => new Promise(() => {})))(nr)
+    const gate = Promise.withResolvers<Derived>()
+    const died = deriving(fakeImages(() => gate.promise))(nr)
     while ((await row(nr)).derive_until === null) await Bun.sleep(1)
     expect(await deriving(fakeImages(full))(nr)).toBe(clock + 20_000)
     clock += 20_000
     expect(await deriving(fakeImages(full))(nr)).toBeUndefined()
     const { preview_mark, derived } = await row(nr)
     expect([derived, await text(previewName(object, preview_mark))]).toEqual(['done', 'preview'])
+    gate.reject(new Error('over'))
+    await died
   })
 
   test('of which one was thought dead: what it makes too late is let go, and what was recorded stays', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { responseOf } from '../../http/server/answers.ts'
 import { newId } from '../../ids.ts'
@@ -23,6 +23,7 @@ const serve = createServe({
   now: Date.now,
   preparedBytes: 2 ** 20,
 })
+afterAll(() => serve.close())
 beforeEach(() => {
   counted.length = 0
   hurried.length = 0
@@ -274,4 +275,5 @@ test('a database that answers by promise is asked once per request, and prepared
   await store('remote.png', 'second')
   await storage.remove(object)
   expect([await bytes(), looks]).toEqual(['second', 4])
+  remote.close()
 })

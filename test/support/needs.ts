@@ -1,0 +1,74 @@
+/** The programs that the tests use beyond those that npm brings, and the Debian packages that have them. */
+import { findChromium } from '../browser/chromium.ts'
+import { findCeph } from './ceph.ts'
+import { findLua, findLuaSocket } from './lua.ts'
+import { findNginx } from './nginx.ts'
+import { findPostgres } from './postgres.ts'
+import { findProxy, PROXIES } from './proxies.ts'
+import { findTool, type Tool } from './tools.ts'
+import { findWine } from './wine.ts'
+
+export interface Need {
+  tool: Tool
+  /** On Debian, where they are not called as the tool. */
+  packages?: readonly string[]
+  /** Which tests need it: “12 tests of video previews”. */
+  use: string
+  isThere(): boolean
+}
+
+const need = (tool: Tool, use: string, find?: () => string | null, packages?: readonly string[]): Need => ({
+  tool,
+  use,
+  ...(packages && { packages }),
+  isThere: () => findTool(tool, find) !== null,
+})
+
+const USUAL: readonly Need[] = [
+  need('chromium', 'in a real browser', findChromium, ['chromium-headless-shell']),
+  need('curl', 'of the scripts in the API guide'),
+  need('ffmpeg', 'of video previews'),
+  need('lua5.4', 'of the Lua export', findLua),
+  need('lua-socket', 'of the Lua client', findLuaSocket),
+  need('postgresql', 'on PostgreSQL', findPostgres),
+  need('php-cli', 'of the PHP example', () => Bun.which('php')),
+  need('python3', 'of the Python example'),
+  need('unzip', 'of archives to download'),
+  need('nginx-light', 'behind a proxy', findNginx),
+  need('wget', 'of the test of Last-Modified'),
+]
+
+const STORE = need('radosgw', 'on an S3-compatible store', findCeph, ['ceph-mon', 'ceph-osd', 'radosgw'])
+
+const WINE = need('wine64', 'for Windows', findWine, ['wine', 'wine64'])
+
+const LONG: readonly Need[] = [
+  ...(['Caddy', 'Apache', 'HAProxy'] as const).map(name =>
+    need(PROXIES[name].package, `behind ${name}`, () => findProxy(name)),
+  ),
+  need('debootstrap', 'on a bare Debian'),
+  need('iproute2', 'of workers that are replaced', () => Bun.which('ip')),
+  need('systemd', 'of the systemd unit', () => Bun.which('systemd-analyze')),
+  need('strace', 'of what is flushed before an upload is answered'),
+  STORE,
+  WINE,
+]
+
+export const ALL_NEEDS: readonly Need[] = [...USUAL, ...LONG]
+
+/**
+ * `FUNDUS_TEST_INSIST=1`, as in `.ci/run`: a missing program is a failure. The tests of several machines and those for
+ * Windows always insist.
+ */
+export const isInsisting = (args: readonly string[]) =>
+  process.env.FUNDUS_TEST_INSIST === '1' || args.includes('--many') || args.includes('--windows')
+
+/** What is installed before a run with these arguments. `npm test` uses an object store only where there is one. */
+export function needsOfRun(args: readonly string[]): readonly Need[] {
+  if (args.includes('--long')) return ALL_NEEDS
+  if (args.includes('--windows')) return [...USUAL, WINE]
+  return isInsisting(args) ? [...USUAL, STORE] : USUAL
+}
+
+export const packagesOf = (needs: readonly Need[]) =>
+  needs.flatMap(({ tool, packages }) => packages ?? [tool]).join(' ')

@@ -1,0 +1,152 @@
+/**
+ * What a test file has left behind in its process: timers, child processes, sockets and open files. It would disturb whichever
+ * file runs next, so the file that left it fails. Processes and descriptors are seen on Linux only.
+ */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { childrenOf } from './processes.ts'
+
+/** Something that was told to end may still need a moment. */
+const PATIENCE_MS = 2000
+const LOOK_EVERY_MS = 20
+
+const lastingProcesses = new Set<number>()
+const lastingPorts = new Set<number>()
+
+/** A helper that a file by itself starts for all its tests; it ends with this process. */
+export async function startLasting<T>(start: () => Promise<T>): Promise<T> {
+  const before = childrenOf(process.pid)
+  const helper = await start()
+  for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) lastingProcesses.add(pid)
+  return helper
+}
+
+/** A server that all files share: the runtime keeps connections to it. */
+export const outlastsFiles = (port: number | string) => void lastingPorts.add(Number(port))
+
+/** Above this number timers that have ended are looked for and forgotten. */
+const MOST_TIMERS = 1000
+
+/** One thread computes the hashes of the whole process, and ends by itself after a while without work. */
+const LASTING_TIMERS = 'src/hash-thread.ts'
+
+type Remains = Map<string, string>
+
+export function watchForRemains() {
+  const timers = watchTimers()
+  let known = new Set<string>(look().keys())
+  function look(): Remains {
+    return new Map([...timers(), ...processes(), ...descriptors()])
+  }
+  const news = () => [...look()].filter(([key]) => !known.has(key))
+  return {
+    async failIfAny(): Promise<void> {
+      const end = performance.now() + PATIENCE_MS
+      let left = news()
+      while (left.length > 0 && performance.now() < end) {
+        await Bun.sleep(LOOK_EVERY_MS)
+        left = news()
+      }
+      // The next file does not answer for what this one has left.
+      known = new Set(look().keys())
+      if (left.length > 0)
+        throw new Error(`This file has left behind:\n${left.map(([, what]) => `- ${what}`).join('\n')}`)
+    },
+  }
+}
+
+function watchTimers(): () => Remains {
+  const started = new Map<Timer, { key: string; what: string }>()
+  let count = 0
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const original = globalThis[name] as (...args: unknown[]) => Timer
+    const watched = (...args: unknown[]) => {
+      const timer = original(...args)
+      const place = stackOf(new Error())
+      if (place.includes(LASTING_TIMERS)) return timer
+      if (started.size > MOST_TIMERS) forgetEnded()
+      started.set(timer, { key: `timer ${++count}`, what: `a timer of ${args[1] ?? 0} ms, ${place}` })
+      return timer
+    }
+    globalThis[name] = Object.assign(watched, original) as never
+  }
+  function forgetEnded(): void {
+    for (const timer of started.keys())
+      if ((timer as unknown as { _destroyed: boolean })._destroyed) started.delete(timer)
+  }
+  return () => {
+    forgetEnded()
+    return new Map([...started.values()].map(({ key, what }) => [key, what]))
+  }
+}
+
+const stackOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .slice(2, 5)
+    .map(line => line.trim())
+    .join(' ')
+
+const processes = (): Remains =>
+  new Map(
+    childrenOf(process.pid)
+      .filter(pid => !lastingProcesses.has(pid))
+      .map(pid => [`process ${pid}`, `the process ${pid}: ${commandOf(pid)}`]),
+  )
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
+  } catch {
+    return 'ended'
+  }
+}
+
+function descriptors(): Remains {
+  const found: Remains = new Map()
+  // The runtime copies the descriptors of the standard streams for the processes it starts.
+  const standard = new Set(['0', '1', '2'].map(targetOf))
+  let sockets: Map<string, string> | undefined
+  for (const descriptor of list('/proc/self/fd')) {
+    const target = targetOf(descriptor)
+    const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
+    if (inode) {
+      sockets ??= socketsByInode()
+      const socket = sockets.get(inode)
+      if (socket) found.set(`socket ${inode}`, socket)
+    } else if (target.startsWith('/') && !/^\/(dev|proc|sys)\//.test(target) && !standard.has(target))
+      found.set(`descriptor ${descriptor} ${target}`, `descriptor ${descriptor}, ${target}`)
+  }
+  return found
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return ''
+  }
+}
+
+const STATES: Record<string, string> = { '01': 'a connection', '0A': 'a listening socket' }
+
+function socketsByInode(): Map<string, string> {
+  const sockets = new Map<string, string>()
+  for (const file of ['tcp', 'tcp6']) {
+    for (const line of readFileSync(`/proc/self/net/${file}`, 'latin1').split('\n').slice(1)) {
+      const [, local = '', remote = '', state = '', , , , , , inode] = line.trim().split(/\s+/)
+      if (!inode || !STATES[state] || lastingPorts.has(portOf(remote))) continue
+      sockets.set(inode, `${STATES[state]} of port ${portOf(local)} to ${portOf(remote)}`)
+    }
+  }
+  return sockets
+}
+
+const portOf = (address: string) => Number.parseInt(address.split(':')[1] ?? '', 16)
