@@ -96,6 +96,7 @@ export function createFeatures(parts: Parts) {
   const files = createMediaFeature({
     ...parts,
     discardDelay: parts.delays.discard,
+    recordWithin: parts.delays.record,
     onStored: (...stored) => previews.queue.add(...stored),
     onTokenUpload: messages.onTokenUpload,
   })

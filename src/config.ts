@@ -8,6 +8,7 @@ import { MEGABYTE } from './contract/units.ts'
 import { invalidVariable } from './environment-rules.ts'
 import { parseNetworks } from './http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { RECORD_WITHIN } from './object-age.ts'
 import type { S3Place } from './storage/s3-requests.ts'
 
 const MILLISECONDS = 'erlaubt sind ganze Zahlen von Millisekunden'
@@ -92,6 +93,12 @@ const schema = z.object({
     .int(MILLISECONDS)
     .min(1000, MILLISECONDS)
     .default(HANG_PATIENCE),
+  /** Milliseconds within which the row of an object must be written. Only for tests, which cannot suspend for an hour. */
+  FUNDUS_TEST_RECORD_MS: z.coerce
+    .number(MILLISECONDS)
+    .int(MILLISECONDS)
+    .min(0, MILLISECONDS)
+    .default(RECORD_WITHIN),
   /** `1`: a database server that does not flush what it commits is used all the same. Only for tests. */
   FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
 })
@@ -128,6 +135,8 @@ export interface Config {
   quietPeriod: number
   /** A database server that does not flush what it commits is used all the same. Only tests allow it. */
   unflushed: boolean
+  /** Milliseconds within which the row of an object must be written. */
+  recordWithin: number
   /** The environment variables, from which settings take values that were not saved. */
   environment: Environment
 }
@@ -170,6 +179,7 @@ export function readConfig(environment: Environment): Config {
     stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL ?? null,
     quietPeriod: FUNDUS_TEST_QUIET_MS,
+    recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
     unflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
     environment,
   })

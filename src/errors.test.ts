@@ -59,7 +59,8 @@ const CODES: Readonly<Record<string, string>> = {
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    database-busy database-unavailable pages-not-built starting status-disturbed status-impaired storage-unavailable
+    database-busy database-unavailable database-uncertain pages-not-built recorded-too-late starting status-disturbed status-impaired
+    storage-damaged storage-unavailable
   `,
   504: `
     source-too-slow
@@ -68,7 +69,7 @@ const CODES: Readonly<Record<string, string>> = {
     version-unknown
   `,
   507: `
-    storage-full
+    database-full storage-full
   `,
 }
 

@@ -78,7 +78,13 @@ export function surroundingsOf(config: Config): Surroundings {
   const language = languageOf(config.environment)
   const terminal = process.stdout.isTTY ? createTerminal({ language, write }) : null
   return {
-    ...{ write, terminal, now: Date.now, delays: DELAYS, argon: Bun.password },
+    ...{
+      write,
+      terminal,
+      now: Date.now,
+      delays: { ...DELAYS, record: config.recordWithin },
+      argon: Bun.password,
+    },
     ...{ startDecoder: startChild, workers: ALONE },
   }
 }

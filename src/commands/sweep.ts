@@ -2,7 +2,8 @@
 import { openAdapters } from '../adapters.ts'
 import { inBothLanguages } from '../errors/failure.ts'
 import { failure } from '../errors.ts'
-import { SWEEP_AGE, sweep as sweepStore } from '../features/integrity/sweep.ts'
+import { sweep as sweepStore } from '../features/integrity/sweep.ts'
+import { SWEEP_AGE } from '../object-age.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 

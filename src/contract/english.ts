@@ -122,6 +122,12 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   starting: 'The service is starting; please try again shortly.',
   'database-busy': 'A lot is being changed at once right now; please try again shortly.',
   'database-unavailable': 'The database does not answer; please try again shortly.',
+  'recorded-too-late':
+    'Too much time passed between storing the file and recording it, for instance because the machine was suspended; nothing was stored, please upload it again.',
+  'database-uncertain':
+    'The database no longer answers; it is not known whether the change was stored. Please check, or repeat it.',
+  'storage-damaged':
+    'The object store returns this file damaged; please try again later or tell the people who run the service.',
   'storage-unavailable': 'The object store does not answer; please try again shortly.',
   'database-full': 'The disk of the service is full; nothing was changed. Please free some space there.',
   'storage-full': 'The service has run out of disk space; nothing was stored.',

@@ -168,7 +168,8 @@ export interface Database {
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
-   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment. What several
+   * Milliseconds by which the database's clock is ahead of this machine's, as of the latest moment or, inside a
+   * transaction, as of its beginning: also right when this machine was suspended before it. What several
    * processes decide by a time (leases, locks, expiry, notices) goes by the database's clock, which they have in common.
    */
   clockOffset(): number

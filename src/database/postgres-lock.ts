@@ -23,7 +23,14 @@ const LIMITS = {
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
     set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)),
   locked as materialized (select pg_advisory_xact_lock(${WRITE_LOCK}) from limited)
-  select pg_current_xact_id()::text as xact, pg_postmaster_start_time()::text as server from locked`
+  select pg_current_xact_id()::text as xact, pg_postmaster_start_time()::text as server,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as clock from locked`
+
+/** A transaction that has the lock: what names it, and the server's clock at that moment. */
+export interface Locked extends TransactionId {
+  /** Unix milliseconds. */
+  clock: number
+}
 
 /** Names a transaction; its outcome can be asked for as long as the server has not been started again. */
 export interface TransactionId {
@@ -32,10 +39,10 @@ export interface TransactionId {
 }
 
 /** Takes the lock in the transaction that was begun. Rejects with `DatabaseBusyError` when it does not get its turn in time. */
-export async function takeLock(run: RunStatement, pace: Pace): Promise<TransactionId> {
+export async function takeLock(run: RunStatement, pace: Pace): Promise<Locked> {
   const { lock, idle } = LIMITS[pace]
   const { rows } = await run(TAKE_LOCK, [String(lock), String(idle), String(DEADLINES[pace])])
-  return rows[0] as TransactionId
+  return rows[0] as Locked
 }
 
 /**

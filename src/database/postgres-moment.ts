@@ -26,6 +26,8 @@ interface MomentRow {
 
 export interface Moments extends Pick<Database, 'moment' | 'latest' | 'servedFile' | 'clockOffset'> {
   moment(): Promise<Moment>
+  /** The server's clock has just shown this, in Unix milliseconds. */
+  clockSeen(at: number): void
 }
 
 /** `clock` is this machine's, in Unix milliseconds. */
@@ -64,6 +66,9 @@ export function createMoments(run: RunStatement, clock: () => number): Moments {
     },
     latest: () => latest,
     clockOffset: () => offset,
+    clockSeen(at) {
+      offset = Math.round(at - clock())
+    },
     servedFile(path) {
       return remembered.get(path) ?? lookUp(path)
     },

@@ -16,7 +16,7 @@ async function attemptsOf(milliseconds: number): Promise<{ attempts: number; err
     },
     close: async () => {},
   }
-  const { transaction } = postgresTransactions(silent, () => clock)
+  const { transaction } = postgresTransactions(silent, { clock: () => clock, clockSeen: () => {} })
   const asked = Array.from({ length: 20 }, () => transaction(async () => {}).catch((error: unknown) => error))
   return { errors: await Promise.all(asked), attempts }
 }

@@ -13,7 +13,7 @@
  */
 import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from './database.ts'
 import { kyselyOnPostgres } from './postgres-dialect.ts'
-import { isCommitted, type TransactionId, takeLock } from './postgres-lock.ts'
+import { isCommitted, type Locked, type TransactionId, takeLock } from './postgres-lock.ts'
 import type { Pace, PostgresPool, Reserved } from './postgres-pool.ts'
 
 /**
@@ -46,11 +46,15 @@ export interface PostgresTransactions {
   settled(): Promise<void>
 }
 
-/** `clock` counts milliseconds. */
-export function postgresTransactions(
-  pool: PostgresPool,
-  clock = () => performance.now(),
-): PostgresTransactions {
+interface TransactionsParts {
+  /** Called with what the server's clock shows when a transaction begins. */
+  clockSeen: (at: number) => void
+  /** Counts milliseconds. */
+  clock?: () => number
+}
+
+export function postgresTransactions(pool: PostgresPool, parts: TransactionsParts): PostgresTransactions {
+  const { clock = () => performance.now() } = parts
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
 
@@ -58,7 +62,7 @@ export function postgresTransactions(
     while (waiting.length > 0) {
       // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
-      await runGroup(pool, waiting, clock)
+      await runGroup(pool, waiting, { ...parts, clock })
     }
     draining = undefined
   }
@@ -83,7 +87,11 @@ export function postgresTransactions(
   }
 }
 
-async function runGroup(pool: PostgresPool, waiting: Waiting[], clock: () => number): Promise<void> {
+async function runGroup(
+  pool: PostgresPool,
+  waiting: Waiting[],
+  { clock, clockSeen }: Required<TransactionsParts>,
+): Promise<void> {
   const group: { one: Waiting; outcome: Outcome }[] = []
   let failed: { error: unknown } | undefined
   let connection: Reserved | undefined
@@ -91,7 +99,7 @@ async function runGroup(pool: PostgresPool, waiting: Waiting[], clock: () => num
   try {
     connection = await pool.reserve(pace)
     const under = transactionOn(connection, pace)
-    await under.begin()
+    clockSeen((await under.begin()).clock)
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
       if (waiting[0]!.alone && group.length > 0) break
       const one = waiting.shift()!
@@ -166,7 +174,7 @@ type GroupTransaction = ReturnType<typeof transactionOn>
 /** The transaction that a group shares. */
 function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
   const unanswered: Promise<unknown>[] = []
-  let taken: TransactionId | undefined
+  let taken: Locked | undefined
   /** The first error of a statement since the last savepoint. */
   let broken: { error: unknown } | undefined
 
@@ -189,12 +197,13 @@ function transactionOn({ run, runTemplate }: Reserved, pace: Pace) {
       }
     }),
 
-    async begin(): Promise<void> {
+    async begin(): Promise<Locked> {
       send(tag => tag`begin isolation level read committed`)
       const taking = takeLock(run, pace)
       sent(taking)
       await answered()
       taken = await taking
+      return taken
     },
 
     /** Of the transaction that was begun. */

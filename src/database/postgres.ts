@@ -41,9 +41,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!unflushed) await refuseUnflushed(pool)
     await refusePooled(pool, schema)
     await waitingForOthers(pool, log, () => bringUpToDate(pool, schema, options))
-    const moments = createMoments(pool.run('short'), clock)
+    const { clockSeen, ...moments } = createMoments(pool.run('short'), clock)
     await moments.moment()
-    const { transaction, settled } = postgresTransactions(pool)
+    const { transaction, settled } = postgresTransactions(pool, { clockSeen })
     return {
       read: kyselyOnPostgres(pool.run('short')),
       browse: kyselyOnPostgres(pool.run('long')),

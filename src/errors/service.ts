@@ -43,6 +43,23 @@ export const serviceFailures = {
       headers: { 'Retry-After': '5' },
       cause,
     }),
+    recordedTooLate: () => ({
+      sentence:
+        'Zwischen dem Ablegen der Datei und ihrem Eintrag verging zu viel Zeit, etwa weil der Rechner angehalten war; nichts wurde gespeichert, bitte erneut hochladen.',
+      headers: { 'Retry-After': '1' },
+    }),
+    databaseUncertain: (cause: unknown) => ({
+      sentence:
+        'Die Datenbank antwortet nicht mehr; ob die Änderung gespeichert ist, ist nicht bekannt. Bitte nachsehen oder sie wiederholen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
+    storageDamaged: (cause: unknown) => ({
+      sentence:
+        'Der Objektspeicher liefert diese Datei beschädigt; bitte später erneut versuchen oder die Verwaltung verständigen.',
+      headers: { 'Retry-After': '60' },
+      cause,
+    }),
     storageUnavailable: (cause: unknown) => ({
       sentence: 'Der Objektspeicher antwortet nicht; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -35,7 +35,8 @@ function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof StorageFullError) return failure.storageFull(error)
   if (error instanceof DatabaseFullError) return failure.databaseFull(error)
   if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
-  if (error instanceof DatabaseUnavailableError) return failure.databaseUnavailable(error)
+  if (error instanceof DatabaseUnavailableError)
+    return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   return failure.unexpected(reference, error)
 }

@@ -6,6 +6,7 @@
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FindingReason } from '../../database/schema.ts'
+import { SWEEP_AGE } from '../../object-age.ts'
 import { LONG } from '../../pace.ts'
 import { hasPart } from '../previews/remake.ts'
 import { orphans } from './compare.ts'
@@ -14,7 +15,7 @@ import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
 import { NAMES_KEPT, type Names, noNames, note } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
-import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
+import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
  * Milliseconds. The age from which objects are reported when the database records no file at all: then the objects in

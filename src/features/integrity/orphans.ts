@@ -2,11 +2,12 @@
 import { ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/maintenance.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import { failure } from '../../errors.ts'
+import { SWEEP_AGE } from '../../object-age.ts'
 import type { Events } from '../events/events.ts'
 import { byPlace, orphans, withoutObject } from './compare.ts'
 import { noNames, note } from './names.ts'
 import { discardedAmong } from './owners.ts'
-import { removeOrphans, SWEEP_AGE, type SweepParts } from './sweep.ts'
+import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
  * Milliseconds. Younger objects are not shown: an upload that has stored its bytes and not yet its row is not an

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import { nobodyAtWork } from '../../coordination/testing.ts'
 import type { DerivedState } from '../../database/schema.ts'
 import { newId } from '../../ids.ts'
+import { SWEEP_AGE } from '../../object-age.ts'
 import { objectName, previewName, variantName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'
-import { SWEEP_AGE, sweep } from './sweep.ts'
+import { sweep } from './sweep.ts'
 
 const { root, storage, database } = await useInstance()
 beforeEach(async () => {

@@ -7,14 +7,14 @@
  * the rows are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import { batches } from '../../batches.ts'
-import { DAY, HOUR } from '../../contract/units.ts'
+import { DAY } from '../../contract/units.ts'
 import type { Coordination } from '../../coordination/coordination.ts'
 import type { Queries } from '../../database/database.ts'
 import { knowsAnyFile } from '../../database/object-owner.ts'
+import { SWEEP_AGE } from '../../object-age.ts'
 import { byPlace, type CompareParts, type OwnObject, orphans, unowned, withoutObject } from './compare.ts'
 import { ownersOf } from './owners.ts'
 
-export const SWEEP_AGE = HOUR
 /** An upload in parts may take long on a slow line; what is older than this has broken off. */
 const UNFINISHED_AGE = DAY
 /** Up to so many originals without a row are taken for the leftovers of a crash. */

@@ -8,7 +8,7 @@ import { createRelocations } from './relocations.ts'
 
 export function createMediaFeature(
   parts: FeatureParts &
-    Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload'> & {
+    Pick<MediaParts, 'derivable' | 'onStored' | 'onTokenUpload' | 'recordWithin'> & {
       /** Milliseconds from the moment a row lets an object go until the object is removed. */
       discardDelay: number
     },

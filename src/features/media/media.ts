@@ -47,7 +47,7 @@ export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, Rec
 }
 
 export function createMedia(parts: MediaParts): Media {
-  const { database, storage, discards, newId } = parts
+  const { database, storage, discards, newId, now } = parts
 
   /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
@@ -71,10 +71,11 @@ export function createMedia(parts: MediaParts): Media {
       const joined = twin?.whole ? await joinTwin(file, twin.id, id) : null
       if (joined) return joined.stored
       const object = objectName(file.path, id)
+      const writtenAt = now()
       await storage.commit(file.staging, object, file)
       try {
         const unusable = twin && !twin.whole ? twin.id : undefined
-        const recorded = await recordUpload(parts, { file, id, object, unusable })
+        const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
         // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
         // on it: it is removed at once. If that fails, the sweep removes it.

@@ -6,6 +6,7 @@ import type { Queries } from '../../database/database.ts'
 import { together } from '../../database/together.ts'
 import { failure } from '../../errors.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { isTooOldToRecord } from '../../object-age.ts'
 import type { Staging } from '../../storage/storage.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
@@ -49,6 +50,8 @@ export interface Recorded {
 
 export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now'> {
   discards: Pick<Discards, 'dueAt'>
+  /** Milliseconds after which the row of an object may no longer be written; only tests change it. */
+  recordWithin?: number
   /** Whether anything can be made from a file of this type. */
   derivable: (mime: string) => boolean
   /** Called for each upload with a token, in the transaction that records the upload. */
@@ -101,6 +104,15 @@ export async function joinUpload(
   return { joined: true, stored: storedAs(row, id) }
 }
 
+interface UploadToRecord {
+  file: FileToStore
+  id: string
+  object: string
+  /** When the object was about to be written. */
+  writtenAt: number
+  unusable?: string | undefined
+}
+
 /**
  * Writes the row of a committed object. `unusable` is the id of an earlier content whose object is not whole: the
  * same bytes replace this content instead of joining it. The upload joins another file when somebody else has stored
@@ -111,19 +123,15 @@ export async function joinUpload(
  */
 export function recordUpload(
   parts: RecordingParts,
-  {
-    file,
-    id,
-    object,
-    unusable,
-  }: { file: FileToStore; id: string; object: string; unusable?: string | undefined },
+  { file, id, object, writtenAt, unusable }: UploadToRecord,
 ): Promise<Recorded> {
-  const { database, discards, derivable } = parts
+  const { database, discards, derivable, now, recordWithin } = parts
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.by)
   return database.transaction(async tx => {
     const [earlier, held] = await together(findByPath(tx, path), bytesHeld(tx, token))
     if (earlier?.id === id) return { joined: false, stored: storedAs(earlier, id) }
+    if (isTooOldToRecord(writtenAt, now(), recordWithin)) throw failure.recordedTooLate()
     if (earlier && !mayReplace(file, earlier.sha256)) throw failure.pathTaken(path)
     if (earlier && earlier.id !== unusable && isSame(file, earlier))
       return joinUpload(parts, tx, file, earlier, id)

@@ -5,6 +5,7 @@
  */
 import { pages } from '../../batches.ts'
 import type { FeatureParts } from '../../feature.ts'
+import { isTooOldToRecord } from '../../object-age.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
 import type { Discards } from './discards.ts'
 import { type Following, libraryFollowing, trashFollowing } from './following.ts'
@@ -23,22 +24,24 @@ const KICK_DELAY = 50
 export type Relocations = KickedRuns
 
 export interface RelocationsParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
+  now?: () => number
   discards: Discards
 }
 
 export function createRelocations(parts: RelocationsParts): Relocations {
-  const { database, storage, discards, newId, log } = parts
+  const { database, storage, discards, newId, log, now = Date.now } = parts
 
   async function follow(row: OwnerRow, place: Following): Promise<void> {
     const target = place.target(row, newId(MARK_LENGTH))
     const moved = { ...row, object: target, variant_size: place.keepsVariant ? row.variant_size : null }
     const from = objectsOf({ ...moved, object: row.object })
+    const linkedAt = now()
     for (const [at, to] of objectsOf(moved).entries()) await storage.relocate(from[at]!, to)
 
     await database.transaction(async tx => {
       // Any other change to the file meanwhile (overwritten, renamed again, derived, thrown away, restored) makes this
-      // move void: then the new names are let go instead of the old ones.
-      const same = isSame(row, await place.find(tx, row.nr))
+      // move void: then the new names are let go instead of the old ones. So does a suspension, after which they may be gone.
+      const same = isSame(row, await place.find(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(same ? row : moved), discards.dueAt())
       if (same) await place.settle(tx, row, target)
     })

@@ -11,6 +11,7 @@ import { essence, mayHaveVariant } from '../../contract/kinds.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { type Derived, type Images, ImagesError, type Turn } from '../../images/images.ts'
+import { isTooOldToRecord } from '../../object-age.ts'
 import { sha256Of } from '../../sha256.ts'
 import { MARK_LENGTH, previewName, variantName } from '../../storage/names.ts'
 import { type Storage, StorageUnavailableError } from '../../storage/storage.ts'
@@ -155,6 +156,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
 
   return async function record(row: MediaRow, made: Derived): Promise<boolean> {
     if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
+    const writtenAt = now()
     const { object, ...owned } = await commit(row, made)
     const { width = null, height = null, duration = null } = made
     const facts = { width, height, duration, ...owned }
@@ -163,7 +165,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       ...(made.problem && !isFinal(made.problem) && { variant_encoder: null }),
     }
     const { known, letGo } = await database.transaction(async tx => {
-      const holder = await findWaiting(tx, row)
+      const holder = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
       if (holder?.place === 'media')
         await tx
           .updateTable('media')
