@@ -1,5 +1,6 @@
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 import { type Command, CommandFailure, UsageError } from './commands/command.ts'
+import { ownValue } from './contract/own-value.ts'
 import { languageOf, type Say, sayIn, type Text } from './language.ts'
 import { createLog } from './log.ts'
 import { watchOutput } from './output.ts'
@@ -167,8 +168,8 @@ const FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
 
 async function load(name: string): Promise<Command> {
   const [file = '', verb = ''] = name.split(' ')
-  const loaded = await FILES[file]!()
-  return 'command' in loaded ? loaded.command : loaded.commands[verb]!
+  const loaded = await ownValue(FILES, file)!()
+  return 'command' in loaded ? loaded.command : ownValue(loaded.commands, verb)!
 }
 
 /** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */

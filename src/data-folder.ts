@@ -2,6 +2,7 @@
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
+import { ownValue } from './contract/own-value.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './database/sqlite-file.ts'
 import { DEFAULT_TARGET } from './features/backup/targets.ts'
 import type { Text } from './language.ts'
@@ -102,7 +103,7 @@ const READ_ONLY_DATABASE: Text = [
 ]
 
 const reasonOf = (code: string): Text | null =>
-  REASONS[code] ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
+  ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 
 /**
  * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects

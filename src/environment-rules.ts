@@ -3,6 +3,7 @@
  * the checks (config.ts, contract/settings.ts).
  */
 import { OCCASIONS } from './contract/occasions.ts'
+import { ownValue } from './contract/own-value.ts'
 import { LOG_LEVELS } from './log.ts'
 
 const MEGABYTES = 'a number of megabytes'
@@ -35,4 +36,4 @@ const RULES: Readonly<Record<string, string>> = {
 }
 
 export const invalidVariable = (name: string): string =>
-  `The environment variable ${name} is not valid; it must be ${RULES[name] ?? 'as docs/operations.md says'}.`
+  `The environment variable ${name} is not valid; it must be ${ownValue(RULES, name) ?? 'as docs/operations.md says'}.`

@@ -54,6 +54,9 @@ const CODES: Readonly<Record<string, string>> = {
   500: `
     unexpected
   `,
+  501: `
+    method-not-implemented
+  `,
   502: `
     source-cut source-empty source-encoded source-malformed source-page source-redirects source-status
     source-unreachable source-unresolved source-untrusted

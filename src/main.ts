@@ -18,6 +18,7 @@ import { type StartDecoder, startChild } from './images/child.ts'
 import { languageOf, type Text } from './language.ts'
 import { createLog, gatherLines, type Log } from './log.ts'
 import { type App, createApp } from './running-app.ts'
+import { sealPrototypes } from './sealed-prototypes.ts'
 import { onStopSignal } from './stop-signal.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
@@ -91,6 +92,7 @@ export function surroundingsOf(config: Config): Surroundings {
 
 /** Runs one service in a process of its own, from the start to the stop signal. */
 export async function runService(config: Config, webFiles: BuiltFiles): Promise<void> {
+  sealPrototypes()
   const surroundings = surroundingsOf(config)
   const { terminal } = surroundings
   const service = await startService(config, webFiles, surroundings)

@@ -1,11 +1,13 @@
 /** The whole service without its port: the way of a request to its answer, and the order in which everything ends. */
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import type { ServiceEvent } from './contract/events.ts'
+import { failure } from './errors.ts'
 import { collectRoutes, type ScopedRoutes } from './feature.ts'
 import { ownFigures } from './features/metrics/feature.ts'
 import type { Peers } from './http/client-address.ts'
 import { createObserver } from './http/observed.ts'
 import type { RenderError } from './http/render.ts'
+import { METHODS } from './http/routes.ts'
 import type { Answer } from './http/server/answers.ts'
 import type { IncomingRequest } from './http/server/incoming-request.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -92,7 +94,10 @@ export function createApp(appParts: AppParts): App {
       // A request may be waiting for the backup's report.
       void backup.stop()
     },
-    fetch: incoming => content.answer(incoming) ?? observedAnswer(incoming),
+    fetch: incoming =>
+      METHODS.has(incoming.method)
+        ? (content.answer(incoming) ?? observedAnswer(incoming))
+        : renderError(failure.methodNotImplemented([...METHODS]), incoming),
     stop: () =>
       inOrder(parts.log, [
         () => settled(CUT_OFF_PATIENCE),

@@ -1,5 +1,6 @@
 /** Opens the database of several machines, and says in a sentence why it cannot be used. */
 import { addressOf, ConfigError } from './config.ts'
+import { ownValue } from './contract/own-value.ts'
 import {
   type Database,
   DatabaseBusyError,
@@ -41,8 +42,8 @@ function reasonOf(error: unknown): Text | null {
     ]
   }
   const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
-  if (state !== null && SENTENCES[state] !== undefined) return SENTENCES[state]
-  return error instanceof DatabaseUnavailableError ? SILENT : null
+  const sentence = ownValue(SENTENCES, state ?? '')
+  return sentence ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
 }
 
 const NEWER: Text = [

@@ -3,6 +3,7 @@
  * service: `npx bun clients/typescript/generate.ts http://localhost:8080`.
  */
 import { join } from 'node:path'
+import { ownValue } from '../../src/contract/own-value.ts'
 
 type Schema = {
   type?: string | string[]
@@ -78,9 +79,10 @@ function typeOf(schema: Schema, indent = ''): string {
   if (schema.properties) return objectOf(schema, indent)
   if (schema.type === 'object') return 'Record<string, unknown>'
   return (
-    { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[
-      schema.type ?? ''
-    ] ?? 'unknown'
+    ownValue(
+      { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' },
+      schema.type ?? '',
+    ) ?? 'unknown'
   )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openAdapters } from '../adapters.ts'
 import type { BackupReport } from '../contract/backup.ts'
 import { ENGLISH } from '../contract/english.ts'
+import { ownValue } from '../contract/own-value.ts'
 import { warningCalled } from '../contract/warnings.ts'
 import { createBackup } from '../features/backup/backup.ts'
 import { createTargetNames, type Targets } from '../features/backup/targets.ts'
@@ -89,8 +90,8 @@ export const command: Command = {
 /** A report has German sentences and their codes; the English sentences name no place, so the places follow. */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): Text {
   const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
-  const sentences = [...fehler_codes.map(code => ENGLISH[code] ?? ''), ...places].filter(Boolean)
+  const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
 }
 
-const inEnglish = (warning: string) => ENGLISH[warningCalled(warning) ?? ''] ?? warning
+const inEnglish = (warning: string) => ownValue(ENGLISH, warningCalled(warning) ?? '') ?? warning

@@ -1,6 +1,7 @@
 /** `fundus token …`: creates a token and prints it this one time, lists the tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
 import { KINDS } from '../contract/kinds.ts'
+import { ownValue } from '../contract/own-value.ts'
 import { newToken } from '../contract/tokens.ts'
 import type { TokenRecord } from '../features/tokens/tokens.ts'
 import type { Say } from '../language.ts'
@@ -88,7 +89,7 @@ const create: Command = {
     })
     if (!limits.success) {
       const [issue] = limits.error.issues
-      const option = OPTION_OF[String(issue?.path[0])] ?? 'name'
+      const option = ownValue(OPTION_OF, String(issue?.path[0])) ?? 'name'
       throw new UsageError(
         `--${option} ${option === 'kinds' ? `kennt nur ${KINDS.join(', ')}` : issue?.message}.`,
         `--${option} ${RULES[option]}.`,

@@ -1,4 +1,5 @@
 /** The texts of the API document in English, by the German text of the route or field; a test finds what is missing here. */
+import { ownValue } from './own-value.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   'Liefert eine Datei aus': 'Sends a file',
@@ -225,4 +226,4 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** The English text; a text that was forgotten stays German. */
-export const inEnglish = (german: string): string => TEXTS[german] ?? german
+export const inEnglish = (german: string): string => ownValue(TEXTS, german) ?? german

@@ -1,5 +1,6 @@
 /** The texts of the API document, in German, and the words of its page in both languages. */
 import { z } from 'zod'
+import { ownValue } from './own-value.ts'
 
 export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
@@ -54,7 +55,7 @@ const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   maintenance: 'Betrieb',
   webhook: 'Betrieb',
 }
-export const dashboardTag = (word: string) => `Dashboard: ${DASHBOARD_TAGS[word] ?? 'Weiteres'}`
+export const dashboardTag = (word: string) => `Dashboard: ${ownValue(DASHBOARD_TAGS, word) ?? 'Weiteres'}`
 
 export const API_WORDS = {
   access: 'Zugang',

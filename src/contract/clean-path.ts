@@ -1,4 +1,5 @@
 /** Turns any name into a similar one that the path rules allow, for a person or client that asked for it. */
+import { ownValue } from './own-value.ts'
 import { lowerCased, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 import { trimEndOf } from './text.ts'
 
@@ -27,7 +28,7 @@ export const plainLetters = (text: string) =>
   withoutMarks(
     lowerCased(text.normalize('NFC').toLowerCase()).replace(
       /[^\0-\x7f]/g,
-      letter => LETTERS[letter] ?? letter,
+      letter => ownValue(LETTERS, letter) ?? letter,
     ),
   )
 

@@ -22,6 +22,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'input-invalid': 'The service does not accept one of these entries.',
   'route-unknown': 'This address does not exist here.',
   'method-unknown': 'This address cannot be used in that way.',
+  'method-not-implemented': 'The service does not know the method of this request.',
   'json-too-large': 'The request is too large.',
   'body-encoded': 'The content is compressed; only uncompressed files are accepted here.',
   'precondition-failed': 'The file is no longer the one that was asked for.',

@@ -3,6 +3,7 @@
  * and on the terminal; a client of the API sees them only inside a report.
  */
 import { formatBytes } from '../contract/bytes.ts'
+import { ownValue } from '../contract/own-value.ts'
 import { localTime } from '../local-time.ts'
 import { type Entries, written } from './failure.ts'
 
@@ -43,7 +44,7 @@ const READING_WORDS: Readonly<Record<string, string>> = {
 /** The system's error as a German clause; contains the system's code when `words` has no text for it. */
 function reason(error: unknown, words = SYSTEM_WORDS): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return words[code] ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
+  return ownValue(words, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
 /** `prefix` begins the codes of these errors; where it is null they have none. */

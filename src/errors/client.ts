@@ -2,6 +2,7 @@
  * Errors of the commands that talk to a service over the network (`push`, `import`), as sentences for the person who
  * typed the command. Each says what happened and what to do.
  */
+import { ownValue } from '../contract/own-value.ts'
 import type { Text } from '../language.ts'
 import { type Entries, written } from './failure.ts'
 
@@ -57,7 +58,7 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
 function connectionReason(error: unknown): Text {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
-  return CONNECTION_WORDS[code] ?? CONNECTION_WORDS[name] ?? inOwnWords(code || name)
+  return ownValue(CONNECTION_WORDS, code) ?? ownValue(CONNECTION_WORDS, name) ?? inOwnWords(code || name)
 }
 
 const inOwnWords = (word: string): Text =>
@@ -171,7 +172,7 @@ export const clientTrouble = {
       ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-      const [german, english] = READING_WORDS[code] ?? inOwnWords(code)
+      const [german, english] = ownValue(READING_WORDS, code) ?? inOwnWords(code)
       return told(
         `Die Datei lässt sich nicht lesen: ${german}.`,
         `The file cannot be read: ${english}.`,

@@ -1,6 +1,7 @@
 /** What an error is that is sent to the client, and how the catalogue writes one. */
 import { codeOf } from '../contract/codes.ts'
 import { ENGLISH } from '../contract/english.ts'
+import { ownValue } from '../contract/own-value.ts'
 import type { Text } from '../language.ts'
 
 interface Sent {
@@ -37,7 +38,7 @@ export class Failure extends Error {
 /** A sentence with its code, for commands: the code says which English sentence it is, where there is one. */
 export const inBothLanguages = ({ code, sentence }: { code: string; sentence: string }): Text => [
   sentence,
-  ENGLISH[code] ?? sentence,
+  ownValue(ENGLISH, code) ?? sentence,
 ]
 
 /** Errors by name, each written as its sentence. */

@@ -64,6 +64,10 @@ export const requestFailures = {
   ...failures(431, {
     headTooLarge: () => 'Die Anfrage hat zu viele oder zu lange Kopfzeilen.',
   }),
+  ...failures(501, {
+    methodNotImplemented: (known: readonly string[]) =>
+      `Die Methode dieser Anfrage ist unbekannt; der Dienst kennt ${known.join(', ')}.`,
+  }),
   ...failures(505, {
     versionUnknown: () => 'Hier wird nur HTTP/1.1 und HTTP/1.0 gesprochen.',
   }),

@@ -1,6 +1,7 @@
 /**
  * Escapes text for HTML that is written by hand: the text becomes harmless in content and in quoted attributes alike.
  */
+import { ownValue } from '../contract/own-value.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,4 +11,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
+export const escaped = (text: string) => text.replace(/[&<>"']/g, character => ownValue(ENTITIES, character)!)

@@ -3,6 +3,7 @@
  * Everything around the long text is kept, and parsed as JSON at the end. So this file understands nothing of JSON
  * except where the long text begins and ends.
  */
+import { ownValue } from '../contract/own-value.ts'
 import { failure } from '../errors.ts'
 import { parsedJson } from './json.ts'
 
@@ -190,7 +191,7 @@ const BEYOND_ASCII = 0xff
 
 /** The byte that the escape stands for; null while the escape is not complete. */
 function unescaped(begun: string): number | null {
-  const simple = ESCAPES[begun]
+  const simple = ownValue(ESCAPES, begun)
   if (simple !== undefined) return simple
   if (!/^\\u[\da-f]{0,4}$/i.test(begun)) throw failure.jsonBroken()
   if (begun.length < 6) return null

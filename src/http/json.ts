@@ -3,6 +3,7 @@
  * field.
  */
 import { z } from 'zod'
+import { ownValue } from '../contract/own-value.ts'
 import { failure } from '../errors.ts'
 import { announcedLength, bodyOf } from './body.ts'
 import { Gatherer } from './server/memory.ts'
@@ -40,8 +41,7 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!Object.values(value).includes(null)) return value
   const fields: Record<string, z.ZodType> = schema.shape
   if (Object.values(fields).some(field => field.safeParse(null).success)) return value
-  const isOptional = (name: string) =>
-    Object.hasOwn(fields, name) && fields[name]!.safeParse(undefined).success
+  const isOptional = (name: string) => ownValue(fields, name)?.safeParse(undefined).success === true
   return Object.fromEntries(
     Object.entries(value).filter(([name, given]) => given !== null || !isOptional(name)),
   )
@@ -84,7 +84,7 @@ const TYPES: Readonly<Record<string, string>> = {
 function inGerman(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'fehlt' : (TYPES[issue.expected] ?? 'hat die falsche Art')
+      return issue.input === undefined ? 'fehlt' : (ownValue(TYPES, issue.expected) ?? 'hat die falsche Art')
     case 'invalid_value':
       if (issue.input === undefined) return 'fehlt'
       return `muss ${issue.values.map(value => `„${String(value)}“`).join(' oder ')} sein`

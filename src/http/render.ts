@@ -14,6 +14,9 @@ const ERROR_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** Statuses from 500 on that are about the request: not an error of the service, and no line in its log. */
+const ABOUT_THE_REQUEST = new Set([501, 505])
+
 /** `request` is given for routes that are not observed: there the id can only come from the request itself. */
 export type RenderError = (error: unknown, request?: Asked) => Response
 
@@ -21,7 +24,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
   return (error, request) => {
     const id = ids.of(request)
     const known = catalogued(error, id)
-    if (known.status >= 500)
+    if (known.status >= 500 && !ABOUT_THE_REQUEST.has(known.status))
       log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,

@@ -32,8 +32,14 @@ export interface ApiDescription {
 /** The media type with which the routes for programs have always answered; `Response.json` would add a charset. */
 export const PLAIN_JSON = 'application/json'
 
+/** The methods for which a route may be declared. */
+export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The methods that a router may see: Hono looks a method up in plain objects, so `__proto__` must not get there. */
+export const METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
+
 export interface Route<Caller> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: (typeof ROUTE_METHODS)[number]
   /** In Hono's notation; `:pfad{.+}` spans several segments. */
   path: string
   /** What the API document says about the route. */

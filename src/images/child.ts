@@ -28,7 +28,7 @@ const STDERR_PATIENCE_MS = 500
 /** Characters at the end of standard error that the error message quotes. */
 const TAIL_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits; they contain no secret of the service. */
-const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ']
+const INHERITED = ['SystemRoot', 'SystemDrive', 'windir', 'PATHEXT', 'TEMP', 'TMP', 'TMPDIR', 'TZ'] as const
 
 /** How a decoder comes into being; the tests hand on those that a stopped service has left. */
 export type StartDecoder = (settings: Settings) => Child

@@ -2,9 +2,11 @@
 import type { Config } from '../config.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { freeAfterStart, startService, surroundingsOf } from '../main.ts'
+import { sealPrototypes } from '../sealed-prototypes.ts'
 import { joinSupervisor } from './membership.ts'
 
 export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<void> {
+  sealPrototypes()
   const membership = await joinSupervisor()
   const { workers, port, stopAsked } = membership
   const service = await startService({ ...config, port }, webFiles, { ...surroundingsOf(config), workers })

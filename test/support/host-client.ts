@@ -35,6 +35,8 @@ export interface Host {
   /** An address whose connections go to these ports in turn; with `port` an address made before gets other targets. */
   forward(targets: number[], port?: number): Promise<number>
   endForward(port: number): Promise<void>
+  /** The names of all that every object of this process has by inheritance. */
+  inheritedNames(): Promise<string[]>
   /** What the process wrote on standard error so far. */
   complaints(): string
 }
@@ -122,6 +124,7 @@ function hostAt(url: string, complaints: () => string): Host {
     async endForward(port) {
       await order('end-forward', { port })
     },
+    inheritedNames: async () => (await order<{ names: string[] }>('inherited-names', {})).names,
     complaints,
   }
 }

@@ -130,6 +130,9 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
   return result
 }
 
+/** What every object of this process has by inheritance. */
+const inheritedNames = async () => ({ names: Object.getOwnPropertyNames(Object.prototype) })
+
 const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/start': start,
   '/stop': stop,
@@ -137,6 +140,7 @@ const ORDERS: Record<string, (order: never) => Promise<object>> = {
   '/database': database,
   '/forward': forward,
   '/end-forward': endForward,
+  '/inherited-names': inheritedNames,
 }
 
 const server = Bun.serve({

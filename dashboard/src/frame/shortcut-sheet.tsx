@@ -1,5 +1,6 @@
 /** The keys that do something here, behind `?`. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { ownValue } from '../../../src/contract/own-value.ts'
 import { useActiveShortcuts, useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
 import type { Language } from '../language/words.ts'
@@ -49,5 +50,5 @@ export function keyName(keys: string, language: Language): string {
   if (keys.startsWith('mod+')) {
     return `${language === 'de' ? 'Strg' : 'Ctrl'} + ${keyName(keys.slice(4), language).toUpperCase()}`
   }
-  return KEY_NAMES[keys]?.[language] ?? keys
+  return ownValue(KEY_NAMES, keys)?.[language] ?? keys
 }

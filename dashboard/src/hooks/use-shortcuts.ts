@@ -3,6 +3,7 @@
  * No shortcut fires while somebody types.
  */
 import { useEffect, useEffectEvent } from 'react'
+import { ownValue } from '../../../src/contract/own-value.ts'
 import { createObservable, useObservable } from './observable.ts'
 
 export interface Shortcut {
@@ -71,6 +72,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Keys that the focused element handles itself: Enter and space press a button, Enter follows a link. */
 function isOwnKey(target: EventTarget | null, keys: string): boolean {
-  const owners = { Enter: 'button, a[href], summary', ' ': 'button, summary, input' }[keys]
+  const owners = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)
   return owners !== undefined && target instanceof Element && target.closest(owners) !== null
 }

@@ -4,6 +4,7 @@
  * service's own text stays.
  */
 import type { BackupReport } from '../../../src/contract/backup.ts'
+import { ownValue } from '../../../src/contract/own-value.ts'
 import { warningCalled } from '../../../src/contract/warnings.ts'
 import { useObservable } from '../hooks/observable.ts'
 import { useLanguage } from './language.tsx'
@@ -16,7 +17,7 @@ export function useServiceText(): ServiceText {
   const { language } = useLanguage()
   const sentences = useObservable(englishSentences)
   return (sentence, code = warningCalled(sentence)) =>
-    (language === 'en' && code !== undefined && sentences[code]) || sentence
+    (language === 'en' && code !== undefined && ownValue(sentences, code)) || sentence
 }
 
 /** Why a backup failed. A report of an earlier version has no codes and is said as the service wrote it. */

@@ -1,4 +1,5 @@
 /** The arithmetic of a chart by day. */
+import { ownValue } from '../../../src/contract/own-value.ts'
 
 /** A round figure just above the largest, so that the line at the top can be named: 1, 2, 3, 4, 5, 6, 8, 10, 20, … */
 export function topOf(counts: readonly number[]): number {
@@ -31,7 +32,7 @@ export function dayByKey(key: string, at: number, days: number): number | undefi
     Home: 0,
     End: last,
   }
-  const wanted = steps[key]
+  const wanted = ownValue(steps, key)
   return wanted === undefined ? undefined : Math.min(last, Math.max(0, wanted))
 }
 

@@ -64,13 +64,13 @@ const SECURITY_SCHEMES = {
 } as const
 
 export function createApiDocument(groups: readonly RouteGroup[], version: string) {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
+  const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>()
   const tags = new Set<string>()
   for (const group of groups) {
     for (const route of group.routes) {
       const operation = describe(route, group)
       const path = route.path.replace(PARAMETER, '{$1}')
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+      paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation })
       tags.add(operation.tags![0]!)
     }
   }
@@ -79,7 +79,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
       openapi: '3.1.0',
       info: { title: API_TITLE, version, description: API_DESCRIPTION },
       tags: [...tags].map(name => ({ name })),
-      paths,
+      paths: Object.fromEntries(paths),
       components: {
         securitySchemes: SECURITY_SCHEMES,
         responses: {

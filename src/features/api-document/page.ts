@@ -4,6 +4,7 @@
  */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/api-document.ts'
 import { inEnglish } from '../../contract/api-document-english.ts'
+import { ownValue } from '../../contract/own-value.ts'
 import { escaped } from '../../http/html.ts'
 import { sha256 } from '../../sha256.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
@@ -111,7 +112,7 @@ function parameterHtml(
   const { api } = PAGE_WORDS[language]
   const where: Readonly<Record<string, string>> = api.where
   const words = [
-    where[place] ?? place,
+    ownValue(where, place) ?? place,
     required ? api.required : api.optional,
     schemaText(schema, say),
     say(description ?? ''),

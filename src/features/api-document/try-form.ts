@@ -5,7 +5,7 @@ import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
 /** Bodies made of fields; of several kinds of body the form offers the first that it finds here, else a file. */
-const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded']
+const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 
 export function tryForm(
   { method, path, operation }: { method: string; path: string; operation: Operation },

@@ -1,6 +1,7 @@
 /** Checks an address to fetch from: the address itself, and then every IP address that its name resolves to. */
 import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/ingest.ts'
+import { ownValue } from '../../contract/own-value.ts'
 import { failure } from '../../errors.ts'
 import { refusalOf } from './address-guard.ts'
 
@@ -25,7 +26,7 @@ export const shown = (host: string) => host.slice(0, HOST_SHOWN)
  * Throws 400 for an address that is refused. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean.
  */
 export function targetOf(url: URL): Target {
-  const standard = DEFAULT_PORTS[url.protocol]
+  const standard = ownValue(DEFAULT_PORTS, url.protocol)
   if (standard === undefined) throw failure.fetchScheme()
   if (url.username !== '' || url.password !== '') throw failure.fetchCredentials()
   const port = url.port === '' ? standard : Number(url.port)

@@ -9,7 +9,7 @@ import type { ClientAddress, Peers } from '../../http/client-address.ts'
 import { isForHost } from '../../http/host-name.ts'
 import { pathOf } from '../../http/path.ts'
 import type { RenderError } from '../../http/render.ts'
-import { createRouter, methodsOf, mount, type Route } from '../../http/routes.ts'
+import { createRouter, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sessionScope, visitorScope } from './session-scope.ts'
 import type { Sessions } from './sessions.ts'
@@ -23,8 +23,6 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Answers a request below `/api/dash`; null when the request's path lies elsewhere. */
 export type Dashboard = (request: Request, peers: Peers) => Promise<Response> | null
@@ -52,7 +50,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   router.notFound(async ({ req, env }) => {
     // The scope check comes first: somebody without a session gets 401 and does not learn which routes exist.
     await (open.has(req.path) ? visitors : signedIn)(req.raw, env.peers)
-    const known = METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
+    const known = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (known.length === 0) throw failure.routeUnknown()
     throw failure.methodUnknown(methodsOf(known))
   })

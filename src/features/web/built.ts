@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { ownValue } from '../../contract/own-value.ts'
 import { sha256 } from '../../sha256.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -41,7 +42,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   const files = new Map<string, BuiltFile>()
   if (!existsSync(join(folder, 'index.html'))) return files
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const type = TYPES[extname(name)]
+    const type = ownValue(TYPES, extname(name))
     if (!type) continue
     const path = join(folder, name)
     const bytes = read(path)

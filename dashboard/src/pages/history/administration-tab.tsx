@@ -1,5 +1,6 @@
 /** Changes of settings, tokens, accounts and shares, old and new beside each other. Secrets come masked. */
 import { IconKey, IconSettings, IconShare2, IconUser } from '@tabler/icons-react'
+import { ownValue } from '../../../../src/contract/own-value.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -38,20 +39,20 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
 
 const SIGNS = { token: IconKey, freigabe: IconShare2, konto: IconUser, passwort: IconUser } as const
 
-const signOf = (was: string) =>
-  SIGNS[was.slice(0, Math.max(0, was.indexOf('_'))) as keyof typeof SIGNS] ?? IconSettings
+const signOf = (was: string) => ownValue(SIGNS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
 function Line({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
   const settings = useWords(settingWords)
   const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
-  const isSetting = !Object.hasOwn(templates, was)
-  const template = isSetting ? templates.setting : templates[was as keyof typeof templates]
+  const own = ownValue(templates, was)
+  const isSetting = own === undefined
+  const template = own ?? templates.setting
   const told = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
   // A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (settings[was as keyof typeof settings] ?? was)
+    ? (ownValue(settings, was) ?? was)
     : was.startsWith('token_')
       ? readToken(told).name
       : told

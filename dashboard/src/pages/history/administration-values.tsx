@@ -1,6 +1,7 @@
 /** Old and new value of one entry; of a token its limits in words. */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import { ownValue } from '../../../../src/contract/own-value.ts'
 import type { SettingName } from '../../../../src/contract/settings.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -20,7 +21,7 @@ export function SettingValues({ was, alt, neu }: AdministrationEntry) {
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTES.has(was as SettingName)) return `${value} MB`
     if (was !== 'WEBHOOK_ANLAESSE') return value
-    const names = value.split(', ').map(each => occasions[each as keyof typeof occasions] ?? each)
+    const names = value.split(', ').map(each => ownValue(occasions, each) ?? each)
     return names.join(', ')
   }
   return <Pair old={shown(alt)} now={shown(neu)} />
@@ -70,7 +71,7 @@ function useLimits(): (token: DescribedToken) => string {
     if (limit !== 'arten') return given
     return given
       .split(',')
-      .map(kind => kinds[kind as keyof typeof kinds] ?? kind)
+      .map(kind => ownValue(kinds, kind) ?? kind)
       .join(', ')
   }
   return ({ limits }) =>

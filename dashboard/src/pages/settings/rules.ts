@@ -3,6 +3,7 @@
  * no other; until they are there the service alone judges.
  */
 import { useEffect, useState } from 'react'
+import { ownValue } from '../../../../src/contract/own-value.ts'
 import type * as settings from '../../../../src/contract/settings.ts'
 import { ApiError } from '../../api/error.ts'
 import type { Language } from '../../language/words.ts'
@@ -50,7 +51,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
 }
 
 const inEnglish = (why: string) =>
-  ENGLISH[why] ??
+  ownValue(ENGLISH, why) ??
   why
     .replace(/^darf höchstens (\d+) sein$/, 'must be at most $1')
     .replace(/^darf höchstens (\d+) Zeichen haben$/, 'must have at most $1 characters')

@@ -1,5 +1,6 @@
 /** Wheel, double click, one and two fingers, and keys: what they do to the picture on the stage. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { ownValue } from '../../../../../src/contract/own-value.ts'
 import {
   FITTED,
   held,
@@ -72,8 +73,9 @@ export function useZoom(
     }),
   }
   const press = (key: string) => {
-    keys[key]?.()
-    return key in keys
+    const act = ownValue(keys, key)
+    act?.()
+    return act !== undefined
   }
   return { ...zoom, view, percent: sizes && percentOf(view, sizes), press, measure }
 }

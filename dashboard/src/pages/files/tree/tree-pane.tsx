@@ -2,6 +2,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { ownValue } from '../../../../../src/contract/own-value.ts'
 import { useWords } from '../../../language/language.tsx'
 import { words } from '../words.ts'
 import { useTreeWidth, WIDTH } from './remembered.ts'
@@ -57,7 +58,7 @@ function Handle({ width, onWidth }: { width: number; onWidth(width: number): voi
     setFrom({ x: event.clientX, width })
   }
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    const step = ownValue({ ArrowLeft: -STEP, ArrowRight: STEP }, event.key)
     if (step === undefined) return
     event.preventDefault()
     onWidth(width + step)
