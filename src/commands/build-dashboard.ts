@@ -7,6 +7,11 @@ const DASHBOARD = resolve(import.meta.dir, '../../dashboard')
 export const DIST = join(DASHBOARD, 'dist')
 const SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
+/** Milliseconds after which a build is told to be slow. On an ordinary machine it takes seconds. */
+const SLOW = 60_000
+/** The bundler's threads each hold memory of their own, and its allocator keeps what it has freed. */
+const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
+
 /**
  * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not keep the
  * service from starting. The output of the build goes to standard error, because standard output is the log. A
@@ -18,8 +23,12 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
     stdin: 'ignore',
     stdout: process.stderr.fd,
     stderr: process.stderr.fd,
+    env: { ...process.env, ...LITTLE_MEMORY },
   } as const)
-  if ((await child.exited) === 0) return
+  const slow = setTimeout(() => process.stderr.write(slowBuild(say)), SLOW)
+  const code = await child.exited
+  clearTimeout(slow)
+  if (code === 0) return
   process.stderr.write(
     existsSync(DIST)
       ? say(
@@ -32,3 +41,9 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
         ),
   )
 }
+
+const slowBuild = (say: Say) =>
+  say(
+    'Das Bauen dauert ungewöhnlich lange. Meist fehlt Arbeitsspeicher: Gebraucht werden etwa 400 MB.\n',
+    'The build takes unusually long. Usually memory is short: it needs about 400 MB.\n',
+  )
