@@ -1,4 +1,4 @@
-/** Deleting by id, in its four spellings: with the delete right, below the prefix, for good. */
+/** Deleting by id, in each of its spellings: with the delete right, below the prefix, for good. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, read, store } from '../support/api.ts'
 import { file, freshPng, put, removeById } from '../support/compat.ts'
@@ -8,7 +8,10 @@ import { sharedService } from '../support/shared-service.ts'
 import { eventually } from '../support/wait.ts'
 
 const on = sharedService()
-const SPELLINGS = ['/api/v3/file', '/api/image/delete', '/api/video/delete', '/api/audio/delete']
+const SPELLINGS = [
+  '/api/v3/file',
+  ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/delete`, `/api/${kind}`]),
+]
 
 let writer = ''
 let narrow = ''

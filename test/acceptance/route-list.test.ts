@@ -6,9 +6,12 @@ const on = sharedService()
 
 const ROUTES = `
   key DELETE /api/audio/delete/{id}
+  key DELETE /api/audio/{id}
   key DELETE /api/image/delete/{id}
+  key DELETE /api/image/{id}
   key DELETE /api/v3/file/{id}
   key DELETE /api/video/delete/{id}
+  key DELETE /api/video/{id}
   key POST /api/audio
   key POST /api/image
   key POST /api/v2/audio

@@ -77,7 +77,9 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
       body: [PLAIN_JSON, compatBase64],
     }),
     removeRoute(parts, '/api/v3/file/:id'),
-    ...KINDS.map(kind => removeRoute(parts, `/api/${kind}/delete/:id`)),
+    ...KINDS.flatMap(kind =>
+      [`/api/${kind}/delete/:id`, `/api/${kind}/:id`].map(path => removeRoute(parts, path)),
+    ),
   ]
 }
 
