@@ -4,10 +4,10 @@ import { failure } from './errors.ts'
 /** Programs rely on these words: a word is never changed, and a new error adds one. */
 const CODES: Readonly<Record<string, string>> = {
   400: `
-    base64-broken base64-missing body-cut body-empty chunks-broken digest-differs entry-broken entry-encrypted entry-method-unknown
+    base64-broken base64-missing body-cut body-empty chunks-broken digest-differs entry-broken entry-encrypted entry-method-unknown entry-of-system
     entry-special expression-invalid expression-too-slow fetch-address-broken fetch-credentials
     fetch-network fetch-port fetch-scheme file-empty file-field-missing file-name-missing
-    folder-into-itself folder-unfit form-broken form-too-complex input-invalid json-broken mime-invalid
+    folder-into-itself folder-unfit form-broken form-expected form-too-complex input-invalid json-broken mime-invalid
     path-invalid path-list-unequal path-missing request-malformed setting-invalid setting-unknown too-many-hits
     webhook-missing webhook-unsaved zip-broken zip-overlapping
   `,
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<string, string>> = {
     setup-code-wrong
   `,
   404: `
-    account-absent action-absent archive-absent file-absent folder-absent presigned-unknown preview-absent route-unknown share-absent
+    account-absent action-absent archive-absent file-absent folder-absent logs-unknown presigned-unknown preview-absent route-unknown share-absent
     token-absent trash-entry-absent
   `,
   405: `

@@ -5,7 +5,7 @@
 import { failure } from './errors.ts'
 import type { FeatureParts, ScopedRoutes } from './feature.ts'
 import { keyScope } from './features/compat/key-scope.ts'
-import { PRESIGNED, refusePresigned } from './features/compat/presigned.ts'
+import { REFUSED_CALLS } from './features/compat/refused-calls.ts'
 import { createDashboard } from './features/session/dashboard.ts'
 import type { Sessions } from './features/session/sessions.ts'
 import { tokenScope } from './features/tokens/bearer-scope.ts'
@@ -45,7 +45,7 @@ export function createRouting(parts: RoutingParts): Routing {
   const router = createRouter()
   mountForAllSites(router, open, routes.open)
   mountForAllSites(router, tokenScope(tokens), routes.token)
-  router.all(PRESIGNED, refusePresigned)
+  for (const { path, refuse } of REFUSED_CALLS) router.all(path, refuse)
   mountForAllSites(router, keyScope(tokens), routes.key)
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))

@@ -60,4 +60,4 @@ export type BackupState = z.infer<typeof backupState>
 /** The SHA-256 of a whole archive, read from its place. */
 export const archiveSumAnswer = z.object({ sha256: z.string() })
 
-export const backupQuery = z.object({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })
+export const backupQuery = z.strictObject({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

@@ -6,7 +6,7 @@ import { jsonText } from './ingest.ts'
 import { isOneOfTwo, ONE_OF_TWO, resultQuery } from './library.ts'
 import { PATHS_MAX } from './limits.ts'
 
-export const downloadQuery = z.object({
+export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 

@@ -7,7 +7,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const exportFormat = z.enum(EXPORT_FORMATS)
 
-export const exportFilesQuery = z.object({
+export const exportFilesQuery = z.strictObject({
   format: exportFormat,
   folder: folderInput.default('').describe('Nur dieser Ordner mit seinen Unterordnern; leer: alles'),
 })

@@ -38,7 +38,7 @@ export const historyQuery = pageQuery.extend({
     ),
 })
 
-const historyFilter = z.object(filters)
+const historyFilter = z.strictObject(filters)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
   /** Only the first entry of each action, for what the action did. */

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 /** Numbers in a query are text. Only digits are accepted, so that `1e3` and a blank are refused. */
 const digits = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
-export const pageQuery = z.object({
+export const pageQuery = z.strictObject({
   seite: digits(z.string())
     .transform(Number)
     .refine(page => page >= 1, 'muss mindestens 1 sein')

@@ -56,7 +56,7 @@ export const importAnswer = z.object({
   unbekannt: z.array(z.string()),
 })
 
-export const exportQuery = z.object({ geheim: z.enum(['0', '1']).optional() })
+export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
 /** `GET …/export`: `{NAME: value}`, ready to be imported. */
 export const settingsExport = z.object(each(valueSchema)).partial()

@@ -19,7 +19,7 @@ export const shareInput = z.object({
   ordner: ownFolderInput,
 })
 
-export const shareQuery = z.object({ schluessel: z.string().min(1, 'darf nicht leer sein') })
+export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })
 
 export const shareAnswer = z.object({
   schluessel: z.string(),

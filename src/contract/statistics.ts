@@ -8,7 +8,7 @@ export const STATISTICS_DAYS = 90
 /** Entries in each of the lists. */
 export const STATISTICS_ROWS = 20
 
-export const statisticsQuery = z.object({
+export const statisticsQuery = z.strictObject({
   ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
 })
 

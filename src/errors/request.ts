@@ -10,6 +10,8 @@ export const requestFailures = {
     bodyCut: () => 'Die Übertragung brach ab, bevor die Datei vollständig war; nichts wurde gespeichert.',
     base64Broken: () => 'Der Inhalt ist kein gültiges Base64.',
     base64Missing: () => 'Der Anfrage fehlt das Textfeld „base64“.',
+    formExpected: () =>
+      'Diese Adresse erwartet ein Formular (multipart/form-data) und keinen anderen Inhalt.',
     formBroken: () => 'Das gesendete Formular ist unvollständig oder beschädigt.',
     formTooComplex: () => 'Das gesendete Formular hat zu viele oder zu lange Felder.',
     fileFieldMissing: (field: string) => `Im Formular fehlt das Dateifeld „${field}“.`,

@@ -15,11 +15,13 @@ export const uploadFailures = {
     entryBroken: () => 'Der Eintrag ist beschädigt: Inhalt und Prüfsumme passen nicht zusammen.',
     entryEncrypted: () => 'Der Eintrag ist verschlüsselt.',
     entrySpecial: () => 'Der Eintrag ist keine gewöhnliche Datei, sondern eine Verknüpfung.',
+    entryOfSystem: () => 'Der Eintrag wurde vom Betriebssystem beigelegt; er wird nicht gespeichert.',
     entryMethodUnknown: () => 'Der Eintrag ist auf eine Art gepackt, die hier nicht gelesen wird.',
   }),
   ...failures(404, {
     presignedUnknown: () =>
       'Vorab unterschriebene Adressen gibt es hier nicht; bitte die Datei direkt hochladen.',
+    logsUnknown: () => 'Protokolle nimmt dieser Dienst nicht an, er speichert nur Dateien.',
   }),
   ...failures(413, {
     tooManyFiles: (limit: number) =>

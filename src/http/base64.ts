@@ -2,6 +2,9 @@
 import { failure } from '../errors.ts'
 import { compactText } from './server/memory.ts'
 
+/** How many times longer than its file Base64 text is at the most: two characters of line break may follow each 76. */
+export const BASE64_GROWTH = (4 / 3) * (78 / 76)
+
 /** A data-URL prefix is cut off. A prefix of more bytes than this does not count as a prefix. */
 const DATA_URL_LIMIT = 1024
 const SCHEME = /^\s*data:/i

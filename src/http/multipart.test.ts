@@ -130,7 +130,15 @@ describe('readForm', () => {
     ] as const) {
       expect(await read(requestOf(formOf(parts)))).toEqual({
         fields: { path },
-        files: [{ field: 'file', filename: 'a.txt', declaredType: 'text/plain', hex: hex('content') }],
+        files: [
+          {
+            field: 'file',
+            filename: 'a.txt',
+            declaredType: 'text/plain',
+            isDecoded: false,
+            hex: hex('content'),
+          },
+        ],
       })
     }
   })
@@ -218,7 +226,10 @@ describe('file names', () => {
       requestOf(formOf([{ name: 'file', type: 'application/octet-stream', body: 'x' }])),
     )
     expect(files).toEqual([
-      { field: 'file', filename: '', declaredType: 'application/octet-stream', hex: hex('x') },
+      {
+        ...{ field: 'file', filename: '', declaredType: 'application/octet-stream' },
+        ...{ isDecoded: false, hex: hex('x') },
+      },
     ])
   })
 

@@ -4,7 +4,8 @@ import type { Busboy } from 'busboy'
 import { essence } from '../contract/kinds.ts'
 import { MEGABYTE } from '../contract/units.ts'
 import { failure } from '../errors.ts'
-import { bodyWithin, type SizeLimit } from './body.ts'
+import { decodeBase64 } from './base64.ts'
+import { bodyWithin, released, type SizeLimit } from './body.ts'
 
 export interface FilePart {
   field: string
@@ -12,6 +13,8 @@ export interface FilePart {
   filename: string
   /** The media type of the part's own `Content-Type`; empty when the part has no readable `Content-Type`. */
   declaredType: string
+  /** True when the part came as `Content-Transfer-Encoding: base64`; its bytes are handed over decoded. */
+  isDecoded: boolean
 }
 
 export interface FormHandlers {
@@ -27,10 +30,10 @@ export interface FormOptions {
   /** For a route that accepts more than usual. */
   limits?: { parts?: number; fieldSize?: number }
   /**
-   * The field in which the file is expected. A text in this field that is too long for a text field is taken for a file
+   * Whether a file is expected in this field. A text in such a field that is too long for a text field is taken for a file
    * that was sent without its file name.
    */
-  fileField?: string
+  isFileField?: (name: string) => boolean
   /** True: the file name of a part keeps its folders. False: only what follows the last slash is handed on. */
   keepFolders?: boolean
 }
@@ -74,7 +77,7 @@ export async function readForm(
     }
     parser.on('field', (name, value, info) => {
       textLeft -= value.length
-      const sentAsText = info.valueTruncated && name === options.fileField
+      const sentAsText = info.valueTruncated && options.isFileField?.(name)
       if (sentAsText) fail(failure.fileNameMissing(name))
       else if (info.valueTruncated || info.nameTruncated || textLeft < 0) fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
@@ -84,10 +87,13 @@ export async function readForm(
       stream.on('error', () => {})
       // The parser reports a part without a readable type as `text/plain`.
       const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
-      const part = { field: field ?? '', filename: info.filename ?? '', declaredType }
+      const isDecoded = info.encoding === 'base64'
+      const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
+      const bytes = () =>
+        isDecoded ? released(decodeBase64(freed(partBytes(stream)))) : freed(partBytes(stream))
       parts = parts.then(async () => {
         if (trouble) stream.resume()
-        else if (handlers.wants(part)) await handlers.receive(part, freed(partBytes(stream))).catch(fail)
+        else if (handlers.wants(part)) await handlers.receive(part, bytes()).catch(fail)
         else await throwAway(freed(partBytes(stream))).catch(fail)
       })
     })
@@ -118,11 +124,21 @@ export async function readForm(
   return fields
 }
 
-/** The error for a form that was read and in which no part is the file. A part without a file name is a text field. */
-export const missingFile = (fields: ReadonlyMap<string, string>, field: string) =>
-  fields.has(field) ? failure.fileNameMissing(field) : failure.fileFieldMissing(field)
+/**
+ * The error for a form that was read and in which no part is the file, which belongs into `field`. A part without a file
+ * name is a text field.
+ */
+export function missingFile(
+  fields: ReadonlyMap<string, string>,
+  field: string,
+  isFileField = (name: string) => name === field,
+) {
+  const text = [...fields.keys()].find(isFileField)
+  return text === undefined ? failure.fileFieldMissing(field) : failure.fileNameMissing(text)
+}
 
 async function createParser(request: Request, { limits, keepFolders = false }: FormOptions): Promise<Busboy> {
+  if (!isMultipart(request)) throw failure.formExpected()
   const { default: busboy } = await import('busboy')
   try {
     return busboy({

@@ -120,6 +120,22 @@ describe(`POST ${BASE64_ROUTE}`, () => {
   })
 })
 
+describe('a log service is not part of this service: 404, and the sentence says so', () => {
+  test.each(['/api/logs', '/api/v2/logs', '/api/v3/logs', '/api/v3/logs/batch', '/api/logs?apiKey=x'])(
+    '%s',
+    async path => {
+      for (const method of ['POST', 'GET']) {
+        const response = await fetch(`${on.service.url}${path}`, {
+          method,
+          headers: { Authorization: on.token },
+        })
+        expect(response.headers.get('x-fehler-code')).toBe('logs-unknown')
+        await expectError(response, 404, /Protokolle.*nur Dateien/)
+      }
+    },
+  )
+})
+
 describe('presigned addresses do not exist: 404, and the sentence says so', () => {
   const SPELLINGS = [
     '/api/presigned-url',
@@ -143,14 +159,14 @@ describe('presigned addresses do not exist: 404, and the sentence says so', () =
     })
   })
 
-  test.each(['/api/v2/file', '/api/v4/file', '/api/v3/image', '/api/logs', '/api/v3/file/base64/x'])(
+  test.each(['/api/v2/file', '/api/v4/file', '/api/v3/image', '/api/logbook', '/api/v3/file/base64/x'])(
     'the twin: %s is just unknown, and nothing is said of signing',
     async path => {
       const response = await fetch(`${on.service.url}${path}`, {
         method: 'POST',
         headers: { Authorization: on.token },
       })
-      expect(await expectError(response, 404)).not.toMatch(/unterschrieben/i)
+      expect(await expectError(response, 404)).not.toMatch(/unterschrieben|Protokolle/i)
     },
   )
 })

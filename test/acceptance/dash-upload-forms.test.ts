@@ -92,7 +92,7 @@ describe('a form that is wrong as a whole stores nothing', () => {
 
   test('no form at all', async () => {
     const response = await dash(shared.service, 'upload', { session, json: { file: 'x' } })
-    await expectError(response, 400, /„file“/)
+    await expectError(response, 400, /Formular/)
   })
 
   test('a form that is cut off', async () => {

@@ -70,7 +70,7 @@ describe('an archive is unpacked, not stored', () => {
     expect([stored, abgelehnt]).toEqual([[], []])
   })
 
-  test('folders and what systems leave behind are passed over in silence', async () => {
+  test('folders are passed over; what systems leave behind is refused by name', async () => {
     const { stored, abgelehnt } = await unpack([
       { name: 'ordner/' },
       { name: '../' },
@@ -83,7 +83,13 @@ describe('an archive is unpacked, not stored', () => {
       { name: 'sub/Thumbs.db', content: 'x' },
       { name: 'ordner/a.png', content: 'x' },
     ])
-    expect([stored, abgelehnt]).toEqual([['ordner/a.png'], []])
+    expect(stored).toEqual(['ordner/a.png'])
+    expect(abgelehnt.map(({ name, code }) => [name, code])).toEqual(
+      ['__MACOSX/._a.png', 'sub/__MACOSX/a.png', '.DS_Store', 'sub/.DS_Store', 'sub/Thumbs.db'].map(name => [
+        name,
+        'entry-of-system',
+      ]),
+    )
   })
 })
 

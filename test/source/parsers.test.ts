@@ -10,7 +10,7 @@ import { splitUnquoted, trimOf } from '../../src/contract/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'
 import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'
-import { isPassedOver } from '../../src/features/zip-upload/entry-name.ts'
+import { isSystemEntry } from '../../src/features/zip-upload/entry-name.ts'
 import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/accept.ts'
 import { createClientAddress, isLoopback, parseNetworks } from '../../src/http/client-address.ts'
 import { matchesNone, rangeStillValid, requestedRange } from '../../src/http/conditions.ts'
@@ -71,7 +71,7 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['a name to be cleaned', ['', 'a'], text => cleanedName(text, 100_000)],
   ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseName],
   ['a cell of CSV', ['', "'"], csvCell],
-  ['the name of a ZIP entry', ['', '__MACOSX/'], isPassedOver],
+  ['the name of a ZIP entry', ['', '__MACOSX/'], isSystemEntry],
   [
     'Content-Disposition of a fetched file',
     ['', 'attachment;', 'attachment; filename="', "a; filename*=utf-8'", 'a; filename='],

@@ -2,7 +2,7 @@
 import { clientTrouble } from '../../errors/client.ts'
 import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../features/zip-upload/archive.ts'
-import { isPassedOver } from '../../features/zip-upload/entry-name.ts'
+import { isSystemEntry } from '../../features/zip-upload/entry-name.ts'
 import { filesIn } from '../folder.ts'
 import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
@@ -30,7 +30,7 @@ export async function itemsOfArchive(file: string, oldBase: string | undefined):
     throw new SourceError(withoutFullStop(german), withoutFullStop(english))
   })
   return archive.entries
-    .filter(({ kind, name }) => kind !== 'folder' && !isPassedOver(name))
+    .filter(({ kind, name }) => kind !== 'folder' && !isSystemEntry(name))
     .map(entry => ({
       from: oldAddress(entry.name, oldBase),
       name: entry.name,

@@ -6,7 +6,6 @@ import { openBase64 } from '../../http/base64.ts'
 import { bodyWithin, released } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
 import { readJsonAround } from '../../http/json-stream.ts'
-import { isMultipart } from '../../http/multipart.ts'
 import type { Deposit, ReceivedUpload } from '../upload/deposit.ts'
 import { receiveFormFile } from '../upload/form-file.ts'
 
@@ -26,7 +25,6 @@ export async function readCompatForm(
   deposit: Deposit,
   ownField: string,
 ): Promise<CompatBody> {
-  if (!isMultipart(request)) throw failure.fileFieldMissing(ownField)
   const { received, fields } = await receiveFormFile(request, {
     field: ownField,
     rankOf: field => (field === ownField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),

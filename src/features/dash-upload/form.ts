@@ -5,7 +5,7 @@ import { MEGABYTE } from '../../contract/units.ts'
 import { Failure, failure } from '../../errors.ts'
 import type { SizeLimit } from '../../http/body.ts'
 import { checked } from '../../http/json.ts'
-import { FORM_ALLOWANCE, isMultipart, missingFile, readForm } from '../../http/multipart.ts'
+import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/multipart.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/intake.ts'
 
@@ -61,7 +61,6 @@ export async function readUploadForm(
   request: Request,
   { storage, limit }: { storage: Storage; limit: SizeLimit },
 ): Promise<SentForm> {
-  if (!isMultipart(request)) throw failure.fileFieldMissing(FILE_FIELD)
   const files: SentFile[] = []
   const discard = async () => {
     for (const { bytes } of files) if (!(bytes instanceof Failure)) await bytes.staging.discard()
@@ -77,7 +76,12 @@ export async function readUploadForm(
           files.push({ name, archive, bytes: await stage(storage, source, archive ? ARCHIVE_LIMIT : limit) })
         },
       },
-      { most: formLimit(limit), limits: FORM_LIMITS, keepFolders: true, fileField: FILE_FIELD },
+      {
+        most: formLimit(limit),
+        limits: FORM_LIMITS,
+        keepFolders: true,
+        isFileField: name => name === FILE_FIELD,
+      },
     )
     if (files.length === 0) throw missingFile(fields, FILE_FIELD)
     const {

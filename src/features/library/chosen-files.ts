@@ -6,7 +6,7 @@ import { nameOf } from '../../contract/paths.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors.ts'
 import { checked } from '../../http/json.ts'
-import { FORM_ALLOWANCE, isMultipart, readForm } from '../../http/multipart.ts'
+import { FORM_ALLOWANCE, readForm } from '../../http/multipart.ts'
 import { filesAt } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { createResults } from './result.ts'
@@ -61,7 +61,6 @@ export async function fieldsOf<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (!isMultipart(request)) throw failure.fileFieldMissing('pfade')
   const nothing = { wants: () => false, receive: async () => {} }
   const limits = { parts: 10, fieldSize: PATHS_BODY_LIMIT }
   const bytes = PATHS_BODY_LIMIT + FORM_ALLOWANCE

@@ -1,12 +1,8 @@
 /** Receives the one file of a form that is stored, whatever other files and text fields the form has. */
+
+import { BASE64_GROWTH } from '../../http/base64.ts'
 import type { SizeLimit } from '../../http/body.ts'
-import {
-  type FilePart,
-  FORM_ALLOWANCE,
-  type FormOptions,
-  missingFile,
-  readForm,
-} from '../../http/multipart.ts'
+import { type FilePart, FORM_ALLOWANCE, missingFile, readForm } from '../../http/multipart.ts'
 import type { ReceivedUpload } from './deposit.ts'
 
 interface FormFileRules {
@@ -18,16 +14,16 @@ interface FormFileRules {
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>
-  /** The most bytes of the file as it is sent; the whole form may be a little larger. */
+  /** The most bytes of the file; as Base64 it may be sent in more, and the whole form may be a little larger. */
   most: SizeLimit
-  options?: Omit<FormOptions, 'most'>
 }
 
 /** Leaves nothing staged when it rejects. */
 export async function receiveFormFile(
   request: Request,
-  { field, rankOf, receive, most, options }: FormFileRules,
+  { field, rankOf, receive, most }: FormFileRules,
 ): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
+  const isFileField = (name: string) => rankOf(name) > 0
   let files = 0
   let chosen: { rank: number; received: ReceivedUpload } | undefined
   const wants = (part: FilePart) => {
@@ -40,9 +36,9 @@ export async function receiveFormFile(
     chosen = { rank: rankOf(part.field), received }
   }
   try {
-    const ofForm = { ...most, bytes: most.bytes + FORM_ALLOWANCE }
-    const fields = await readForm(request, { wants, receive: take }, { ...options, most: ofForm })
-    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, field)
+    const ofForm = { ...most, bytes: most.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
+    const fields = await readForm(request, { wants, receive: take }, { most: ofForm, isFileField })
+    if (!chosen || (chosen.rank === 0 && files > 1)) throw missingFile(fields, field, isFileField)
     return { received: chosen.received, fields }
   } catch (error) {
     await chosen?.received.staging.discard()

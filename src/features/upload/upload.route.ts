@@ -2,7 +2,7 @@
 import type { Token } from '../../access/callers.ts'
 import { fileAddress } from '../../contract/addresses.ts'
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload.ts'
-import { decodeBase64 } from '../../http/base64.ts'
+import { BASE64_GROWTH, decodeBase64 } from '../../http/base64.ts'
 import { bodyWithin, isShort, refuseAnnounced, refuseEncoded, released, wholeBody } from '../../http/body.ts'
 import { announcedDigests } from '../../http/digests.ts'
 import { FORM_ALLOWANCE, isMultipart } from '../../http/multipart.ts'
@@ -49,9 +49,6 @@ function orderOf(headers: Headers): UploadOrder {
 
 const isBase64 = (request: Request) => request.headers.get('X-Encoding')?.trim().toLowerCase() === 'base64'
 
-/** How many times longer than its file Base64 text is at the most: two characters of line break may follow each 76. */
-const BASE64_GROWTH = (4 / 3) * (78 / 76)
-
 async function receiveBody(deposit: Deposit, token: Token, request: Request): Promise<ReceivedUpload> {
   const limit = deposit.limitFor(token)
   const most = isBase64(request) ? { ...limit, bytes: limit.bytes * BASE64_GROWTH + FORM_ALLOWANCE } : limit
@@ -67,10 +64,9 @@ async function receiveBody(deposit: Deposit, token: Token, request: Request): Pr
   const { received } = await receiveFormFile(request, {
     field: FILE_FIELD,
     rankOf: field => (field === FILE_FIELD ? 1 : 0),
-    receive: ({ filename, declaredType }, bytes) =>
-      deposit.receive(token, { bytes: decoded(bytes), filename, declaredType }),
-    most,
-    options: { fileField: FILE_FIELD },
+    receive: ({ filename, declaredType, isDecoded }, bytes) =>
+      deposit.receive(token, { bytes: isDecoded ? bytes : decoded(bytes), filename, declaredType }),
+    most: limit,
   })
   return received
 }

@@ -1,4 +1,4 @@
-/** Names of archive entries: how they are repaired, and which entries are skipped. */
+/** Names of archive entries: how they are repaired, and which entries nobody means to upload. */
 import { cleanPath } from '../../contract/clean-path.ts'
 import { isValidPath } from '../../contract/paths.ts'
 
@@ -18,7 +18,7 @@ export function repairedName(name: string): string {
 }
 
 /** Whether an operating system put the entry into the archive by itself, so that nobody means to upload it. */
-export function isPassedOver(name: string): boolean {
+export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
   const file = segments.at(-1)!.toLowerCase()
   return segments.includes('__MACOSX') || file === '.ds_store' || file === 'thumbs.db'

@@ -7,7 +7,7 @@ import type { SizeLimit } from '../../http/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/intake.ts'
 import { type Archive, type ArchiveEntry, DEFLATED, openArchive, STORED } from './archive.ts'
-import { isPassedOver } from './entry-name.ts'
+import { isSystemEntry } from './entry-name.ts'
 
 interface UnpackedFile {
   name: string
@@ -45,7 +45,7 @@ export async function unpack(file: string, options: UnpackOptions): Promise<Unpa
   const unpacked: Unpacked = { files: [], refused: [] }
   try {
     for (const entry of archive.entries) {
-      if (entry.kind === 'folder' || isPassedOver(entry.name)) continue
+      if (entry.kind === 'folder') continue
       try {
         unpacked.files.push(await unpackEntry(archive, entry, options))
       } catch (why) {
@@ -68,6 +68,7 @@ async function unpackEntry(
 ): Promise<UnpackedFile> {
   const { name } = entry
   // The checks that need no unpacking come first.
+  if (isSystemEntry(name)) throw failure.entryOfSystem()
   if (entry.kind === 'special') throw failure.entrySpecial()
   const path = pathFor(name)
   if (entry.encrypted) throw failure.entryEncrypted()

@@ -1,0 +1,20 @@
+/**
+ * Calls of the third-party media host that this service does not have. A client that makes one is told so, however it
+ * spells the call.
+ */
+import type { Context } from 'hono'
+import { type Failure, failure } from '../../errors.ts'
+import { preflight } from '../../http/cors.ts'
+
+const CALLS: readonly [path: string, refusal: () => Failure][] = [
+  ['/api/:call{(.*/)?presigned-url.*}', failure.presignedUnknown],
+  ['/api/:call{(v[0-9]+/)?logs(/.*)?}', failure.logsUnknown],
+]
+
+export const REFUSED_CALLS = CALLS.map(([path, refusal]) => ({
+  path,
+  refuse({ req }: Context): Response {
+    if (req.method === 'OPTIONS') return preflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])
+    throw refusal()
+  },
+}))
