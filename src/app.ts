@@ -40,6 +40,7 @@ import type { BuiltFiles } from './features/web/built.ts'
 import { healthRoute } from './http/health.route.ts'
 import { createRenderError } from './http/render.ts'
 import type { RequestIds } from './http/request-id.ts'
+import type { ConnectionFigures } from './http/server/connections.ts'
 import type { StartDecoder } from './images/child.ts'
 import { createImages } from './images/images.ts'
 import { decodersEach } from './images/options.ts'
@@ -65,6 +66,10 @@ export interface AppParts extends FeatureParts {
   metricsToken: string | null
   /** Bytes of memory for prepared answers. */
   preparedBytes: number
+  /** Files of answers that may stay open between two readers. */
+  keptFiles: number
+  /** The connections to this process. */
+  connections: ConnectionFigures
   ids: RequestIds
   delays: Delays
   passwords: Passwords

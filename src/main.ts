@@ -4,6 +4,7 @@ import { type Adapters, openAdapters, placeOf } from './adapters.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { SettingValues } from './contract/settings.ts'
 import { DELAYS, type Delays } from './delays.ts'
+import { descriptorLimit, shareOut } from './descriptors.ts'
 import { failure } from './errors.ts'
 import { type Argon, createPasswords } from './features/session/passwords.ts'
 import { prepareSetup } from './features/session/setup.ts'
@@ -143,6 +144,10 @@ export async function startService(
   const listener: Listener = {
     fetch: request => (prepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
     error: error => app.renderError(error),
+    onCrowd: crowd =>
+      log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
+        ...crowd,
+      }),
   }
   const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: together }))
   const { port } = server
@@ -161,6 +166,8 @@ export async function startService(
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
+    connections: server.connections,
+    keptFiles: shareOut(descriptorLimit()).keptFiles,
     // The machine's memory is shared out.
     preparedBytes: config.preparedBytes / workers.count,
   })

@@ -27,6 +27,8 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
     ...{
       metricsToken: null,
       preparedBytes: 0,
+      keptFiles: 0,
+      connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
       ids: createRequestIds({ newId }),
       delays: DELAYS,
       workers: ALONE,

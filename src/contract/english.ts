@@ -18,6 +18,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'chunks-broken': 'The upload arrived damaged; nothing was stored.',
   'request-slow': 'The upload was too slow or came to a halt; nothing was stored.',
   'head-too-large': 'The request has too many or too long headers.',
+  'connections-crowded': 'Too many connections are open right now; please try again shortly.',
   'version-unknown': 'Only HTTP/1.1 and HTTP/1.0 are spoken here.',
   'json-broken': 'The service could not read the request.',
   'input-invalid': 'The service does not accept one of these entries.',

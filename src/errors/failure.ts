@@ -14,6 +14,8 @@ interface Sent {
   fields?: Readonly<Record<string, unknown>>
   /** Only logged, never sent. */
   cause?: unknown
+  /** Whether the log tells of it already. */
+  isLogged?: boolean
 }
 
 /** An error that is sent to the client. `code` is one English word for programs, which never changes. */
@@ -21,17 +23,19 @@ export class Failure extends Error {
   readonly sentence: string
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
+  readonly isLogged: boolean
 
   constructor(
     readonly code: string,
     readonly status: number,
-    { sentence, headers = {}, fields = {}, cause }: Sent,
+    { sentence, headers = {}, fields = {}, cause, isLogged = false }: Sent,
   ) {
     super(sentence, { cause })
     this.name = 'Failure'
     this.sentence = sentence
     this.headers = headers
     this.fields = fields
+    this.isLogged = isLogged
   }
 }
 

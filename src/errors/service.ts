@@ -33,6 +33,12 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
+    /** Logged once for many, by the server that counts connections. */
+    connectionsCrowded: () => ({
+      sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      isLogged: true,
+    }),
     databaseBusy: (cause: unknown) => ({
       sentence: 'Gerade wird sehr viel auf einmal geändert; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

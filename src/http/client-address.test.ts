@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createClientAddress, networkOf, parseNetworks } from './client-address.ts'
+import { createClientAddress, createConnectionNetwork, networkOf, parseNetworks } from './client-address.ts'
 
 const clientOf = (trusted: string, socket: string | null, forwarded?: string) => {
   const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
@@ -94,4 +94,24 @@ describe('TRUST_PROXY', () => {
   ])('%j', (text, expected) => {
     expect(parseNetworks(text)).toEqual(expected)
   })
+})
+
+describe('the network whose connections are limited together', () => {
+  const networkOfPeer = createConnectionNetwork(['10.0.0.0/8', '2001:db8:ffff::/48'])
+
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.200', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['192.168.1.5', '192.168.1.0/24'],
+  ])('of %s is %s', (peer, network) => {
+    expect(networkOfPeer(peer)).toBe(network)
+  })
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '::ffff:10.1.2.3', '2001:db8:ffff::1', ''])(
+    'is none for this machine and trusted proxies: %p',
+    peer => {
+      expect(networkOfPeer(peer)).toBeNull()
+    },
+  )
 })

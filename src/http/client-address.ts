@@ -62,6 +62,19 @@ export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
+/**
+ * Tells the network whose connections are limited together; null for this machine and for proxies that the operator
+ * trusts, whose connections are those of all their clients.
+ */
+export function createConnectionNetwork(trusted: readonly string[]): (peer: string) => string | null {
+  const exempt = [...networksOf(...trusted), ...LOOPBACK]
+  return peer => {
+    const client = withoutZone(peer)
+    if (client === null || isWithin(client, exempt)) return null
+    return neighbourhoodOf(networkOf(spelled(client)))
+  }
+}
+
 /** Splits a list of addresses and CIDR ranges; null when an entry is neither. */
 export function parseNetworks(text: string): string[] | null {
   const entries = text.split(/[\s,]+/).filter(entry => entry !== '')

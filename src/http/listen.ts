@@ -1,20 +1,22 @@
 /** Opens the port. If the port cannot be opened, the error says why in a sentence. */
 import { type Config, ConfigError } from '../config.ts'
 import { errorCode } from '../storage/platform.ts'
+import { createConnectionNetwork } from './client-address.ts'
 import { type HttpServer, type ServerParts, startServer } from './server/server.ts'
 
 const HIGHEST_PORT = 65_535
 
-export type Listener = Pick<ServerParts, 'fetch' | 'error'>
+export type Listener = Pick<ServerParts, 'fetch' | 'error'> & Partial<Pick<ServerParts, 'onCrowd'>>
 
 /** `reusePort`: other processes that say so too may listen there as well, and the system spreads the connections. */
 export function listen(
-  { port, host }: Config,
+  { port, host, trustedProxies }: Config,
   listener: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
   try {
-    return startServer({ ...listener, port, hostname: host, reusePort })
+    const networkOf = createConnectionNetwork(trustedProxies)
+    return startServer({ onCrowd() {}, ...listener, port, hostname: host, reusePort, networkOf })
   } catch (cause) {
     // For a name that does not resolve, the runtime (1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)

@@ -24,7 +24,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
   return (error, request) => {
     const id = ids.of(request)
     const known = catalogued(error, id)
-    if (known.status >= 500 && !ABOUT_THE_REQUEST.has(known.status))
+    if (known.status >= 500 && !known.isLogged && !ABOUT_THE_REQUEST.has(known.status))
       log.error(known.code, { request: id, sentence: known.sentence, cause: known.cause })
     return new Response(JSON.stringify({ error: known.sentence, ...known.fields }), {
       status: known.status,

@@ -67,6 +67,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'client-scripts': OTHER_PROGRAM,
   'client-typescript': OTHER_PROGRAM,
   'compat-limits': OF_LINUX,
+  'connection-limits': OF_LINUX,
   doctor: NO_REFUSAL,
   'fetch-url': NO_REFUSAL,
   'first-start': OF_LINUX,

@@ -21,6 +21,11 @@ export function createMetricsFeature(
 
 /** What this process has counted. */
 export const ownFigures = (
-  { tally, startedAt, now }: Pick<OwnFigures, 'tally' | 'startedAt'> & Pick<FeatureParts, 'now'>,
+  {
+    tally,
+    startedAt,
+    connections,
+    now,
+  }: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'now'>,
   jobs: OwnFigures['jobs'],
-) => collectFigures({ tally, jobs, startedAt, now: now(), version: VERSION, host: hostname() })
+) => collectFigures({ tally, jobs, connections, startedAt, now: now(), version: VERSION, host: hostname() })

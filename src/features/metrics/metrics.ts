@@ -1,5 +1,6 @@
 /** Collects every figure of the service into the one text that `/metrics` answers. */
 import type { FeatureParts } from '../../feature.ts'
+import type { ConnectionFigures } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import type { Figures } from '../../workers/figures.ts'
 import type { Workers } from '../../workers/workers.ts'
@@ -31,6 +32,7 @@ export function createMetrics({ database, figures, workers }: MetricsParts): () 
 export interface OwnFigures {
   tally: Tally
   jobs: readonly JobOutcome[]
+  connections: ConnectionFigures
   version: string
   /** Of the machine on which the process runs. */
   host: string
@@ -38,9 +40,10 @@ export interface OwnFigures {
   now: number
 }
 
-export function collectFigures({ tally, jobs, ...process }: OwnFigures): Figures {
+export function collectFigures({ tally, jobs, connections, ...process }: OwnFigures): Figures {
   const exposition = createExposition()
   addProcess(exposition, process)
+  addConnections(exposition, connections)
   addRequests(exposition, tally)
   addContent(exposition, { files: tally.files, previews: tally.previews })
   addJobs(exposition, jobs)
@@ -49,7 +52,7 @@ export function collectFigures({ tally, jobs, ...process }: OwnFigures): Figures
 
 function addProcess(
   to: Exposition,
-  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs'>,
+  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'connections'>,
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
@@ -66,6 +69,16 @@ function addProcess(
   to.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
   to.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
+  ])
+}
+
+function addConnections(to: Exposition, { open, limit, refused, closedIdle }: ConnectionFigures): void {
+  const adds = { adds: true }
+  to.add('gauge', 'fundus_connections', 'Connections that are open.', [[{}, open]], adds)
+  to.add('gauge', 'fundus_connections_limit', 'Connections that may be open.', [[{}, limit]], adds)
+  to.add('counter', 'fundus_connections_crowded_total', 'Connections over the limit, by what gave way.', [
+    [{ outcome: 'refused' }, refused],
+    [{ outcome: 'idle_closed' }, closedIdle],
   ])
 }
 

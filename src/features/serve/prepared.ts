@@ -5,6 +5,7 @@
  * are dropped when room is needed.
  */
 import { MEGABYTE } from '../../contract/units.ts'
+import { KEPT_FILES_MOST } from '../../descriptors.ts'
 import type { ReadyAnswer } from '../../http/server/answers.ts'
 import { SENDS_FILES } from '../../http/server/kernel.ts'
 
@@ -12,8 +13,6 @@ import { SENDS_FILES } from '../../http/server/kernel.ts'
 const SENT_BY_KERNEL = 64 * 1024
 /** Objects of this size are sent as they come from the store, also where the kernel does not send them. */
 const TOO_LARGE = MEGABYTE
-/** Files that may be open at a time. */
-const FILES_MOST = 256
 /** Milliseconds after which a file that nobody has read is closed: a file that was deleted takes up room until then. */
 const FILES_IDLE = 10_000
 /** The part of all memory for answers that one may take, so that a few large ones do not take everything. */
@@ -57,8 +56,12 @@ export interface PreparedAnswers {
   close(): void
 }
 
-/** `filesIdle`: only tests set it. */
-export function createPreparedAnswers(capacity: number, filesIdle = FILES_IDLE): PreparedAnswers {
+/** `filesIdle`: only tests set it. `filesMost`: how many may be open at a time. */
+export function createPreparedAnswers(
+  capacity: number,
+  filesIdle = FILES_IDLE,
+  filesMost = KEPT_FILES_MOST,
+): PreparedAnswers {
   const entries = new Map<string, { prepared: Prepared; cost: number; asked: boolean; read: boolean }>()
   const largest = Math.min(Math.max(capacity * LARGEST_SHARE, SMALL), TOO_LARGE - 1)
   let hand = entries.entries()
@@ -123,7 +126,7 @@ export function createPreparedAnswers(capacity: number, filesIdle = FILES_IDLE):
   }
 
   return {
-    admitsFile: size => isForKernel(size) && capacity > 0 && files < FILES_MOST && !isClosed,
+    admitsFile: size => isForKernel(size) && capacity > 0 && files < filesMost && !isClosed,
     admits(size, isFile) {
       if (isFile && isForKernel(size)) return false
       const cost = size + OVERHEAD

@@ -21,6 +21,7 @@ const serve = createServe({
   tally,
   clock: () => performance.now(),
   now: Date.now,
+  keptFiles: 256,
   preparedBytes: 2 ** 20,
 })
 afterAll(() => serve.close())
@@ -265,6 +266,7 @@ test('a database that answers by promise is asked once per request, and prepared
     ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
     clock: () => performance.now(),
     now: Date.now,
+    keptFiles: 256,
     preparedBytes: 2 ** 20,
   })
   const { object } = await store('remote.png', 'first')

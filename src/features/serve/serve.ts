@@ -13,7 +13,7 @@ import { headersOf, isRetrieval, type Plan, planAnswer } from './answer.ts'
 import { type Choice, type Ready, readyFile, readyPreview, WEBP_END } from './choice.ts'
 import { createFinder, type Find, type FinderParts } from './find.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
-import { createPreparedAnswers } from './prepared.ts'
+import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
 
 export interface ServeParts extends FinderParts {
   storage: Storage
@@ -21,6 +21,8 @@ export interface ServeParts extends FinderParts {
   tally: { files: ContentTally; previews: ContentTally }
   /** Bytes of memory for prepared answers. */
   preparedBytes: number
+  /** Files of answers that may stay open between two readers. */
+  keptFiles: number
   /** A clock in milliseconds, for measuring durations. */
   clock: () => number
   now: () => number
@@ -49,9 +51,9 @@ interface Wanted {
 }
 
 export function createServe(parts: ServeParts): Serve {
-  const { database, storage, retrievals, tally, preparedBytes, clock, now } = parts
+  const { database, storage, retrievals, tally, preparedBytes, keptFiles, clock, now } = parts
   const finder = createFinder(parts)
-  const memory = createMemoryAnswers(preparedBytes)
+  const memory = createMemoryAnswers(createPreparedAnswers(preparedBytes, undefined, keptFiles))
   const read = createObjectReader(storage, memory.admits)
 
   /** When an object could not be opened, the row is read once more, since the object may have been moved meanwhile. */
@@ -140,8 +142,7 @@ export function createServe(parts: ServeParts): Serve {
 }
 
 /** Answers that were given lately, ready in memory. */
-function createMemoryAnswers(capacity: number) {
-  const prepared = createPreparedAnswers(capacity)
+function createMemoryAnswers(prepared: PreparedAnswers) {
   return {
     admits: prepared.admits,
     close: prepared.close,

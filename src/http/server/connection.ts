@@ -11,6 +11,8 @@ import { Sender } from './sender.ts'
 
 /** Looks at a connection without any traffic after which it is closed: one minute, see `LOOK_EVERY`. */
 const IDLE_LOOKS = 12
+/** Bytes of a body that must come in that time: 500 a second, as Apache's `mod_reqtimeout` has it by default. */
+const BODY_LEAST = 30_000
 /** Milliseconds after which a client that has connected will have sent its request. */
 const JUST_NOW = 500
 /** Looks after its end in which the client may still send something without being told off. */
@@ -33,6 +35,8 @@ export interface Surroundings extends Handlers {
   restLimits: RestLimits
   /** Whether every connection is to end with its next answer. */
   isEnding(): boolean
+  /** Numbers the uses of all connections. */
+  nextUse(): number
   /** A request has begun, or has its answer. */
   begun(): void
   answered(): void
@@ -57,8 +61,12 @@ export class Connection {
   private overheard = 0
   private readonly opened = performance.now()
   private hasAsked = false
+  /** Grows with each use of any connection. */
+  lastUse: number
   private looks = 0
   private headLooks = 0
+  /** Looks at a body for whose bytes we wait, since its speed was last measured. */
+  private bodyLooks = 0
   /** Before the next head. */
   private emptyLines = 0
   private readonly sender: Sender
@@ -68,6 +76,7 @@ export class Connection {
     private readonly socket: Bun.Socket<unknown>,
     private readonly around: Surroundings,
   ) {
+    this.lastUse = around.nextUse()
     this.sender = new Sender({
       socket,
       kernel: around.kernel,
@@ -174,6 +183,7 @@ export class Connection {
       return
     }
     this.headLooks = 0
+    this.bodyLooks = 0
     this.emptyLines = 0
     this.hasAsked = true
     const exchange = new Exchange(head, this.exchangeParts)
@@ -203,6 +213,16 @@ export class Connection {
     this.sender.pump()
   }
 
+  /** Whether no request is being answered. A head that has begun to come does not count: a client may never finish it. */
+  get isIdle(): boolean {
+    return !this.exchange && !this.sender.isBusy && !this.isRefusing
+  }
+
+  /** Closes the connection at once. */
+  giveUp(): void {
+    this.socket.end()
+  }
+
   /** Breaks off. */
   fail(): void {
     this.socket.terminate()
@@ -211,6 +231,7 @@ export class Connection {
   private exchangeOver(): void {
     const isLast = this.exchange?.isLast ?? true
     this.exchange = null
+    this.lastUse = this.around.nextUse()
     if (isLast) {
       this.end()
       return
@@ -222,8 +243,8 @@ export class Connection {
     if (this.clientEnded) this.endIfGone()
   }
 
-  /** Answers a malformed request, one whose end cannot be determined, or one that does not come to its end. */
-  private refuse(error: Failure, isHead = this.exchange?.isHead ?? false): void {
+  /** Answers a malformed request, one whose end cannot be determined, one that does not come to its end, or one too many. */
+  refuse(error: Failure, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, around } = this
     this.exchange = null
     this.unread = null
@@ -265,7 +286,7 @@ export class Connection {
   /** No more requests: ends at once when none is being worked on, otherwise after its answer. */
   finish(): void {
     this.exchange?.hurry()
-    if (!this.exchange && !this.sender.isBusy && !this.isRefusing) this.end()
+    if (this.isIdle) this.end()
   }
 
   /** Called every few seconds. A client that neither sends nor takes anything is not waited for without end. */
@@ -281,7 +302,17 @@ export class Connection {
       this.exchange?.probe()
       this.endIfGone()
     }
-    if (this.exchange?.isOurTurn(this.isPaused) && !this.sender.waits) return
+    if (this.exchange?.isOurTurn(this.isPaused)) {
+      this.bodyLooks = 0
+      if (!this.sender.waits) return
+    }
+    if (this.exchange?.isReceiving && ++this.bodyLooks > IDLE_LOOKS) {
+      this.bodyLooks = 0
+      if (this.exchange.takeReceived() < BODY_LEAST) {
+        this.refuse(failure.requestSlow())
+        return
+      }
+    }
     if (++this.looks <= (this.isEnded ? LINGERING_LOOKS : IDLE_LOOKS)) return
     if (this.isEnded) this.socket.end()
     else if (this.sender.isBusy) this.fail()

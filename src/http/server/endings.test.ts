@@ -218,6 +218,27 @@ describe('time', () => {
     expect(client.text).toStartWith('HTTP/1.1 408 ')
   })
 
+  test('a body that comes byte by byte is given up, and one that comes slowly is not', async () => {
+    const server = serve(async request => new Response(String((await request.bytes()).length)), undefined, {
+      lookEvery: 20,
+    })
+    const [drip, slow] = [connectTo(server), connectTo(server)]
+    for (const client of [drip, slow]) client.send(ask('POST', '/', 'Content-Length: 2000000'))
+    // By looks: 12 of them take as long as a hundred pieces, whatever else the machine does.
+    let sent = 0
+    const dripping = setInterval(() => drip.send('x'), 2)
+    const sending = setInterval(() => {
+      if (sent < 2_000_000) slow.send(Buffer.alloc(5000))
+      sent += 5000
+    }, 2)
+    await drip.ended()
+    clearInterval(dripping)
+    expect(drip.text).toStartWith('HTTP/1.1 408 ')
+    const { status, body } = await slow.answer()
+    clearInterval(sending)
+    expect([status, body.toString()]).toEqual([200, '2000000'])
+  })
+
   test('a reader that takes nothing is given up, and one that takes a little is not', async () => {
     const file = fileOf('slow', Buffer.alloc(20_000_000))
     const server = serve(() => new FileAnswer(localFile(file, { start: 0, end: 20_000_000 })), undefined, {

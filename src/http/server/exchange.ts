@@ -45,6 +45,7 @@ export class Exchange {
   /** An early answer, while it waits for the end of the body. */
   private waiting: Answer | null = null
   private expectsContinue: boolean
+  private received = 0
   private isAbandoned = false
   /** Whether the answer only ends with its client. */
   private isEndless = false
@@ -74,6 +75,7 @@ export class Exchange {
     const framing = this.framing!
     const { taken, part } = framing.take(bytes)
     this.expectsContinue = false
+    this.received += taken
     if (this.rest) {
       this.rest.came(taken)
       free(part)
@@ -194,7 +196,19 @@ export class Exchange {
 
   /** Whether the client is waiting for us, and not we for the client. */
   isOurTurn(isPaused: boolean): boolean {
-    return !this.isSent && (this.framing === null || isPaused)
+    return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)
+  }
+
+  /** Whether a body is on its way that somebody wants. */
+  get isReceiving(): boolean {
+    return this.framing !== null && this.rest === null
+  }
+
+  /** Bytes of the body that have come since this was last asked. */
+  takeReceived(): number {
+    const { received } = this
+    this.received = 0
+    return received
   }
 
   /** No more of the body is waited for once there is an answer. */

@@ -4,7 +4,10 @@
  * Answers are handed to the system at the end of each turn of the event loop, all of them one after the other. Who waits
  * for them on this machine is then woken once for many; handed over one by one, each wake-up costs as much as the answer.
  */
+import { type ConnectionLimits, descriptorLimit, shareOut } from '../../descriptors.ts'
+import { failure } from '../../errors.ts'
 import { Connection } from './connection.ts'
+import { type ConnectionFigures, type Crowd, createConnections } from './connections.ts'
 import type { Handlers } from './exchange.ts'
 import { type Kernel, openKernel } from './kernel.ts'
 import { REST_LIMITS, type RestLimits } from './rest.ts'
@@ -20,7 +23,12 @@ export interface ServerParts extends Handlers {
   port: number
   /** Whether other processes that say so too may listen there as well. */
   reusePort: boolean
+  /** The network of a client by its address; null: its connections are only limited together with all others. */
+  networkOf(address: string): string | null
+  /** There are too many connections: idle ones are closed, and where there are none, new ones are refused. */
+  onCrowd(crowd: Crowd): void
   /** Only tests set these. */
+  connectionLimits?: ConnectionLimits
   restLimits?: RestLimits
   kernel?: Kernel | null
   lookEvery?: number
@@ -28,6 +36,7 @@ export interface ServerParts extends Handlers {
 
 export interface HttpServer {
   readonly port: number
+  readonly connections: ConnectionFigures
   /** Requests whose answers were not yet handed to the system to their end, and those that are waited for at the end. */
   readonly pendingRequests: number
   /** From now on every connection ends with its next answer. */
@@ -37,9 +46,11 @@ export interface HttpServer {
 }
 
 export function startServer(parts: ServerParts): HttpServer {
-  const connections = new Set<Connection>()
+  const limits = parts.connectionLimits ?? shareOut(descriptorLimit()).connections
+  const connections = createConnections<Connection>(limits, parts.onCrowd)
   let due: Connection[] = []
   let pending = 0
+  let uses = 0
   let ending = false
   /** Connections on which a first request is waited for at the end. */
   let awaited = 0
@@ -65,6 +76,7 @@ export function startServer(parts: ServerParts): HttpServer {
     restLimits: parts.restLimits ?? REST_LIMITS,
     ...{ fetch: parts.fetch, error: parts.error },
     isEnding: () => ending,
+    nextUse: () => ++uses,
     begun: () => void pending++,
     answered: () => void pending--,
     schedule(connection: Connection) {
@@ -78,14 +90,17 @@ export function startServer(parts: ServerParts): HttpServer {
     allowHalfOpen: true,
     socket: {
       open(socket) {
-        socket.data = new Connection(socket, around)
-        connections.add(socket.data)
+        const connection = new Connection(socket, around)
+        socket.data = connection
+        const outcome = connections.add(connection, parts.networkOf(socket.remoteAddress ?? ''))
+        if (outcome === 'refused') connection.refuse(failure.connectionsCrowded())
+        else if (outcome === 'dropped') connection.giveUp()
       },
       data: (socket, bytes) => socket.data.came(bytes),
       drain: socket => socket.data.hasRoom(),
       end: socket => socket.data.cameToEnd(),
       close(socket) {
-        connections.delete(socket.data)
+        connections.remove(socket.data)
         socket.data.closed()
       },
       error(socket, error) {
@@ -95,13 +110,14 @@ export function startServer(parts: ServerParts): HttpServer {
     },
   })
   const looking = setInterval(() => {
-    for (const connection of connections) attempt(connection, 'look')
+    connections.look()
+    for (const connection of [...connections]) attempt(connection, 'look')
   }, parts.lookEvery ?? LOOK_EVERY)
   looking.unref()
 
   function finishAll(): void {
     const arriving: Connection[] = []
-    for (const connection of connections)
+    for (const connection of [...connections])
       if (connection.isAwaited()) arriving.push(connection)
       else connection.finish()
     awaited = arriving.length
@@ -115,6 +131,7 @@ export function startServer(parts: ServerParts): HttpServer {
 
   return {
     port: listener.port,
+    connections: connections.figures,
     get pendingRequests() {
       return pending + awaited
     },

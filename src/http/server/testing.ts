@@ -36,7 +36,14 @@ export function useServers() {
         cause instanceof Failure
           ? new Response(`error ${cause.status}`, { status: cause.status })
           : new Response(`error: ${(cause as Error).message}`, { status: 500 })
-      const parts = { hostname: '127.0.0.1', port: 0, reusePort: false, error }
+      const parts = {
+        hostname: '127.0.0.1',
+        port: 0,
+        reusePort: false,
+        error,
+        networkOf: () => null,
+        onCrowd() {},
+      }
       const server = startServer({
         ...parts,
         ...(restLimits && { restLimits }),
