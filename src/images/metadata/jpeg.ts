@@ -1,22 +1,31 @@
 /**
- * JPEG (ITU T.81, annex B): segments before and between the scans. Of the segments for applications only those stay
- * that decide how the picture looks: JFIF, the colour profile and Adobe's colour transform. EXIF, XMP, IPTC, comments
- * and what cameras invent go, as do the further pictures behind the end, which have such data of their own.
+ * JPEG (ITU T.81, annex B): segments before and between the scans. Only those stay that decide how the picture looks:
+ * the tables and frames of the standard, JFIF without its thumbnail, the colour profile, Adobe's colour transform and the
+ * orientation. Everything else goes, as do the further pictures behind the end, which have such data of their own.
  */
+
+import type { ByteRange } from '../../storage/storage.ts'
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
-const COMMENT = 0xfe
 const APP0 = 0xe0
 const APP1 = 0xe1
 const APP2 = 0xe2
 const APP14 = 0xee
-const APP15 = 0xef
 
+/** Frames and tables: all of the standard's own segments, and the two of JPEG-LS (ITU T.87). */
+const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
+
+/** How the payloads of segments for applications begin that say how a picture looks. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
+const JFIF = 'JFIF\0'
+const ADOBE = 'Adobe'
+/** Bytes of their payloads. JFIF's two last ones are the size of the thumbnail that follows (JFIF 1.02, annex). */
+const JFIF_LENGTH = 14
+const ADOBE_LENGTH = 12
 /** Bytes that are searched for the end of a scan at once. */
 const CHUNK = 256 * 1024
 
@@ -57,26 +66,36 @@ export const takeJpegApart: TakeApart = async source => {
 }
 
 async function keptOf(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
-  const whole = [{ start, end }]
-  const payload = start + 4
-  if (marker === APP1) return orientationIn(await source.read(start, end - start), start)
-  if (marker === APP2) {
-    const name = await source.read(payload, COLOUR_PROFILE.length)
-    return name.toString('latin1') === COLOUR_PROFILE ? whole : []
-  }
-  const isForOthers = (marker > APP0 && marker <= APP15 && marker !== APP14) || marker === COMMENT
-  return isForOthers ? [] : whole
+  if (isPicture(marker)) return [{ start, end }]
+  if (marker === APP1) return orientationIn(source, start, end)
+  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_LENGTH))
+  const begins = (name: string) => payload.toString('latin1', 0, name.length) === name
+  if (marker === APP2 && begins(COLOUR_PROFILE)) return [{ start, end }]
+  if (marker === APP0 && begins(JFIF) && payload.length === JFIF_LENGTH)
+    return segment(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), { source, start, end })
+  if (marker === APP14 && begins(ADOBE) && payload.length >= ADOBE_LENGTH)
+    return segment(marker, payload.subarray(0, ADOBE_LENGTH), { source, start, end })
+  return []
+}
+
+/** A segment with this payload; the sent one where it is the same. */
+async function segment(
+  marker: number,
+  payload: Buffer,
+  sent: ByteRange & { source: Source },
+): Promise<Piece[]> {
+  const { source, start, end } = sent
+  const kept = Buffer.concat([Buffer.of(0xff, marker, 0, payload.length + 2), payload])
+  const isSame = kept.length === end - start && kept.equals(await source.read(start, kept.length))
+  return [isSame ? { start, end } : kept]
 }
 
 /** What stays of EXIF, or of XMP, which has the same marker. */
-function orientationIn(segment: Buffer, start: number): Piece[] {
-  const payload = segment.subarray(4)
+async function orientationIn(source: Source, start: number, end: number): Promise<Piece[]> {
+  const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifMark(payload) ? orientationOf(payload.subarray(EXIF_MARK.length)) : null
   if (orientation === null) return []
-  const exif = Buffer.concat([EXIF_MARK, exifWith(orientation)])
-  const head = Buffer.of(0xff, APP1, 0, exif.length + 2)
-  const kept = Buffer.concat([head, exif])
-  return [kept.equals(segment) ? { start, end: start + segment.length } : kept]
+  return segment(APP1, Buffer.concat([EXIF_MARK, exifWith(orientation)]), { source, start, end })
 }
 
 /** Inside a scan 0xFF is followed by 0, by a restart marker or by another 0xFF; anything else is the next segment. */

@@ -1,12 +1,19 @@
-/** PNG (W3C, third edition): a list of chunks. Texts, XMP among them, the time and EXIF go, but for the orientation. */
+/**
+ * PNG (W3C, third edition): a list of chunks. Only those stay that decide how the picture looks, and the orientation; texts,
+ * XMP among them, the time, EXIF and whatever programs have invented go.
+ */
 import { crc32 } from 'node:zlib'
 import { exifWith, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
 const EXIF = 'eXIf'
-/** `caBX` is the record of where a picture comes from (C2PA). */
-const REMOVED = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX'])
+/** The picture, its colours, transparency and density, its background, its frames. */
+const KEPT = new Set([
+  ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
+  ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
+  ...['acTL', 'fcTL', 'fdAT'],
+])
 /** More bytes than any camera writes; a longer EXIF goes without a look at its orientation. */
 const EXIF_READ = 1024 * 1024
 
@@ -25,7 +32,7 @@ export const takePngApart: TakeApart = async source => {
       return pieces
     }
     if (type === EXIF) add(...(await orientationIn(source, at, end)))
-    else if (!REMOVED.has(type)) add({ start: at, end })
+    else if (KEPT.has(type)) add({ start: at, end })
     if (type === 'IDAT') hasPicture = true
     if (type === 'IEND') return pieces
     at = end

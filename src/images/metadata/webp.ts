@@ -1,11 +1,15 @@
-/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, and the orientation. */
+/** WebP (RFC 9649): chunks in a RIFF file. Only the chunks that make the picture stay, also in frames, and the orientation. */
 import { EXIF_MARK, exifWith, hasExifMark, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type Source, type TakeApart } from './pieces.ts'
 
 const HEAD_LENGTH = 12
 const EXIF = 'EXIF'
 const FEATURES = 'VP8X'
-const PICTURE = new Set([FEATURES, 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'])
+const FRAME = 'ANMF'
+const IMAGE = new Set(['ALPH', 'VP8 ', 'VP8L'])
+const PICTURE = new Set([...IMAGE, 'ICCP', 'ANIM'])
+/** Bytes of a frame before its chunks: its place, size and time. */
+const FRAME_HEAD = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
@@ -29,6 +33,7 @@ export const takeWebpApart: TakeApart = async source => {
   for (const chunk of chunks) {
     const { type, start, end } = chunk
     if (type === FEATURES) add(...(await features(source, chunk, orientation !== null)))
+    else if (type === FRAME) add(...(await frame(source, chunk)))
     else if (PICTURE.has(type)) add({ start, end })
   }
   if (orientation !== null) add(await exifChunk(source, exif!, orientation))
@@ -45,9 +50,14 @@ const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length :
 async function chunksOf(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
+  const chunks = await chunksIn(source, HEAD_LENGTH, end)
+  return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME) ? chunks : null
+}
+
+async function chunksIn(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
   const { isTooMany } = createPieces()
-  for (let at = HEAD_LENGTH; at + 8 <= end; ) {
+  for (let at = begin; at + 8 <= end; ) {
     const head = await source.read(at, 8)
     if (head.length < 8 || isTooMany()) return null
     const length = head.readUInt32LE(4)
@@ -56,7 +66,18 @@ async function chunksOf(source: Source): Promise<Chunk[] | null> {
     chunks.push({ type: head.toString('latin1', 0, 4), length, start: at, end: next })
     at = next
   }
-  return chunks.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') ? chunks : null
+  return chunks
+}
+
+/** A frame of an animation with its picture alone; whole where it has nothing else, or is damaged. */
+async function frame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
+  const begin = start + 8
+  const chunks = await chunksIn(source, begin + FRAME_HEAD, begin + length)
+  if (!chunks || chunks.every(({ type }) => IMAGE.has(type))) return [{ start, end }]
+  const kept = chunks.filter(({ type }) => IMAGE.has(type))
+  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD))
+  head.writeUInt32LE(FRAME_HEAD + kept.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
+  return [head, ...kept]
 }
 
 async function orientationIn(source: Source, { start, length }: Chunk): Promise<number | null> {
