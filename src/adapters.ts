@@ -51,12 +51,12 @@ export async function openAdapters(
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
-    const opened = await openStorage(config, database, { log, now }).catch(async error => {
+    const common = () => now() + database.clockOffset()
+    const opened = await openStorage(config, database, { log, now: common }).catch(async error => {
       await database.close()
       throw error
     })
     const { storage, leave } = opened
-    const common = () => now() + database.clockOffset()
     const coordination = createLeases({ database, newId, now: common, log })
     const close = async () => {
       try {

@@ -42,7 +42,8 @@ export async function openResting(config: Config, log: Log): Promise<RestingInst
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const storage = shared
-      ? (await openBucket(config, shared.store, { id, now: Date.now })).storage
+      ? (await openBucket(config, shared.store, { id, now: () => Date.now() + database.clockOffset() }))
+          .storage
       : await createDiskStorage({ root: config.dataDir, newId, isOwned: ownedIn(database.read) })
     const close = async () => {
       try {

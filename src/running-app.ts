@@ -109,6 +109,7 @@ export function createApp(appParts: AppParts): App {
         jobs.stop,
         parts.images.close,
         previews.queue.stop,
+        files.leftovers.stop,
         files.discards.stop,
         events.settled,
         writeDown,

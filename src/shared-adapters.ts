@@ -12,7 +12,7 @@ import { tellingWhy } from './shared-database.ts'
 import { MARK_LENGTH } from './storage/names.ts'
 import { createS3Storage } from './storage/s3.ts'
 import { BucketError, claimBucket, markOf } from './storage/s3-instance.ts'
-import { createS3Requests, type S3Place } from './storage/s3-requests.ts'
+import { createS3Requests, PATIENCE, type S3Place } from './storage/s3-requests.ts'
 import type { Storage } from './storage/storage.ts'
 
 export { openSharedDatabase } from './shared-database.ts'
@@ -54,7 +54,7 @@ export async function openBucket(
   place: S3Place,
   { id: given, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
-  const requests = createS3Requests(place)
+  const requests = createS3Requests(place, PATIENCE, now)
   const explained = (error: unknown): never => {
     throw error instanceof BucketError ? new ConfigError(...sentenceOf(error, place)) : error
   }
@@ -71,6 +71,11 @@ function sentenceOf({ trouble }: BucketError, { endpoint, bucket }: S3Place): Te
       return [
         `Der Objektspeicher ${endpoint} weist den Schlüssel ab; bitte S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY und S3_REGION prüfen.`,
         `The object store ${endpoint} refuses the key; please check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
+      ]
+    case 'clock':
+      return [
+        `Die Uhr des Objektspeichers ${endpoint} und die der Datenbank gehen um mehr als 15 Minuten auseinander; bitte beide stellen.`,
+        `The clocks of the object store ${endpoint} and of the database differ by more than 15 minutes; please set both.`,
       ]
     case 'bucket':
       return [
@@ -101,7 +106,7 @@ export function beginSharedInstance(
     beginPostgresInstance({
       ...{ url, unflushed, log, now: Date.now, resumable: resume !== undefined },
       mark: resume ?? newId(MARK_LENGTH),
-      openStorage: id => openBucket(config, store, { id, now: Date.now }),
+      openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),
   )
 }

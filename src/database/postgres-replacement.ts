@@ -37,10 +37,10 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
   mark: string
   resumable: boolean
   /**
-   * Opens the store of the instance with this id. Null: there is no database, and the new instance takes the id over that
+   * Opens the store of the instance with this id, by the clock of the database. Null: there is no database, and the new instance takes the id over that
    * the store bears, or gets a new one.
    */
-  openStorage: (id: string | null) => Promise<Store>
+  openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
 
 interface Store {
@@ -73,7 +73,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
   try {
     live = (await hasSchema(held.run, SCHEMA)) ? await openPostgres({ ...parts, replacing: true }) : null
     const instance = await live?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    store = await parts.openStorage(instance?.id ?? null)
+    const offset = (await clockOf(held.run)) - now()
+    store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
     await release().catch(() => {})
@@ -257,6 +258,12 @@ async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<
     [beginning],
   )
   return (rows as { name: string }[]).map(({ name }) => name)
+}
+
+/** What the server's clock shows, in Unix milliseconds. */
+async function clockOf(run: RunStatement): Promise<number> {
+  const { rows } = await run('select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock')
+  return (rows[0] as { clock: number }).clock
 }
 
 /** The name, or the name with the first number behind it that no schema has: a second may hold two restores. */

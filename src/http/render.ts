@@ -3,7 +3,7 @@ import { ERROR_CODE } from '../contract/api-document.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database/database.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
+import { DamagedObject, StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
 import type { Asked } from './asked.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
 
@@ -40,6 +40,7 @@ function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
   if (error instanceof DatabaseUnavailableError)
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
+  if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   return failure.unexpected(reference, error)
 }

@@ -2,16 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { FoundObject, S3Objects } from './s3-objects.ts'
-import { StorageUnavailableError } from './storage.ts'
+import { DamagedObject, StorageUnavailableError } from './storage.ts'
 
 /** Milliseconds before an answer that broke off is continued for the first time, and for the second. */
 const PAUSES = [100, 500]
 
 /** This machine could not take the bytes: its disk is full or broken. The store and the object may be well. */
 export class LocalTrouble extends Error {}
-
-/** All bytes have come, but they are not those that were stored. */
-export class DamagedObject extends Error {}
 
 /** Does work that only the cache needs. A failure does the reader no harm, and the answer is undefined. */
 export function attempt<T>(work: () => T): T | undefined {
@@ -58,7 +55,23 @@ export async function download(
     throw new DamagedObject(`the object ${name} is damaged: the store sends other bytes than were stored`)
 }
 
-/** The same into a file that is open for writing. */
+/** Fetches an object by `fetchOnce`, and once more when its bytes came damaged: most damage happens on the way. */
+export async function fetchedTwice<T>(
+  objects: Pick<S3Objects, 'get'>,
+  name: string,
+  found: FoundObject,
+  fetchOnce: (found: FoundObject) => Promise<T>,
+): Promise<T> {
+  try {
+    return await fetchOnce(found)
+  } catch (error) {
+    const again = error instanceof DamagedObject ? await objects.get(name) : null
+    if (!again) throw error
+    return fetchOnce(again)
+  }
+}
+
+/** As `download`, into a file that is open for writing. */
 export const downloadTo = (
   handle: FileHandle,
   objects: Pick<S3Objects, 'get'>,

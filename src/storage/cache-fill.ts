@@ -7,7 +7,7 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { attempt, download, downloadTo, LocalTrouble } from './cache-download.ts'
+import { attempt, download, downloadTo, fetchedTwice, LocalTrouble } from './cache-download.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { CLAIM_TIME, READER_GRACE } from './cache-index.ts'
 import { openLocal } from './local-object.ts'
@@ -101,13 +101,15 @@ function startFill(parts: FillParts, name: string): Fill {
       const found = await parts.objects.get(name)
       if (!found) return null
       if (found.content.size <= IN_MEMORY) {
-        const bytes = await inMemory(parts, name, found)
+        const bytes = await fetchedTwice(parts.objects, name, found, each => inMemory(parts, name, each))
         storing = store(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
-      return await toFile(parts, name, found, began => {
-        partial = began
-      })
+      return await fetchedTwice(parts.objects, name, found, each =>
+        toFile(parts, name, each, began => {
+          partial = began
+        }),
+      )
     } finally {
       void storing.finally(() => {
         unclaim()

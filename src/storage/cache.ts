@@ -6,7 +6,7 @@
 import { type FileHandle, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { attempt, DamagedObject, downloadTo, LocalTrouble } from './cache-download.ts'
+import { attempt, downloadTo, fetchedTwice, LocalTrouble } from './cache-download.ts'
 import { createFills, type Partial } from './cache-fill.ts'
 import { openCacheFolder } from './cache-folder.ts'
 import { ignoreAbsence } from './local-object.ts'
@@ -15,6 +15,7 @@ import type { FoundObject, S3Objects } from './s3-objects.ts'
 import {
   type ByteRange,
   type Content,
+  DamagedObject,
   type Storage,
   StorageUnavailableError,
   type StoredObject,
@@ -214,8 +215,10 @@ function followed(
 async function fetchTo(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
   const found = await objects.get(name)
   if (!found) return false
-  await using handle = await open(file, 'wx')
-  await downloadTo(handle, objects, name, found).catch(error => {
+  await fetchedTwice(objects, name, found, async each => {
+    await using handle = await open(file, 'w')
+    await downloadTo(handle, objects, name, each)
+  }).catch(error => {
     // As on a disk, whoever needs the whole compares it: a backup names what is damaged, and goes on.
     if (!(error instanceof DamagedObject)) throw error
   })

@@ -9,7 +9,7 @@ const MARK = 'fundus-instanz'
 const ABSENT = 404
 const TAKEN = 412
 
-export type BucketTrouble = 'key' | 'bucket' | 'silent' | 'foreign'
+export type BucketTrouble = 'key' | 'clock' | 'bucket' | 'silent' | 'foreign'
 
 /** Why a bucket cannot be used by this instance. */
 export class BucketError extends Error {
@@ -60,6 +60,7 @@ async function telling<T>(work: () => Promise<T>): Promise<T> {
 
 function troubleOf(error: StorageUnavailableError & Partial<S3Error>): BucketTrouble {
   if (error.code === 'NoSuchBucket' || error.status === 404) return 'bucket'
-  // Below 500 the store has understood and does not want to: wrong key, wrong region, wrong time.
+  if (error.code === 'RequestTimeTooSkewed') return 'clock'
+  // Below 500 the store has understood and does not want to: wrong key, wrong region.
   return error.status !== undefined && error.status < 500 ? 'key' : 'silent'
 }

@@ -82,7 +82,12 @@ export interface S3Requests {
   send(request: S3Request): Promise<S3Answer>
 }
 
-export function createS3Requests(place: S3Place, patience: Patience = PATIENCE): S3Requests {
+/** `now` is the clock that requests are signed with: a store refuses one that differs from its own by more than 15 minutes. */
+export function createS3Requests(
+  place: S3Place,
+  patience: Patience = PATIENCE,
+  now: () => number = Date.now,
+): S3Requests {
   const { accessKeyId, secretAccessKey, region } = place
   // The signing key of the day is derived once.
   const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
@@ -97,7 +102,13 @@ export function createS3Requests(place: S3Place, patience: Patience = PATIENCE):
     const search = query ? `?${new URLSearchParams(query)}` : ''
     const url = `${base}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${search}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING_SHA256 }
-    const signed = await new AwsV4Signer({ ...key, url, method, headers }).sign()
+    const signed = await new AwsV4Signer({
+      ...key,
+      url,
+      method,
+      headers,
+      datetime: signingTime(now()),
+    }).sign()
     const control = new AbortController()
     const timer = setTimeout(() => control.abort(new Error(`no answer within ${Math.round(wait)} ms`)), wait)
     try {
@@ -132,6 +143,9 @@ export function createS3Requests(place: S3Place, patience: Patience = PATIENCE):
     },
   }
 }
+
+/** As the signature writes a time: `20260131T235959Z`. */
+const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
 /** Whether another try may help: the store did not answer, or said that the fault is on its side. */
 export const isTransient = (error: unknown) =>

@@ -287,11 +287,12 @@ describe('a large object, in parts', () => {
 describe('a bucket belongs to one database', () => {
   const claim = (place: Partial<Bucket>, id: string) =>
     claimBucket(createS3Requests({ ...bucket, ...place }, PATIENCE), id)
-  const trouble = (place: Partial<Bucket>, id = 'one') =>
-    claim(place, id).then(
+  const troubleOf = (claiming: Promise<void>) =>
+    claiming.then(
       () => null,
       error => (error instanceof BucketError ? error.trouble : error),
     )
+  const trouble = (place: Partial<Bucket>, id = 'one') => troubleOf(claim(place, id))
 
   test('the first to come marks it, also of several at once; another database is refused', async () => {
     const fresh = await makeBucket(ceph.place)
@@ -304,10 +305,12 @@ describe('a bucket belongs to one database', () => {
     expect(await trouble(fresh, 'another')).toBe('foreign')
   })
 
-  test('wrong key, no bucket, no answer: each is told apart', async () => {
+  test('wrong key, no bucket, no answer, a clock that is wrong: each is told apart', async () => {
     expect(await trouble({ secretAccessKey: 'wrong' })).toBe('key')
     expect(await trouble({ accessKeyId: 'nobody' })).toBe('key')
     expect(await trouble({ bucket: 'no-such-bucket' })).toBe('bucket')
     expect(await trouble({ endpoint: 'http://127.0.0.1:9' })).toBe('silent')
+    const ahead = createS3Requests(bucket, PATIENCE, () => Date.now() + 3_600_000)
+    expect(await troubleOf(claimBucket(ahead, 'one'))).toBe('clock')
   })
 })

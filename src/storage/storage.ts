@@ -161,6 +161,9 @@ export class StorageUnavailableError extends Error {
   }
 }
 
+/** All bytes of an object have come, but they are not those that were stored. */
+export class DamagedObject extends Error {}
+
 export class StorageFullError extends Error {
   constructor(options?: ErrorOptions) {
     super('the store is full', options)

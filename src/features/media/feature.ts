@@ -2,6 +2,7 @@
 import { MINUTE } from '../../contract/units.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createDiscards } from './discards.ts'
+import { createLeftovers } from './leftovers.ts'
 import { mediaRoutes } from './media.route.ts'
 import { createMedia, type MediaParts } from './media.ts'
 import { createRelocations } from './relocations.ts'
@@ -15,13 +16,17 @@ export function createMediaFeature(
 ) {
   const discards = createDiscards({ ...parts, delay: parts.discardDelay })
   const relocations = createRelocations({ ...parts, discards })
-  const media = createMedia({ ...parts, discards })
+  const leftovers = createLeftovers({ ...parts, discards })
+  const media = createMedia({ ...parts, discards, onLeft: leftovers.add })
   return {
     media,
     discards,
+    leftovers,
     relocations,
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
+      // Without a task: every process knows what it has left itself.
+      { name: 'failed uploads', every: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
         task: 'discards' as const,

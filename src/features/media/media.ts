@@ -2,7 +2,7 @@
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
  * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after `commit` leaves an object
- * that no row names. The sweep finds both. The transaction is all or nothing, and the objects that it lets go are put
+ * that no row names. The sweep finds both; what a failed transaction leaves is found sooner (`leftovers.ts`). The transaction is all or nothing, and the objects that it lets go are put
  * on the discard list in that same transaction.
  */
 import { type Actor, tokenOf } from '../../access/actor.ts'
@@ -42,12 +42,14 @@ export interface Media {
 
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
   discards: Discards
+  /** Called for an upload whose object may have been left without a row. */
+  onLeft?: (id: string, object: string) => void
   /** Called for each new content from which something can be made, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
 }
 
 export function createMedia(parts: MediaParts): Media {
-  const { database, storage, discards, newId, now } = parts
+  const { database, storage, discards, newId, now, onLeft = () => {} } = parts
 
   /** The content at this path if it has the same bytes, and whether its object has the length that the row says. */
   async function findTwin(file: FileToStore): Promise<{ id: string; whole: boolean } | null> {
@@ -55,6 +57,10 @@ export function createMedia(parts: MediaParts): Media {
     if (!row || !isSame(file, row)) return null
     return { id: row.id, whole: (await storage.measure(row.object)) === row.size }
   }
+
+  /** Does not fail: the caller has something else to say. */
+  const removeOrRemember = (id: string, object: string) =>
+    storage.remove(object).catch(() => onLeft(id, object))
 
   /** Joins the upload to the content with the id `twin`; null when the path no longer has this content. */
   function joinTwin(file: FileToStore, twin: string, id: string): Promise<Recorded | null> {
@@ -78,8 +84,8 @@ export function createMedia(parts: MediaParts): Media {
         const recorded = await recordUpload(parts, { file, id, object, writtenAt, unusable })
         const { stored } = recorded
         // The upload joined another file. The new object never stood in a row, so nobody reads it and no backup counts
-        // on it: it is removed at once. If that fails, the sweep removes it.
-        if (recorded.joined) await storage.remove(object).catch(() => {})
+        // on it: it is removed at once.
+        if (recorded.joined) await removeOrRemember(id, object)
         else {
           if (stored.replaced) discards.kick()
           if (parts.derivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
@@ -87,9 +93,9 @@ export function createMedia(parts: MediaParts): Media {
         return stored
       } catch (error) {
         // A `Failure` is our own refusal, which rolled the transaction back for certain. After any other error the row
-        // may have been written (a connection lost while committing), so the object stays and the sweep decides.
-        // Should removing fail, the sweep removes the object, and the caller still learns why the upload was refused.
-        if (error instanceof Failure) await storage.remove(object).catch(() => {})
+        // may have been written (a connection lost while committing), so the object stays until the database can tell.
+        if (error instanceof Failure) await removeOrRemember(id, object)
+        else onLeft(id, object)
         throw error
       }
     },

@@ -1,0 +1,73 @@
+/**
+ * Objects of uploads whose transaction failed, or whose removal failed. Their rows were most likely never written, but
+ * nobody knows while the database does not answer. As soon as it does, a transaction looks: it begins after the failed one
+ * has ended, so the answer is certain, and what no row owns goes on the discard list. Without that, an outage under load
+ * would leave so many objects that the nightly sweep takes them for files whose rows are lost.
+ *
+ * The list is in memory: what a crash leaves is the affair of the sweep.
+ */
+import { batches } from '../../batches.ts'
+import type { FeatureParts } from '../../feature.ts'
+import type { Discards } from './discards.ts'
+import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
+import { discardObjects } from './media.store.ts'
+
+/** Milliseconds from a failure to the first look. */
+const KICK_DELAY = 2_000
+
+/** The maximum number of objects that are remembered; the sweep is there for the rest. */
+const REMEMBERED = 10_000
+
+/** A run looks at what was left so far, and answers how many objects were put on the discard list. */
+export interface Leftovers extends KickedRuns {
+  /** The object of the upload with this id may have no row. */
+  add(id: string, object: string): void
+}
+
+export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
+  discards: Discards
+}
+
+export function createLeftovers({ database, log, discards }: LeftoversParts): Leftovers {
+  /** The names of objects by the ids of their uploads. */
+  const left = new Map<string, string>()
+
+  /** Answers how many of them no row owns. */
+  async function settle(some: readonly [id: string, object: string][]): Promise<number> {
+    const ids = some.map(([id]) => id)
+    const unowned = await database.transaction(async tx => {
+      const owners = await tx
+        .selectFrom('media')
+        .select('id')
+        .where('id', 'in', ids)
+        .unionAll(tx.selectFrom('trash').select('id').where('id', 'in', ids))
+        .execute()
+      const owned = new Set(owners.map(({ id }) => id))
+      const objects = some.filter(([id]) => !owned.has(id)).map(([, object]) => object)
+      await discardObjects(tx, objects, discards.dueAt())
+      return objects.length
+    })
+    for (const id of ids) left.delete(id)
+    return unowned
+  }
+
+  async function work(): Promise<number> {
+    let found = 0
+    for (const some of batches([...left])) found += await settle(some)
+    if (found > 0) {
+      log.info('objects of uploads that failed are removed', { objects: found })
+      discards.kick()
+    }
+    return found
+  }
+
+  const runs = createKickedRuns({ work, delay: KICK_DELAY, failed: 'the look at failed uploads failed', log })
+  return {
+    ...runs,
+    add(id, object) {
+      if (left.size >= REMEMBERED) return
+      left.set(id, object)
+      runs.kick()
+    },
+  }
+}
