@@ -200,6 +200,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'backup-copy-differs':
     'The copy at the second target has a different checksum than the archive and was discarded.',
   'backup-target-silent': 'The backup target does not answer.',
+  'backup-second-unmounted':
+    'The second target used to be on a disk of its own, which is no longer mounted; the archive is at the first target only.',
   'backup-second-silent': 'The second target does not answer; the archive is at the first target only.',
   'backup-incomplete': 'The archive is incomplete: files are missing in the storage or damaged.',
   'backup-unreadable': 'The archive could not be read back without errors and was discarded.',

@@ -92,6 +92,8 @@ export const backupTrouble = troubles('backup-', {
   targetSilent: (folder: string) => `Das Ziel der Sicherung ${folder} antwortet nicht.`,
   secondSilent: (folder: string) =>
     `Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`,
+  secondUnmounted: (folder: string) =>
+    `Das Zweitziel ${folder} lag bisher auf einer eigenen Platte, die nicht mehr eingehängt ist; das Archiv liegt nur am ersten Ort.`,
   incomplete: (missing: Listed, altered: Listed, unusable: Listed) =>
     `Das Archiv ist unvollständig: ${[
       missing.count > 0 &&

@@ -39,6 +39,31 @@ async function expectFailure(second: string, about: RegExp) {
   expect((await backupState(on.service, session)).letzter).toEqual(report)
 }
 
+const unmountable = mountProblem()
+const unmounted =
+  'that was on a disk of its own and is no longer mounted fails the run, until it is mounted again'
+test.skipIf(unmountable !== null)(
+  unmountable === null ? unmounted : `${unmounted}: ${unmountable}`,
+  async () => {
+    await using place = await openFolder(realDisk())
+    const second = place.path
+    mount(second, 64)
+    try {
+      await set({ SICHERUNG_ZWEITZIEL: second })
+      expect(await run()).toMatchObject({ ok: true, orte: 2 })
+      unmount(second)
+      await expectFailure(second, /nicht mehr eingehängt/)
+      await expectFailure(second, /nicht mehr eingehängt/)
+      mount(second, 64)
+      // Another disk in its place, still empty.
+      expect(await run()).toMatchObject({ ok: true, orte: 2 })
+    } finally {
+      unmount(second)
+      await set({ SICHERUNG_ZWEITZIEL: null })
+    }
+  },
+)
+
 test('without one there is no word of it', async () => {
   const report = await run()
   expect(report.ok).toBe(true)

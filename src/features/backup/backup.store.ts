@@ -78,6 +78,19 @@ export async function lastEnded(db: Queries, before?: number): Promise<EndedRun 
   }
 }
 
+/** The report of the newest good run whose archive was put at this place. */
+export async function lastGoodAt(db: Queries, place: string): Promise<BackupReport | null> {
+  const rows = await db
+    .selectFrom('backup')
+    .select(['report', 'places'])
+    .where('ok', '=', 1)
+    .where('places', 'is not', null)
+    .orderBy('nr', 'desc')
+    .execute()
+  const row = rows.find(({ places }) => (JSON.parse(places!) as string[]).includes(place))
+  return row ? backupReport.parse(JSON.parse(row.report!)) : null
+}
+
 export async function reportOf(db: Queries, nr: number): Promise<BackupReport | null> {
   const row = await db.selectFrom('backup').select('report').where('nr', '=', nr).executeTakeFirst()
   return row?.report ? backupReport.parse(JSON.parse(row.report)) : null

@@ -6,21 +6,24 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/backup.ts'
-import type { WarningCode } from '../../contract/warnings.ts'
+import { WARNINGS, type WarningCode } from '../../contract/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors.ts'
 import type { NewId } from '../../ids.ts'
 import { isForeignPath, longPath } from '../../storage/platform.ts'
 import { diskSpace } from '../../storage/space.ts'
 import { archiveName, parseArchiveName } from './archive-name.ts'
 import { openArchive } from './archive-reader.ts'
-import { estimateBytes } from './backup.store.ts'
+import { estimateBytes, lastGoodAt } from './backup.store.ts'
 import { copyAndCompare } from './copy.ts'
-import { archivesIn, partFile, preparePlace, publish, thinOut } from './place.ts'
+import { archivesIn, type FoundArchive, partFile, preparePlace, publish, thinOut } from './place.ts'
 import type { LookAt } from './place-look.ts'
 import { foldersOf, type Targets } from './targets.ts'
 import { verifyArchive } from './verify.ts'
 import { warningsAfter } from './warnings.ts'
 import { type WriteArchiveParts, writeArchive } from './write-archive.ts'
+
+/** Warnings of a run after which nobody knows that the second target lay on a disk of its own. */
+const SHARED_DISK = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
 export interface RunParts extends WriteArchiveParts {
   newId: NewId
@@ -120,12 +123,11 @@ async function prepare(
 }
 
 /** The trouble that keeps the second target from being used, as far as it can be seen beforehand. */
-async function troubleAt(
-  { lookAt }: RunParts,
-  { first, second }: Targets,
-  needed: number,
-): Promise<BackupTrouble | null> {
-  if ((await lookAt(second!)) === null) return backupTrouble.secondSilent(second!)
+async function troubleAt(parts: RunParts, targets: Targets, needed: number): Promise<BackupTrouble | null> {
+  const { first, second } = targets
+  const found = await parts.lookAt(second!)
+  if (found === null) return backupTrouble.secondSilent(second!)
+  if (await isUnmounted(parts, targets, found)) return backupTrouble.secondUnmounted(second!)
   try {
     await prepare(second!, needed, backupTrouble.secondUnusable, backupTrouble.secondFull)
     // Both folders are compared by their real paths: through a link, a copy of the archive onto itself would look like
@@ -136,6 +138,21 @@ async function troubleAt(
     if (error instanceof BackupTrouble) return error
     throw error
   }
+}
+
+/**
+ * Whether the second target was on a disk of its own that is no longer mounted. The folder that is there instead lies on
+ * the disk of the first target and holds no archive of the last good run.
+ */
+async function isUnmounted(
+  { database, warningsFor }: RunParts,
+  targets: Targets,
+  found: readonly FoundArchive[],
+): Promise<boolean> {
+  const last = await lastGoodAt(database.read, targets.second!)
+  if (!last || found.some(({ name }) => name === last.archiv)) return false
+  const hadDiskOfItsOwn = !SHARED_DISK.some(code => last.warnungen.includes(WARNINGS[code]))
+  return hadDiskOfItsOwn && (await warningsFor(targets)).includes('targets-on-one-disk')
 }
 
 async function makeArchive(parts: RunParts, folder: string, meter: Meter) {
