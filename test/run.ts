@@ -277,8 +277,9 @@ if (code !== 0)
 // Processes of Wine end when they want to.
 const remains = windows ? [] : left
 summary.complain(remains.map(command => `A test left a process behind: ${command}`))
-summary.tell()
-process.exit(code || (remains.length > 0 ? 1 : 0))
+const exitCode = code || (remains.length > 0 ? 1 : 0)
+summary.tell(exitCode)
+process.exit(exitCode)
 
 /** From here on what is started is the archive for Windows, under Wine. */
 async function startWindows() {

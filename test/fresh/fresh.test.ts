@@ -1,6 +1,6 @@
 /**
- * A stranger's first minutes: an empty machine with git, Node and npm, a clone, and nothing but the commands of README.md and
- * README.de.md, parsed out of them and typed as they stand. Fails when README and program disagree.
+ * A stranger's first minutes: a bare Debian 13 with git, curl and its own Node and npm, a clone, and nothing but the commands of
+ * README.md and README.de.md, parsed out of them and typed as they stand. Fails when README and program disagree.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
@@ -10,10 +10,12 @@ import type { Browser } from 'playwright-core'
 import { launchChromium } from '../browser/chromium.ts'
 import { freePort, listens } from '../support/ports.ts'
 import type { AtTerminal } from '../support/terminal.ts'
-import { type EmptyMachine, openEmptyMachine } from './empty-machine.ts'
+import { needsTool } from '../support/tools.ts'
+import { type BareDebian, findDebootstrap, openBareDebian } from './bare-debian.ts'
 import { addressesOf, commandsOf } from './readme.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(1_200_000)
+needsTool('debootstrap', findDebootstrap)
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 const INSTALL_DEADLINE = 500_000
@@ -25,17 +27,15 @@ const START_DEADLINE = 180_000
 const BAR_SECONDS = 60
 const LINK = /(http:\/\/localhost:\d+)\/einrichtung#code=(\S+)/
 
-let machine: EmptyMachine
+let machine: BareDebian
 let browser: Browser
 /** 8080 as the README says, unless something else listens there. */
 let port = 8080
 beforeAll(async () => {
+  if (findDebootstrap() === null) return
   if (await listens(port)) port = freePort()
-  ;[machine, browser] = await Promise.all([openEmptyMachine(), launchChromium()])
-  const place = machine.isEmpty
-    ? 'an empty root with git, Node, npm, curl and a shell'
-    : 'an empty home on this machine: no right to make an empty root'
-  console.log(`The README is followed in ${place}, on port ${port}.`)
+  ;[machine, browser] = await Promise.all([openBareDebian('trixie'), launchChromium()])
+  console.log(`The README is followed in a bare Debian 13, on port ${port}.`)
 })
 afterAll(async () => {
   await browser?.close()
@@ -138,4 +138,32 @@ test('README.de.md: the same, with curl alone', async () => {
   expect(told).toContain('"benutzer":"admin"')
   expect(told).toContain('"exists":true')
   expect((await started.end()).shown).toContain('Beendet.')
+})
+
+/** As somebody types it who works on one part: tests of everything that a machine may lack. */
+const SOME_TESTS = [
+  'src/contract/bytes.test.ts',
+  'test/conformance/storage.test.ts',
+  'test/browser/compat.test.ts',
+  'test/acceptance/broken-disk.test.ts',
+].join(' ')
+
+test('without root: npm ci installs, npm test runs what it can, names the rest, and ends with 0', async () => {
+  const { run } = await machine.withoutRoot()
+  const { code, stdout, stderr } = await run(`npm ci && npm test -- ${SOME_TESTS}`)
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout, stderr })
+  const end = stdout.slice(stdout.indexOf('Not run, because this machine lacks something:'))
+  expect(end).toMatch(/\d+ tests in a real browser: chromium is not installed/)
+  expect(end).toMatch(/\d+ tests on an S3-compatible store: radosgw is not installed/)
+  expect(end).toMatch(/broken-disk\.test\.ts: .*needs root/)
+  expect(end).toContain('Everything else passed.')
+})
+
+test('as root npm test says what it installs, and where it is insisted on, an object store too', async () => {
+  const { code, stdout, stderr } = await machine.run(`npm test -- ${SOME_TESTS}`, { FUNDUS_TEST_INSIST: '1' })
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout, stderr })
+  const told = /Installing with apt-get, once: (.*)/.exec(stdout)?.[1]
+  expect(told).toMatch(/\d{3} newly installed.*Need to get \d+ MB.*After this operation, \d+ MB/)
+  console.log(`Debian 13: ${told}`)
+  expect(stderr).not.toContain('Not run')
 })

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cp, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { mayMakeRoots } from '../fresh/empty-machine.ts'
+import { mayMakeRoots } from '../fresh/bare-debian.ts'
 import { bytesOf, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
 import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'

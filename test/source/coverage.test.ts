@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { namedTests, notRun } from '../support/coverage.ts'
-import { failuresOfReport, testsOfReport } from '../support/report.ts'
+import { failuresOfReport, readOutcome, testsOfReport } from '../support/report.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 
@@ -59,5 +59,25 @@ describe('a named test that did not run is found', () => {
     ['a file of another run', '`test/long/d.test.ts`', []],
   ])('%s', (_, row, missing) => {
     expect(notRun(namedTests(row), ran, pattern => !pattern.startsWith('test/long/'))).toEqual(missing)
+  })
+})
+
+describe('a run is excused only for want of tools', () => {
+  const message = 'Not run: this test needs ffmpeg, which is not installed.'
+  const lacking = `<testcase name="a" file="a.test.ts"><failure message="${message}" /></testcase>`
+  const broken = '<testcase name="b" file="b.test.ts"><failure message="expected 1" /></testcase>'
+
+  test.each([
+    ['all that failed lacked a tool', { code: 1, shown: ' 1 fail\n', xml: lacking }, true],
+    ['another test failed', { code: 1, shown: ' 2 fail\n', xml: lacking + broken }, false],
+    [
+      'a worker crashed, which the report does not tell',
+      { code: 1, shown: ' 2 fail\n', xml: lacking },
+      false,
+    ],
+    ['a file could not be loaded', { code: 1, shown: ' 1 fail\n 1 error\n', xml: lacking }, false],
+    ['the runtime itself ended', { code: 132, shown: ' 1 fail\n', xml: lacking }, false],
+  ])('%s', (_, run, isExcused) => {
+    expect(readOutcome(run).onlyLacked).toBe(isExcused)
   })
 })

@@ -35,7 +35,7 @@ const USUAL: readonly Need[] = [
   need('python3', 'of the Python example'),
   need('unzip', 'of archives to download'),
   need('nginx-light', 'behind a proxy', findNginx),
-  need('wget', 'of the test of Last-Modified'),
+  need('wget', 'of Last-Modified'),
 ]
 
 const STORE = need('radosgw', 'on an S3-compatible store', findCeph, ['ceph-mon', 'ceph-osd', 'radosgw'])

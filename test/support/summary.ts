@@ -37,7 +37,7 @@ export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: str
     complain(about: readonly string[]) {
       failures.push(...about)
     },
-    tell() {
+    tell(code: number) {
       if (failures.length > 0) console.error(`\n${failures.join('\n\n')}\n\nRepeat with ${seed}`)
       const lines = notRunLines()
       if (lines.length === 0) return
@@ -46,7 +46,7 @@ export function createSummary({ isStrict, seed }: { isStrict: boolean; seed: str
       console.info(`\nNot run, because this machine lacks something:\n${lines.join('\n')}`)
       if (needs.length > 0)
         console.info(`Install what is missing, on Debian with: sudo apt-get install ${packagesOf(needs)}`)
-      if (failures.length === 0) console.info('Everything else passed.')
+      if (code === 0) console.info('Everything else passed.')
     },
   }
 }
