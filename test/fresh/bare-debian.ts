@@ -89,6 +89,7 @@ function furnished(root: string, cache: string, dispose: () => PromiseLike<void>
     const mounts = [
       `mount --bind /dev ${root}/dev`,
       `mount -t proc proc ${root}/proc`,
+      `mount --bind /sys ${root}/sys`,
       `mount --bind '${cache}' ${root}/npm-cache`,
       `exec chroot --userspec=${user}:${user} ${root} "$@"`,
     ]

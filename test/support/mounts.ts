@@ -1,7 +1,10 @@
 /** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
+import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
+
+export const findMkfs = () => Bun.which('mkfs.ext4')
 
 export function mount(folder: string, megabytes: number): void {
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fundus-test', folder)
@@ -42,7 +45,7 @@ function run(...command: string[]): void {
 /** Puts an ext4 file system into a new file; `mountImage` mounts it. */
 export function makeImage(image: string, megabytes: number): void {
   run('truncate', '-s', `${megabytes}M`, image)
-  run('mkfs.ext4', '-q', '-F', image)
+  run(toolOrFail('e2fsprogs', findMkfs), '-q', '-F', image)
 }
 
 export const mountImage = (image: string, folder: string) => run('mount', '-o', 'loop', image, folder)

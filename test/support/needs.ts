@@ -2,6 +2,7 @@
 import { findChromium } from '../browser/chromium.ts'
 import { findCeph } from './ceph.ts'
 import { findLua, findLuaSocket } from './lua.ts'
+import { findMkfs } from './mounts.ts'
 import { findNginx } from './nginx.ts'
 import { findPostgres } from './postgres.ts'
 import { findProxy, PROXIES } from './proxies.ts'
@@ -27,6 +28,7 @@ const need = (tool: Tool, use: string, find?: () => string | null, packages?: re
 const USUAL: readonly Need[] = [
   need('chromium', 'in a real browser', findChromium, ['chromium-headless-shell']),
   need('curl', 'of the scripts in the API guide'),
+  need('e2fsprogs', 'of power cuts', findMkfs),
   need('ffmpeg', 'of video previews'),
   need('lua5.4', 'of the Lua export', findLua),
   need('lua-socket', 'of the Lua client', findLuaSocket),

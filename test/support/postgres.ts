@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
 import { realDisk } from './folder.ts'
 import { freePort } from './ports.ts'
+import { childrenOf } from './processes.ts'
 import { outlastsFiles, startLasting } from './remains.ts'
 import { sharedPart } from './shared-parts.ts'
 import { startTool } from './tools.ts'
@@ -216,11 +217,6 @@ function reachable(programs: string, folder: string, asRoot: boolean): string {
     if (!existsSync(link)) symlinkSync(basename(source), link)
   }
   return root
-}
-
-function childrenOf(pid: number): number[] {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
-  return stdout.toString().split(/\s+/).filter(Boolean).map(Number)
 }
 
 function signalTo(pid: number, signal: NodeJS.Signals): void {

@@ -13,6 +13,7 @@ export type Tool =
   | 'chromium'
   | 'curl'
   | 'debootstrap'
+  | 'e2fsprogs'
   | 'ffmpeg'
   | 'haproxy'
   | 'iproute2'
