@@ -65,6 +65,8 @@ async function makeMachine(debootstrap: string, release: 'trixie' | 'bookworm'):
     // A machine between this one and the registry may sign for it.
     await cp(await realpath(CERTIFICATES), join(root, CERTIFICATES))
     await publish(join(root, 'origin'))
+    // The repository belongs to root; others clone it too.
+    await writeFile(join(root, 'etc/gitconfig'), '[safe]\n  directory = *\n')
     return await machine.open(0, '/root')
   } catch (error) {
     await folder[Symbol.asyncDispose]()

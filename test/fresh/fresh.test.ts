@@ -105,7 +105,7 @@ test('README.md: from the clone to the first picture in the browser, then every 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Choose files' }).click()
   await (await chooser).setFiles(join(REPOSITORY, 'docs/screenshots/gallery-dark.png'))
-  await page.getByRole('main').locator('img').first().waitFor()
+  await page.getByRole('main').locator('img').first().waitFor({ timeout: START_DEADLINE })
   const seconds = (performance.now() - began - installing) / 1000
   await context.close()
   expect((await fetch(`${address}/f/gallery-dark.png`)).status).toBe(200)

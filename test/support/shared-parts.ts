@@ -4,6 +4,7 @@
  */
 import type { S3Place } from './ceph.ts'
 import type { HostAddress } from './host-client.ts'
+import { outlastsFiles } from './remains.ts'
 
 /** What a test is told about each part. */
 interface Parts {
@@ -35,6 +36,8 @@ export function sharedPart<Name extends keyof Parts>(name: Name): Promise<Parts[
 }
 
 async function ask(url: URL): Promise<unknown> {
+  // A part may still be starting when the file that asked for it is over.
+  outlastsFiles(url.port)
   const response = await fetch(url, { keepalive: false })
   if (!response.ok) throw new Error(await response.text())
   return response.json()
