@@ -4,6 +4,7 @@ import { ownValue } from './contract/own-value.ts'
 import { languageOf, type Say, sayIn, type Text } from './language.ts'
 import { createLog } from './log.ts'
 import { watchOutput } from './output.ts'
+import { becomeOwnerOf } from './owner.ts'
 import { lowerPriority } from './priority.ts'
 import { createSpeech } from './speech.ts'
 import { errorCode } from './storage/platform.ts'
@@ -214,6 +215,7 @@ export interface Surroundings {
   isRead(): boolean
   readInput(): Promise<string>
   giveWay(): void
+  becomeOwnerOf(folder: string): void
 }
 
 /** Runs what was typed behind `fundus`; answers the exit code. Several may run at the same time in one process. */
@@ -229,7 +231,7 @@ export async function runCommandLine(words: string[], surroundings: Surroundings
 }
 
 async function run(words: string[], surroundings: Surroundings): Promise<number> {
-  const { env, write, complain, isRead, readInput, giveWay } = surroundings
+  const { env, write, complain, isRead, readInput, giveWay, becomeOwnerOf } = surroundings
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
@@ -250,6 +252,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
   const { readConfig } = await import('./config.ts')
   const command = await load(found)
   const config = readConfig(env)
+  if (!command.asCaller) becomeOwnerOf(config.dataDir)
   let exitCode = 0
   const context = {
     config,
@@ -260,6 +263,7 @@ async function run(words: string[], surroundings: Surroundings): Promise<number>
     isRead,
     readInput,
     giveWay,
+    becomeOwnerOf,
     log: createLog({ level: 'warn', readable: true, write: complain }),
     fail(code = 1) {
       exitCode = code
@@ -304,6 +308,7 @@ export async function runProcess(): Promise<never> {
     isRead: output.isRead,
     readInput: () => Bun.stdin.text(),
     giveWay: () => lowerPriority(NICENESS),
+    becomeOwnerOf,
   })
   const cut = await output.end()
   if (cut) complain(`fundus: ${sayIn(languageOf(env))(...incomplete(cut))}\n`)

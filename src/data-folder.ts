@@ -7,6 +7,7 @@ import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './database/sql
 import { DEFAULT_TARGET } from './features/backup/targets.ts'
 import type { Text } from './language.ts'
 import type { Log } from './log.ts'
+import { foreignFile, ownName } from './owner.ts'
 import { closeAllToOthers } from './storage/close-to-others.ts'
 import { errorCode, keepNewFilesPrivate } from './storage/platform.ts'
 import { RESERVE_FILE } from './storage/reserve.ts'
@@ -23,8 +24,28 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   } catch (error) {
     throw unusable(dataDir, error) ?? error
   }
+  refuseForeign(dataDir, log)
   // Before the database is opened: SQLite gives its side files (`-wal`, `-shm`) the rights of the database file.
   await closeInstance(dataDir, log)
+}
+
+/**
+ * Names what a command of another user has left, such as a restore that root ran. Only the backup fails without its folder, so
+ * that is a warning.
+ */
+function refuseForeign(dataDir: string, log: Log): void {
+  const target = join(dataDir, DEFAULT_TARGET)
+  const foreign = foreignFile(INSIDE.map(name => join(dataDir, name)).filter(path => path !== target))
+  const foreignTarget = foreignFile([target])
+  if (foreignTarget)
+    log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
+  if (!foreign) return
+  const { path, owner } = foreign
+  const repair = `chown -R ${ownName()} ${dataDir}`
+  throw new ConfigError(
+    `Der Datenordner ${dataDir} ist nicht benutzbar: ${path} gehört dem Benutzer ${owner}, und ${ownName()} darf darin nicht lesen und schreiben. Als root behebt das: ${repair}`,
+    `The data folder ${dataDir} cannot be used: ${path} belongs to the user ${owner}, and ${ownName()} may not read and write it. As root this repairs it: ${repair}`,
+  )
 }
 
 /** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */

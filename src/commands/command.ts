@@ -7,6 +7,11 @@ import type { Speech } from '../speech.ts'
 export interface Command {
   /** What `fundus help <name>` shows. */
   help: Text
+  /**
+   * True: root stays root, because the command makes nothing in the data folder, or calls `becomeOwnerOf` by itself. Other
+   * commands that root runs go on as the owner of the data folder.
+   */
+  asCaller?: boolean
   run(context: CommandContext): Promise<void>
 }
 
@@ -28,6 +33,8 @@ export interface CommandContext {
   log: Log
   /** From now on a service on the same machine goes before this process. */
   giveWay(): void
+  /** From now on this process, if root has started it, is one of the owner of this folder. */
+  becomeOwnerOf(folder: string): void
   /** The person has been told what is not in order: the exit code is `code` (1), without a further sentence. */
   fail(code?: number): void
 }

@@ -42,6 +42,7 @@ const OPTIONS = {
 const MOST_PER_SECOND = 1000
 
 export const command: Command = {
+  asCaller: true,
   help: [
     `fundus import <Quelle> <Ziel> [Optionen]
 

@@ -23,6 +23,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
+  asCaller: true,
   help: [
     `fundus migrate --to <Datei> [--dry-run] [--force]
 
@@ -52,10 +53,12 @@ export const command: Command = {
   --force             also when an instance lies at the target already; it is kept as by fundus restore`,
   ],
 
-  async run({ config, log, args, speech, print, complain }) {
+  async run({ config, log, args, speech, print, complain, becomeOwnerOf }) {
     const { say, number } = speech
     const { to, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const goal = await targetOf(to, config)
+    // After reading the file: it holds keys, and may be for root alone.
+    becomeOwnerOf((config.shared ? goal : config).dataDir)
     await using source = await openResting(config, log).catch(refuseInUse(config))
     if (!source)
       throw new UsageError(

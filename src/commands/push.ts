@@ -30,6 +30,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
+  asCaller: true,
   help: [
     `fundus push <Ordner> <Ziel> [Optionen]
 

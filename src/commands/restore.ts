@@ -22,6 +22,7 @@ const OPTIONS = {
 } as const
 
 export const command: Command = {
+  asCaller: true,
   help: [
     `fundus restore <Archiv> [--into <Ordner>] [--force] [--auslassen] [--nur-pruefen]
 fundus restore --vorher-entfernen
@@ -50,7 +51,7 @@ fundus restore --vorher-entfernen
   --vorher-entfernen  removes what restores have kept in PostgreSQL and the object store`,
   ],
 
-  async run({ config: configured, log, args, speech, print, complain }) {
+  async run({ config: configured, log, args, speech, print, complain, becomeOwnerOf }) {
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
     if (values['vorher-entfernen']) return removeKept({ config: configured, log, speech, print })
@@ -75,7 +76,12 @@ fundus restore --vorher-entfernen
         return
       }
       const { force = false, auslassen: incomplete = false } = values
-      const parts = { begin: () => beginNewInstance(config, { log }), onProgress: progress.at }
+      const begin = () => {
+        // Only now: the archive is open, which may lie where only root can read.
+        becomeOwnerOf(config.dataDir)
+        return beginNewInstance(config, { log })
+      }
+      const parts = { begin, onProgress: progress.at }
       const choice = { file, place, force, incomplete }
       const restored = await restoreArchive(parts, choice).finally(progress.end)
       printReport(restored, config, { speech, print })

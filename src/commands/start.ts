@@ -8,6 +8,7 @@ import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
 export const command: Command = {
+  asCaller: true,
   help: [
     `fundus start [--no-build]
 

@@ -126,6 +126,7 @@ async function command({ args, env, input }: CommandOrder): Promise<CommandResul
     isRead: () => true,
     readInput: async () => input,
     giveWay() {},
+    becomeOwnerOf() {},
   })
   return result
 }

@@ -66,6 +66,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'client-lua': OTHER_PROGRAM,
   'client-scripts': OTHER_PROGRAM,
   'client-typescript': OTHER_PROGRAM,
+  'commands-as-root': OF_LINUX,
   'compat-limits': OF_LINUX,
   'connection-limits': OF_LINUX,
   doctor: NO_REFUSAL,
