@@ -2,7 +2,7 @@
  * Users of this machine. A command that root runs goes on as the owner of the data folder: what it makes then belongs to the
  * service, which could not use files of root.
  */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
 import { attempt } from './priority.ts'
 import { errorCode } from './storage/platform.ts'
 
@@ -13,7 +13,7 @@ const ALL_RIGHTS = constants.R_OK | constants.W_OK
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
   if (geteuid?.() !== ROOT) return
-  const owner = statSync(folder, { throwIfNoEntry: false })
+  const owner = factsOf(folder)
   if (!owner || owner.uid === ROOT) return
   const { uid, gid } = owner
   setegid!(gid)
@@ -37,7 +37,7 @@ export function foreignFile(paths: readonly string[]): { path: string; owner: st
     try {
       accessSync(path, ALL_RIGHTS)
     } catch (error) {
-      const uid = errorCode(error) === 'EACCES' ? statSync(path, { throwIfNoEntry: false })?.uid : undefined
+      const uid = errorCode(error) === 'EACCES' ? factsOf(path)?.uid : undefined
       if (uid !== undefined && uid !== process.geteuid?.()) return { path, owner: nameOf(uid) ?? String(uid) }
     }
   return null
@@ -46,6 +46,15 @@ export function foreignFile(paths: readonly string[]): { path: string; owner: st
 export const ownName = () => {
   const uid = process.geteuid?.() ?? ROOT
   return nameOf(uid) ?? String(uid)
+}
+
+/** Null where there is nothing, or nothing that can be looked at. */
+function factsOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
 }
 
 /** Null for a user that only a directory service knows. */

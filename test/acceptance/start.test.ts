@@ -1,10 +1,12 @@
 /** What keeps the service or a command from starting: one sentence each, exit code 2, no stack. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openFolder } from '../support/folder.ts'
 import { fill, mount, mountProblem, unmount } from '../support/mounts.ts'
+import { startService } from '../support/service.ts'
 import { GERMAN } from '../support/tools.ts'
 
 setDefaultTimeout(180_000)
@@ -71,9 +73,11 @@ describe('a data folder that cannot be used', () => {
     ['holds a database of a newer version', 'newer', /neueren Version/],
   ])('%s', async (_, name, reason) => {
     const DATA_DIR = join(folder, name)
-    for (const command of [START, TOKEN]) {
+    // Where there is no instance, a command says only that.
+    const ofCommand = existsSync(join(DATA_DIR, 'fundus.db')) ? reason : /liegt kein Bestand/
+    for (const [command, expected] of [[START, reason] as const, [TOKEN, ofCommand] as const]) {
       const sentence = await refused({ DATA_DIR }, ...command)
-      expect(sentence).toMatch(reason)
+      expect(sentence).toMatch(expected)
       expect(sentence).toContain(DATA_DIR)
     }
   })
@@ -86,6 +90,9 @@ describe('a data folder that cannot be used', () => {
     mount(place, 2)
     try {
       const DATA_DIR = join(place, 'data')
+      await (await startService({ mode: 'embedded', dataDir: DATA_DIR, ownProcess: true }))[
+        Symbol.asyncDispose
+      ]()
       expect((await run({ DATA_DIR }, ...TOKEN)).code).toBe(0)
       await fill(join(place, 'ballast'), 2 * 2 ** 20)
       expect(await refused({ DATA_DIR }, ...TOKEN)).toMatch(/Datenträger ist voll, bitte Platz schaffen/)
