@@ -1,7 +1,7 @@
 /** A running service seen by a program with a token: asks for files and uploads them. One attempt for each call. */
 import type { z } from 'zod'
 import type { existsAnswer, uploadAnswer } from '../contract/upload.ts'
-import { ClientTrouble, clientTrouble } from '../errors/client.ts'
+import { ClientTrouble, clientTrouble, isPlain } from '../errors/client.ts'
 import { inBothLanguages } from '../errors/failure.ts'
 import type { Text } from '../language.ts'
 import { createIdleLimit } from './idle-limit.ts'
@@ -51,6 +51,7 @@ export function createService({ origin, token, now }: ServiceParts): Service {
 
   /** The connection broke, or the file that was being read. */
   function broken(error: unknown): never {
+    if (isPlain(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble ? error : new Passing(clientTrouble.unreachable(origin, error))
   }
 

@@ -120,6 +120,15 @@ const MENDING: Text = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
+/** What a run that ended early has not come to. */
+export function tellLeft(
+  names: readonly string[],
+  { speech: { say, section }, complain }: Pick<UnfitOptions, 'speech' | 'complain'>,
+): void {
+  const lines = section(say('Noch nicht dort', 'Not there yet'), { count: names.length, names: [...names] })
+  if (names.length > 0) complain(`${lines.slice(1).join('\n')}\n`)
+}
+
 export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun' | 'onBytes'> {
   token: string
   environment: Environment

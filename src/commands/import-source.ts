@@ -4,13 +4,13 @@ import { createFetchFile } from '../client/fetch-file.ts'
 import { createPacer } from '../client/pacer.ts'
 import { PATIENCE } from '../client/patience.ts'
 import { isAddress, itemsOfList, SourceError } from '../client/sources/addresses.ts'
-import type { ImportItem } from '../client/sources/item.ts'
-import { itemsOfListing } from '../client/sources/listing.ts'
+import { itemsOfListing, type Listing, whole } from '../client/sources/listing.ts'
 import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
 import type { Environment } from '../config.ts'
 import type { Say } from '../language.ts'
 import { UsageError } from './command.ts'
+import type { LinkOptions } from './link-input.ts'
 import { askHidden } from './user-input.ts'
 
 export interface SourceOptions {
@@ -18,6 +18,8 @@ export interface SourceOptions {
   'old-base'?: string | undefined
   user?: string | undefined
   header: readonly string[]
+  'skip-invalid': boolean
+  links: LinkOptions
   perSecond: number
   environment: Environment
   say: Say
@@ -28,7 +30,7 @@ export interface SourceOptions {
 /** Fewer than for the target: a source that is gone stays gone, and the next run asks it again. */
 const SOURCE_ATTEMPTS = 4
 
-export async function readSource(source: string, options: SourceOptions): Promise<ImportItem[]> {
+export async function readSource(source: string, options: SourceOptions): Promise<Listing> {
   try {
     return await itemsFrom(source, options)
   } catch (error) {
@@ -36,7 +38,7 @@ export async function readSource(source: string, options: SourceOptions): Promis
   }
 }
 
-async function itemsFrom(source: string, options: SourceOptions): Promise<ImportItem[]> {
+async function itemsFrom(source: string, options: SourceOptions): Promise<Listing> {
   const { flat, perSecond, user, 'old-base': oldBase } = options
   const fetchFile = createFetchFile({
     pace: createPacer({ perSecond, now: Date.now, sleep: Bun.sleep }),
@@ -56,8 +58,12 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Import
       `Die Quelle „${source}“ gibt es nicht, und sie ist keine Adresse.`,
       `The source “${source}” does not exist, and it is no address.`,
     )
-  if (facts.isDirectory()) return itemsOfFolder(source, oldBase)
-  if (await isArchive(source)) return itemsOfArchive(source, oldBase)
+  if (facts.isDirectory()) {
+    const { items, links } = await itemsOfFolder(source, oldBase, options.links)
+    options.links.tell(links, { skipInvalid: options['skip-invalid'] })
+    return whole(items)
+  }
+  if (await isArchive(source)) return whole(await itemsOfArchive(source, oldBase))
   return itemsOfText(await readFile(source, 'utf8'), how)
 }
 
@@ -66,7 +72,7 @@ type ListOptions = Parameters<typeof itemsOfList>[1]
 const itemsOfText = (text: string, how: ListOptions) =>
   /^\uFEFF?\s*[[{]/.test(text)
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), how)
-    : itemsOfList(text.replace(/^\uFEFF/, ''), how)
+    : whole(itemsOfList(text.replace(/^\uFEFF/, ''), how))
 
 /** Every ZIP begins with these letters; its name may be anything. */
 async function isArchive(file: string): Promise<boolean> {

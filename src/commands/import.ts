@@ -20,15 +20,18 @@ import {
   readParallel,
   readTarget,
   readToken,
+  tellLeft,
   tellUnfit,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
+import { LINK_HELP, LINK_OPTIONS, readLinks } from './link-input.ts'
 import { parseWords } from './options.ts'
 import { createProgress } from './progress.ts'
 
 const OPTIONS = {
   ...CLIENT_OPTIONS,
+  ...LINK_OPTIONS,
   overwrite: { type: 'boolean', default: false },
   flat: { type: 'boolean', default: false },
   'old-base': { type: 'string' },
@@ -56,6 +59,7 @@ export const command: Command = {
   alten Adresse. Ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet: das Journal weiß, was fertig ist.
 
 ${CLIENT_HELP[0]}
+${LINK_HELP[0]}
   --overwrite         ersetzen, was unter dem Pfad schon anderes liegt; sonst bleibt es und wird gemeldet
   --flat              nur den letzten Teil der alten Adresse als Namen nehmen
   --per-second <Zahl> höchstens so viele Abrufe in der Sekunde bei der Quelle (20)
@@ -78,6 +82,7 @@ ${CLIENT_HELP[0]}
   address. A run that broke off is continued by starting it again: the journal knows what is done.
 
 ${CLIENT_HELP[1]}
+${LINK_HELP[1]}
   --overwrite         replace what else lies under the path; otherwise it stays and is reported
   --flat              take only the last part of the old address as the name
   --per-second <n>    at most so many requests per second to the source (20)
@@ -95,6 +100,7 @@ ${CLIENT_HELP[1]}
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
     const parallel = readParallel(values.parallel)
+    const links = readLinks(values.links, { speech, complain })
     const perSecond = readNumber('per-second', values['per-second'], { most: MOST_PER_SECOND })
     const { overwrite, 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
     if (positionals[0] === undefined)
@@ -107,8 +113,9 @@ ${CLIENT_HELP[1]}
 
     await inSentences(async () => {
       const journal = await openImportJournal(values.journal, `${target.origin}/${target.prefix}`)
-      const items = await readSource(positionals[0]!, {
+      const { items, count, total } = await readSource(positionals[0]!, {
         ...values,
+        links,
         perSecond,
         environment: config.environment,
         say,
@@ -143,11 +150,21 @@ ${CLIENT_HELP[1]}
         }).finally(progress.end)
         print(await importTable(rows, output, { template: values.sql }))
         const failed = tellFailures(rows, speech, complain)
-        if (ended) throw ended
+        if (ended) {
+          const there = new Set(rows.map(({ from }) => from))
+          const left = plan.planned.map(({ item }) => item.from).filter(from => !there.has(from))
+          tellLeft(left, { speech, complain })
+          throw ended
+        }
         if (failed > 0 && !dryRun)
           throw new CommandFailure(
             `${number(failed)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
             `${number(failed)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
+          )
+        if (total !== null && total > count)
+          throw new CommandFailure(
+            `Die Liste nennt ${number(total)} Dateien, enthielt aber nur ${number(count)} und keine Adresse der nächsten Seite. Bitte die übrigen Seiten einzeln importieren.`,
+            `The list announces ${number(total)} files, but had only ${number(count)} and no address of a next page. Please import the other pages one by one.`,
           )
       } finally {
         await removeTree(scratch)

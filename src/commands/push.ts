@@ -17,14 +17,17 @@ import {
   readParallel,
   readTarget,
   readToken,
+  tellLeft,
   tellUnfit,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
+import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinks } from './link-input.ts'
 import { parseWords } from './options.ts'
 import { createProgress } from './progress.ts'
 
 const OPTIONS = {
   ...CLIENT_OPTIONS,
+  ...LINK_OPTIONS,
   keep: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
 } as const
@@ -39,6 +42,7 @@ export const command: Command = {
   gesendet: ein abgebrochener Lauf wird fortgesetzt, indem man ihn noch einmal startet. Gelöscht wird dort nie etwas.
 
 ${CLIENT_HELP[0]}
+${LINK_HELP[0]}
   --keep              liegt unter dem Pfad schon etwas anderes, bleibt es; sonst wird es ersetzt
   --watch             danach dem Ordner folgen, bis Strg+C: Neues und Geändertes senden, sobald es fertig geschrieben ist
   --output <Form>     ${PUSH_OUTPUTS.join(', ')}: die Zusammenfassung mit allen Adressen (text)
@@ -51,6 +55,7 @@ ${CLIENT_HELP[0]}
   a run that broke off is continued by starting it again. Nothing is ever deleted there.
 
 ${CLIENT_HELP[1]}
+${LINK_HELP[1]}
   --keep              where something else lies under the path, it stays; otherwise it is replaced
   --watch             follow the folder afterwards, until Ctrl+C: send what is new and changed once it is written
   --output <form>     ${PUSH_OUTPUTS.join(', ')}: the summary with all addresses (text)
@@ -63,6 +68,7 @@ ${CLIENT_HELP[1]}
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
     const parallel = readParallel(values.parallel)
+    const links = readLinks(values.links, { speech, complain })
     const folder = await readFolder(positionals[0])
     const target = readTarget(positionals[1], 'push')
     const { 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
@@ -90,8 +96,10 @@ ${CLIENT_HELP[1]}
 
     await inSentences(async () => {
       if (values.watch)
-        return follow({ folder, plan, deliver, parallel, speech, print, complain, isRead, dryRun })
-      const made = plan(await filesIn(folder))
+        return follow({ folder, links, plan, deliver, parallel, speech, print, complain, isRead, dryRun })
+      const found = await filesIn(folder, links)
+      links.tell(found.links, { skipInvalid: skip })
+      const made = plan(found.files)
       tellUnfit(made, { skip, clean, speech, complain })
       const { planned } = made
       if (planned[0]) await checkAccess(service, planned[0].path)
@@ -100,7 +108,15 @@ ${CLIENT_HELP[1]}
         progress.end,
       )
       print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
-      if (ended) throw ended
+      if (ended) {
+        tellLeft(
+          planned
+            .filter(each => !files.some(({ name }) => name === each.item.name))
+            .map(each => each.item.name),
+          { speech, complain },
+        )
+        throw ended
+      }
       const failed = files.filter(({ status }) => status === 'failed').length
       if (failed > 0)
         throw new CommandFailure(
@@ -150,6 +166,7 @@ const send = (
 
 interface FollowParts extends Omit<SendParts, 'onFile'> {
   folder: string
+  links: LinkOptions
   plan(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
   print(text: string): void
   complain(text: string): void
@@ -162,6 +179,7 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
  */
 async function follow({
   folder,
+  links,
   plan,
   print,
   complain,
@@ -171,7 +189,15 @@ async function follow({
 }: FollowParts): Promise<void> {
   const { speech } = sending
   const { say } = speech
-  const watch = createWatch({ look: () => filesIn(folder), now: Date.now, sleep: Bun.sleep })
+  const named = new Set<string>()
+  const look = async () => {
+    const found = await filesIn(folder, links)
+    const unnamed = found.links.filter(({ name }) => !named.has(name))
+    for (const { name } of unnamed) named.add(name)
+    links.tell(unnamed, { skipInvalid: true })
+    return found.files
+  }
+  const watch = createWatch({ look, now: Date.now, sleep: Bun.sleep })
   print(say(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
   for await (const batch of watch.batches()) {
     const { planned, unfit } = plan(batch)

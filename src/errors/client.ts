@@ -43,6 +43,7 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
   ],
   ConnectionClosed: BROKEN,
   ECONNRESET: BROKEN,
+  EPROTO: ['dort spricht niemand TLS', 'nobody speaks TLS there'],
   TimeoutError: ['es kam zu lange keine Antwort', 'there was no answer for too long'],
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
@@ -53,6 +54,10 @@ const CONNECTION_WORDS: Readonly<Record<string, Text>> = {
   ],
   CERT_HAS_EXPIRED: ['das Zertifikat ist abgelaufen', 'the certificate has expired'],
 }
+
+/** Whether the other side of an `https://` address answered something other than TLS. */
+export const isPlain = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
 /** The runtime's error as a clause, with the runtime's own word when there is no text for it. */
 function connectionReason(error: unknown): Text {
@@ -105,6 +110,11 @@ export const clientTrouble = {
       ),
   }),
   ...troubles(HOPELESS, {
+    noTls: (origin: string) =>
+      told(
+        `${origin} spricht kein TLS, also kein https. Bitte die Adresse mit http:// angeben, oder den Port, auf dem https angeboten wird.`,
+        `${origin} does not speak TLS, so no https. Please give the address with http://, or the port that offers https.`,
+      ),
     notFundus: (origin: string, status: number) =>
       told(
         `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,

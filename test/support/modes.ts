@@ -78,6 +78,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   'no-instance': OTHER_PROGRAM,
   'object-store': SEVERAL,
   push: NO_REFUSAL,
+  'push-links': OF_LINUX,
   rebuild: OTHER_PROGRAM,
   'replace-beside-start': OTHER_PROGRAM,
   rights: OF_LINUX,

@@ -19,7 +19,7 @@ test.each([
   ['a file name alone', [{ url: URL_OF, filename: 'b.png' }], ['b.png']],
   ['the same address twice', [{ url: URL_OF }, { url: URL_OF }], ['team/x1.png']],
 ])('%s', (_, listing, names) =>
-  expect(itemsOfListing(JSON.stringify(listing), how).map(({ name }) => name)).toEqual(names),
+  expect(itemsOfListing(JSON.stringify(listing), how).items.map(({ name }) => name)).toEqual(names),
 )
 
 test.each([

@@ -12,9 +12,29 @@ export interface ListingOptions extends AddressOptions {
   fetchAt?(entry: { path: string }): string
 }
 
-export function itemsOfListing(json: string, options: ListingOptions): ImportItem[] {
+export interface Listing {
+  items: ImportItem[]
+  /** How many entries were read; an address that stands there twice is one item. */
+  count: number
+  /** How many entries the source says it has, where it does. */
+  total: number | null
+  /** The address of the next page, as the answer writes it; null on the last page and where it tells none. */
+  next: string | null
+}
+
+/** A source that has no pages. */
+export const whole = (items: ImportItem[]): Listing => ({
+  items,
+  count: items.length,
+  total: null,
+  next: null,
+})
+
+export function itemsOfListing(json: string, options: ListingOptions): Listing {
   const items = new Map<string, ImportItem>()
-  for (const [at, entry] of entriesIn(json).entries()) {
+  const answer = parsed(json)
+  const entries = entriesIn(answer)
+  for (const [at, entry] of entries.entries()) {
     const address = textOf(entry.url)
     if (address === undefined || !isAddress(address))
       throw new SourceError(
@@ -26,12 +46,46 @@ export function itemsOfListing(json: string, options: ListingOptions): ImportIte
     const item = itemOf(from, nameOf(entry), options)
     items.set(address, { ...item, from: address, sha256: textOf(entry.sha256) })
   }
-  return [...items.values()]
+  return {
+    items: [...items.values()],
+    count: entries.length,
+    total: pageFact(answer, TOTALS, countOf) ?? null,
+    next: pageFact(answer, NEXT_PAGES, textOf) ?? null,
+  }
 }
 
+/** How hosts call the number of all files, and the address of the next page. */
+const TOTALS = ['total', 'total_count', 'totalCount', 'total_items']
+const NEXT_PAGES = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
+/** The objects beside or around the list in which these stand, besides the answer itself. */
+const PAGINATION = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
+
+function pageFact<T>(
+  answer: unknown,
+  names: readonly string[],
+  read: (value: unknown) => T | undefined,
+  depth = 2,
+): T | undefined {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
+  const facts = new Map(Object.entries(answer))
+  for (const name of names) {
+    const value = facts.get(name)
+    const found = read(value) ?? read((value as { href?: unknown } | null | undefined)?.href)
+    if (found !== undefined) return found
+  }
+  if (depth === 0) return undefined
+  for (const name of PAGINATION) {
+    const found = pageFact(facts.get(name), names, read, depth - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const countOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
+
 /** The list itself, or the first list inside of an object, as in `{"status": "ok", "data": […]}`. */
-function entriesIn(json: string): Entry[] {
-  const list = firstList(parsed(json))
+function entriesIn(answer: unknown): Entry[] {
+  const list = firstList(answer)
   if (!list)
     throw new SourceError('Die Quelle enthält keine Liste von Dateien', 'The source has no list of files')
   return list.filter(entry => typeof entry === 'object' && entry !== null) as Entry[]

@@ -3,7 +3,7 @@ import { clientTrouble } from '../../errors/client.ts'
 import { Failure, inBothLanguages } from '../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../features/zip-upload/archive.ts'
 import { isSystemEntry } from '../../features/zip-upload/entry-name.ts'
-import { filesIn } from '../folder.ts'
+import { type FolderLink, filesIn } from '../folder.ts'
 import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
@@ -12,14 +12,19 @@ import type { ImportItem } from './item.ts'
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
 
-export async function itemsOfFolder(folder: string, oldBase: string | undefined): Promise<ImportItem[]> {
-  const files = await filesIn(folder)
-  return files.map(({ name, file, size }) => ({
+export async function itemsOfFolder(
+  folder: string,
+  oldBase: string | undefined,
+  options: { followLinks: boolean },
+): Promise<{ items: ImportItem[]; links: FolderLink[] }> {
+  const { files, links } = await filesIn(folder, options)
+  const items = files.map(({ name, file, size }) => ({
     from: oldAddress(name, oldBase),
     name,
     size,
     bring: async () => ({ file }),
   }))
+  return { items, links }
 }
 
 /** An archive of one's own: the limits for strangers do not hold. The archive stays open until the command ends. */

@@ -1,18 +1,18 @@
 /** Lists that are fetched: the export of another Fundus with a login, and the listing of any other host. */
 import { FILES_ROUTE } from '../../contract/addresses.ts'
 import { DASHBOARD_ROUTE } from '../../contract/session.ts'
-import { clientTrouble } from '../../errors/client.ts'
+import { clientTrouble, isPlain } from '../../errors/client.ts'
 import { said } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'
 import type { ImportItem } from './item.ts'
-import { itemsOfListing } from './listing.ts'
+import { itemsOfListing, type Listing } from './listing.ts'
 
 /** Files are fetched at the given address too: the public address of the other service may not be reachable from here. */
 export async function itemsOfFundus(
   origin: string,
   login: { benutzer: string; passwort: string },
   options: AddressOptions,
-): Promise<ImportItem[]> {
+): Promise<Listing> {
   const signedIn = await fetch(`${origin}${DASHBOARD_ROUTE}/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -37,12 +37,31 @@ export async function itemsOfFundus(
   return itemsOfListing(json, { ...options, fetchAt })
 }
 
+/** Goes on to the next page while the answer names one. */
 export async function itemsAtAddress(
   address: string,
   headers: Record<string, string>,
   options: AddressOptions,
-): Promise<ImportItem[]> {
-  return itemsOfListing(await textAt(address, headers), options)
+): Promise<Listing> {
+  const items = new Map<string, ImportItem>()
+  const seen = new Set<string>()
+  let count = 0
+  for (let page = address; ; ) {
+    seen.add(page)
+    const listing = itemsOfListing(await textAt(page, headers), options)
+    for (const item of listing.items) items.set(item.from, item)
+    count += listing.count
+    const next = nextPage(listing.next, page)
+    if (next === null || seen.has(next)) return { ...listing, items: [...items.values()], count }
+    page = next
+  }
+}
+
+/** Only on the same host: the key of `--header` is for that one alone. */
+function nextPage(next: string | null, page: string): string | null {
+  if (next === null || !URL.canParse(next, page)) return null
+  const { href, origin } = new URL(next, page)
+  return origin === new URL(page).origin ? href : null
 }
 
 async function textAt(address: string, headers: Record<string, string>): Promise<string> {
@@ -52,5 +71,6 @@ async function textAt(address: string, headers: Record<string, string>): Promise
 }
 
 function unreachable(address: string, error: unknown): never {
-  throw clientTrouble.unreachable(new URL(address).origin, error)
+  const { origin } = new URL(address)
+  throw isPlain(error) ? clientTrouble.noTls(origin) : clientTrouble.unreachable(origin, error)
 }
