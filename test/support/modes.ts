@@ -72,6 +72,7 @@ export const NOT_UNDER_WINE: Readonly<Record<string, string>> = {
   doctor: NO_REFUSAL,
   'fetch-url': NO_REFUSAL,
   'first-start': OF_LINUX,
+  'http-fuzz': OF_LINUX,
   import: NO_REFUSAL,
   lifecycle: OF_LINUX,
   migrate: SEVERAL,
