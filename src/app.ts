@@ -64,6 +64,8 @@ export interface AppParts extends FeatureParts {
   quietPeriod: number
   /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
   metricsToken: string | null
+  /** Whether the chat webhook may lie in a private network. */
+  webhookIntern: boolean
   /** Bytes of memory for prepared answers. */
   preparedBytes: number
   /** Files of answers that may stay open between two readers. */

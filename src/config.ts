@@ -68,6 +68,7 @@ const schema = z.object({
       if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
       return networks ?? []
     }),
+  WEBHOOK_INTERN: z.enum(['ja', 'nein'], 'erlaubt ist ja oder nein').default('nein'),
   METRICS_TOKEN: z
     .string()
     .min(16, 'mindestens 16 Zeichen')
@@ -127,6 +128,8 @@ export interface Config {
   trustedProxies: readonly string[]
   /** The token with which other machines may read `/metrics`; null: only programs on this machine may read it. */
   metricsToken: string | null
+  /** Whether the chat webhook may lie in a private network. */
+  webhookIntern: boolean
   /** Milliseconds that running requests get to finish when the service stops. Only tests shorten this time. */
   stopPatience: number
   /** Null: `info`, and at a terminal `warn`, because a person was told the rest in other words. */
@@ -176,6 +179,7 @@ export function readConfig(environment: Environment): Config {
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     trustedProxies: TRUST_PROXY,
     metricsToken: METRICS_TOKEN ?? null,
+    webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
     stopPatience: STOP_PATIENCE_MS,
     logLevel: LOG_LEVEL ?? null,
     quietPeriod: FUNDUS_TEST_QUIET_MS,

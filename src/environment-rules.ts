@@ -19,6 +19,7 @@ const RULES: Readonly<Record<string, string>> = {
   ADMIN_USER: 'the name of an account',
   ADMIN_PASSWORD: 'a password of at least 10 characters',
   TRUST_PROXY: 'addresses and CIDR ranges, separated by commas',
+  WEBHOOK_INTERN: 'ja or nein',
   METRICS_TOKEN: 'at least 16 letters, digits or signs without blanks',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   PUBLIC_URL: 'an address such as https://media.example.org, without question mark and hash',

@@ -135,7 +135,7 @@ export async function startService(
     ...{ log, now, create: true },
     folderOpened: workers.member !== null,
   })
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken } = config
+  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern } = config
   const passwords = createPasswords(argon, workers.count)
   const prepare = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
   // A worker opens the port when it can answer, because others answer there already.
@@ -165,7 +165,7 @@ export async function startService(
   const app = createApp({
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
-    ...{ dataDir, trustedProxies, quietPeriod, metricsToken },
+    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern },
     connections: server.connections,
     keptFiles: shareOut(descriptorLimit()).keptFiles,
     // The machine's memory is shared out.

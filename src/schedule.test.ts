@@ -26,6 +26,7 @@ function appOn(instance: Instance, now: () => number, environment: Record<string
     ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
     ...{
       metricsToken: null,
+      webhookIntern: false,
       preparedBytes: 0,
       keptFiles: 0,
       connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },

@@ -213,5 +213,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Answers of the chat webhook
   'webhook-timeout': 'The receiving server did not answer in time.',
   'webhook-unreachable': 'There was no connection to the receiving server.',
+  'webhook-internal':
+    'The address leads into a private network, which the environment variable WEBHOOK_INTERN=ja has to allow first.',
   'webhook-redirected': 'The receiving server redirects; please enter the final address.',
 }

@@ -65,6 +65,8 @@ export const WEBHOOK_TROUBLE = {
   timeout: 'Die Gegenstelle hat nicht rechtzeitig geantwortet.',
   unreachable: 'Mit der Gegenstelle kam keine Verbindung zustande.',
   redirected: 'Die Gegenstelle leitet weiter; bitte die endgültige Adresse eintragen.',
+  internal:
+    'Die Adresse führt in ein privates Netz; das muss die Umgebungsvariable WEBHOOK_INTERN=ja erst erlauben.',
 } as const
 
 export function webhookCode(answer: string): string | undefined {

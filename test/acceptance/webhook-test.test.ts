@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { expectError } from '../support/api.ts'
 import { CHAT_SECRET, openChat } from '../support/chat.ts'
 import { ADMIN_ENV, dash, signIn } from '../support/dashboard.ts'
+import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService({ env: ADMIN_ENV })
@@ -147,4 +148,19 @@ describe('what is wrong with the request', () => {
     await expectError(await dash(on.service, 'webhook/test', { json: {} }), 401)
     expect(chat.received).toEqual([])
   })
+})
+
+test('without WEBHOOK_INTERN nothing is sent into the house: neither a test nor a message', async () => {
+  await using service = await startService({
+    env: { ...ADMIN_ENV, WEBHOOK_INTERN: '', WEBHOOK_URL: chat.url },
+  })
+  const own = await signIn(service)
+  const response = await dash(service, 'webhook/test', { method: 'POST', session: own })
+  expect(await answerOf(response)).toEqual({
+    ok: false,
+    status: null,
+    antwort: expect.stringContaining('WEBHOOK_INTERN'),
+    code: 'webhook-internal',
+  })
+  expect(chat.received).toEqual([])
 })

@@ -225,6 +225,8 @@ function environment(dataDir: string, extra: Environment): Environment {
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
+    // The chats of the tests listen on this machine.
+    WEBHOOK_INTERN: 'ja',
     ...extra,
   }
 }

@@ -13,6 +13,13 @@ export interface Answer {
   bytes: AsyncIterable<Uint8Array>
 }
 
+/** What is sent; without it the request asks for a file. */
+export interface Message {
+  method: 'POST'
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
 /**
  * `Host` is the name that was asked for, not the address that was dialled. The request sends no cookies and asks for no
  * compressed content.
@@ -31,10 +38,11 @@ export async function exchange(
   socket: Socket,
   stall: number,
   time: AbortSignal,
+  sent?: Message,
 ): Promise<Answer> {
   const watch = watchOver(socket, stall, time)
   try {
-    const message = await head(target, socket)
+    const message = await head(target, socket, sent)
     const { statusCode = 0, headers } = message
     return { status: statusCode, headers, bytes: body(message, watch) }
   } catch (error) {
@@ -45,12 +53,12 @@ export async function exchange(
 /** The HTTP parser's own codes begin with this prefix; all other codes are those of the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
-function head({ url }: Target, socket: Socket): Promise<IncomingMessage> {
+function head({ url }: Target, socket: Socket, sent?: Message): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = ask({
-      method: 'GET',
+      method: sent?.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: headersFor(url),
+      headers: { ...headersFor(url), ...sent?.headers },
       // Uses the socket that is open already: no name is resolved, no proxy is asked, no connection is shared.
       createConnection: () => socket,
     })
@@ -58,7 +66,7 @@ function head({ url }: Target, socket: Socket): Promise<IncomingMessage> {
     // This listener is never removed, like that of the socket.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
-    request.end()
+    request.end(sent?.body)
   })
 }
 

@@ -23,14 +23,14 @@ const HOST_SHOWN = 100
 export const shown = (host: string) => host.slice(0, HOST_SHOWN)
 
 /**
- * Throws 400 for an address that is refused. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean.
+ * Throws 400 for an address that is refused; `ports` null allows any. The URL standard turns `0x7f.1`, `２１３` and the like into what they mean.
  */
-export function targetOf(url: URL): Target {
+export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const standard = ownValue(DEFAULT_PORTS, url.protocol)
   if (standard === undefined) throw failure.fetchScheme()
   if (url.username !== '' || url.password !== '') throw failure.fetchCredentials()
   const port = url.port === '' ? standard : Number(url.port)
-  if (!FETCH_PORTS.includes(port)) throw failure.fetchPort(FETCH_PORTS)
+  if (ports && !ports.includes(port)) throw failure.fetchPort(ports)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '') throw failure.fetchAddressBroken()
   return { url, host, port, secure: url.protocol === 'https:' }

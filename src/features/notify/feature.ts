@@ -5,12 +5,14 @@ import { MINUTE } from '../../contract/units.ts'
 import type { Delays } from '../../delays.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { DiskSpace } from '../../storage/space.ts'
+import { internet } from '../fetch-url/network.ts'
+import { createPublicPost } from '../fetch-url/public-post.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { createNotify } from './notify.ts'
 import { createUploadNotices } from './upload-notice.ts'
 import { webhookTestRoute } from './webhook.route.ts'
-import { createWebhook } from './webhook.ts'
+import { createWebhook, postAnywhere } from './webhook.ts'
 
 export function createNotifyFeature(
   parts: FeatureParts & {
@@ -18,13 +20,18 @@ export function createNotifyFeature(
     space: () => Promise<DiskSpace | null>
     /** Milliseconds without an upload before one message tells of all uploads gathered so far. */
     quietPeriod: number
+    /** Whether the chat webhook may lie in a private network. */
+    webhookIntern: boolean
     delays: Delays
   },
 ) {
   const notices = createUploadNotices(parts)
   const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
   const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { own: ownDisk }) })
-  const webhook = createWebhook({ fetch, now: parts.now })
+  const webhook = createWebhook({
+    post: parts.webhookIntern ? postAnywhere : createPublicPost(internet),
+    now: parts.now,
+  })
   const deliver = createDelivery({ ...parts, notices, webhook })
   return {
     notify: createNotify(parts),

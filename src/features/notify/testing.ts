@@ -38,8 +38,8 @@ export async function openNotifyInstance() {
     const coordination = createLeases({ database, newId, now, log })
     const webhook = createWebhook({
       now,
-      async fetch(_, init) {
-        sent.push((JSON.parse(String(init.body)) as { content: string }).content)
+      async post(_, { body }) {
+        sent.push((JSON.parse(body) as { content: string }).content)
         return chat.answer()
       },
     })

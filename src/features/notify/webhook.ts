@@ -1,11 +1,13 @@
 /**
- * Sends one message to one webhook address and reports the outcome. Unlike the addresses that files are fetched from,
- * the webhook's address may lie in a private network: a self-hosted Mattermost usually does, and only people who may
- * change the settings choose the address.
+ * Sends one message to one webhook address and reports the outcome. The address must be public, as those that files are
+ * fetched from, unless the operator allows a chat server in the house (`WEBHOOK_INTERN`): whoever may change the settings
+ * could otherwise make the service send requests into its own network.
  *
  * The address is a secret: it appears in no error, no log line and no answer.
  */
 import { WEBHOOK_TROUBLE } from '../../contract/notify.ts'
+import { Failure } from '../../errors.ts'
+import type { Post } from '../fetch-url/public-post.ts'
 import { dialectOf } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
@@ -32,31 +34,34 @@ export interface Webhook {
   send(address: string, text: string, signal?: AbortSignal): Promise<Delivery>
 }
 
-export type Fetch = (address: string, init: RequestInit) => Promise<Response>
+export type PostText = (address: string, post: Post) => Promise<Response>
+
+/** To any address. A followed redirect would send the message to an address that nobody chose, and as a GET. */
+export const postAnywhere: PostText = (address, post) =>
+  fetch(address, { ...post, method: 'POST', redirect: 'manual' })
 
 interface WebhookParts {
-  fetch: Fetch
+  post: PostText
   now: () => number
   timeout?: number
 }
 
-export function createWebhook({ fetch, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts): Webhook {
+export function createWebhook({ post, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts): Webhook {
   return {
     async send(address, text, signal) {
       const deadline = AbortSignal.timeout(timeout)
       try {
-        const response = await fetch(address, {
-          method: 'POST',
+        const response = await post(address, {
           headers: { 'Content-Type': 'application/json', 'User-Agent': 'Fundus' },
           body: JSON.stringify(dialectOf(address).payload(text)),
-          // A followed redirect would send the message to an address that nobody chose, and as a GET.
-          redirect: 'manual',
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         })
         return judged(response, await beginning(response), address, now())
-      } catch {
-        // The runtime's error is not passed on, because its text may contain the address.
-        const answer = deadline.aborted ? WEBHOOK_TROUBLE.timeout : WEBHOOK_TROUBLE.unreachable
+      } catch (error) {
+        // The error itself is not passed on, because its text may contain the address.
+        const isInternal = error instanceof Failure && error.code === 'fetch-network'
+        const trouble = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
+        const answer = WEBHOOK_TROUBLE[trouble]
         return { ok: false, status: null, answer, again: true, pause: 0 }
       }
     },
