@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_FORMAT, type Manifest } from '../../contract/archive.ts'
 import { MIGRATION_NAMES } from '../../database/migrate.ts'
@@ -117,6 +117,114 @@ describe('rows that no backup writes are refused, and nothing is left', () => {
     const file = await archiveOf([row], { files: ['dateien/a.txt', 'dateien/b.txt'] })
     await expect(restore(file, into)).rejects.toThrow(/dateien\/b\.txt/)
     expect(await readdir(into)).toEqual([])
+  })
+})
+
+describe('a hostile archive, its checksums right: refused with a sentence, nothing written inside or outside', () => {
+  async function refused(file: string): Promise<string> {
+    const into = newFolder()
+    const around = await readdir(world.root)
+    const sentence = await restore(file, into).then(
+      () => 'restored',
+      (error: { sentence?: string }) => error.sentence ?? String(error),
+    )
+    expect(
+      (await readdir(world.root)).filter(name => !around.includes(name) && join(world.root, name) !== into),
+    ).toEqual([])
+    expect(await readdir(into).catch(() => [])).toEqual([])
+    expect(sentence).toMatch(/[.]$/)
+    return sentence
+  }
+  /** Changes the header of the file in the archive and makes the sum of the header right again. */
+  async function withHeader(file: string, change: (header: Buffer) => void): Promise<string> {
+    const bytes = await readFile(file)
+    const at = bytes.indexOf('dateien/a.txt\0')
+    const header = bytes.subarray(at, at + 512)
+    change(header)
+    header.fill(' ', 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+    await writeFile(file, bytes)
+    return file
+  }
+  const plain = () => archiveOf([row], { files: ['dateien/a.txt'] })
+
+  test.each([
+    '../../fundus-outside.txt',
+    '/tmp/fundus-outside.txt',
+    'dateien/../../fundus-outside.txt',
+    'dateien/.ssh/authorized_keys',
+    'C:\\fundus-outside.txt',
+    'dateien/a\\..\\b.txt',
+    'datenbank/../fundus-outside.jsonl',
+    'papierkorb/../1/a.txt',
+    'fundus.db',
+  ])('path traversal by the name %s', async name => {
+    expect(await refused(await archiveOf([row], { files: ['dateien/a.txt', name] }))).toMatch(
+      /den Namen .* den keine Sicherung hat/,
+    )
+  })
+
+  test.each([
+    ['a hard link', '1'],
+    ['a symbolic link', '2'],
+    ['a character device', '3'],
+    ['a block device', '4'],
+    ['a folder', '5'],
+    ['a pipe', '6'],
+  ])('%s', async (_, type) => {
+    const file = await withHeader(await plain(), header => {
+      header.write(type, 156, 'latin1')
+      header.write('/etc/passwd', 157, 'latin1')
+    })
+    await refused(file)
+  })
+
+  test.each(['77777777777', '00000000000', '-0000000001'])(
+    'a size of %s',
+    async size =>
+      void (await refused(await withHeader(await plain(), header => header.write(size, 124, 'latin1')))),
+  )
+
+  test('the same name twice', async () =>
+    void (await refused(await archiveOf([row], { files: ['dateien/a.txt', 'dateien/a.txt'] }))))
+
+  test('cut off, at every block', async () => {
+    const file = await plain()
+    const whole = await readFile(file)
+    for (let length = 0; length < whole.length; length += 512) {
+      await writeFile(file, whole.subarray(0, length))
+      await refused(file)
+    }
+  })
+
+  test('content that is not what its checksum says', async () => {
+    const file = await plain()
+    const bytes = await readFile(file)
+    const content = bytes.indexOf('dateien/a.txt\0') + 512
+    bytes[content]! ^= 1
+    await writeFile(file, bytes)
+    expect(await refused(file)).toContain('dateien/a.txt')
+  })
+
+  test('a bomb: one row of 20 MB', async () =>
+    void (await refused(
+      await archiveOf([{ ...row, mime: 'x'.repeat(20 * 1024 * 1024) }], { files: ['dateien/a.txt'] }),
+    )))
+
+  test.each(['__proto__', 'constructor', 'toString'])('a column and a table called %s', async name => {
+    const bad = JSON.parse(`{"${name}": {"polluted": 1}}`) as object
+    await refused(
+      await archiveOf([Object.assign(Object.create(null), row, bad)], { files: ['dateien/a.txt'] }),
+    )
+    await refused(await archiveOf([row], { files: ['dateien/a.txt', `datenbank/${name}.jsonl`] }))
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  test('the twin: as it was written it is restored', async () => {
+    const into = newFolder()
+    await restore(await plain(), into)
+    expect(await readdir(into)).toContain('fundus.db')
   })
 })
 
