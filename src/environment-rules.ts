@@ -36,5 +36,9 @@ const RULES: Readonly<Record<string, string>> = {
   DIENST: 'a name in one line',
 }
 
+const ruleOf = (name: string) => ownValue(RULES, name) ?? 'as docs/operations.md says'
+
 export const invalidVariable = (name: string): string =>
-  `The environment variable ${name} is not valid; it must be ${ownValue(RULES, name) ?? 'as docs/operations.md says'}.`
+  `The environment variable ${name} is not valid; it must be ${ruleOf(name)}.`
+
+export const invalidSetting = (name: string): string => `${name} must be ${ruleOf(name)}.`

@@ -3,6 +3,7 @@
 import { type Adapters, openAdapters, placeOf } from './adapters.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { SettingValues } from './contract/settings.ts'
+import { setupLink } from './contract/setup-link.ts'
 import { DELAYS, type Delays } from './delays.ts'
 import { descriptorLimit, shareOut } from './descriptors.ts'
 import { failure } from './errors.ts'
@@ -211,10 +212,15 @@ function tellWhere(
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
   // The message is a warning, louder than `info`: without the code nobody can sign in.
-  if (setupCode !== null && !terminal) log.warn(`Einrichtungscode: ${setupCode}`)
-  log.info('listening', { port, host: config.host, address, data: config.dataDir })
   // On the host of the files the dashboard does not answer.
   const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
+  if (setupCode !== null && !terminal) {
+    log.warn(`Einrichtungscode: ${setupCode}`)
+    log.warn(
+      `Set-up link, opened in a browser it creates the first account: ${setupLink(dashboard, setupCode)}`,
+    )
+  }
+  log.info('listening', { port, host: config.host, address, data: config.dataDir })
   terminal?.greet({ name, setupCode, data: placeOf(config), address: dashboard })
 }
 

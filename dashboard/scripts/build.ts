@@ -3,7 +3,9 @@
  * complete, so that a service that starts meanwhile never sees half a build. `--if-needed` builds only what changed.
  */
 import {
+  accessSync,
   chmodSync,
+  constants as constantsOfFiles,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { READ_ONLY_EXIT } from '../../src/commands/build-dashboard.ts'
 import { formatBytes } from '../../src/contract/bytes.ts'
 import { languageOf, sayIn } from '../../src/language.ts'
 import { firstLoad } from './first-load.ts'
@@ -27,8 +30,19 @@ const LEFTOVER_AGE = 10 * 60_000
 const stamp = sourceStamp()
 const ifNeeded = process.argv.includes('--if-needed')
 if (ifNeeded && builtStamp() === stamp) process.exit(0)
+const language = languageOf(process.env)
+const say = sayIn(language)
+if (!isWritable()) {
+  console.error(
+    say(
+      `Die Seiten der Verwaltung sind nicht gebaut oder veraltet, und in ${DASHBOARD} darf dieser Benutzer nicht schreiben: bitte „npm run build“ als Besitzer dieses Ordners geben und dann neu starten.`,
+      `The pages of the dashboard are not built, or out of date, and this user may not write to ${DASHBOARD}: please run “npm run build” as the owner of that folder, then start again.`,
+    ),
+  )
+  process.exit(READ_ONLY_EXIT)
+}
 console.info(
-  sayIn(languageOf(process.env))(
+  say(
     'Die Seiten der Verwaltung werden gebaut; das dauert einige Sekunden …',
     'The pages of the dashboard are being built; this takes a few seconds …',
   ),
@@ -62,11 +76,24 @@ try {
 }
 if (!ifNeeded) tellSize()
 
+function isWritable(): boolean {
+  try {
+    accessSync(DASHBOARD, constantsOfFiles.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** For those who work on the dashboard; whoever starts the service need not know. */
 function tellSize(): void {
   const { script, style } = firstLoad(DIST)
+  const [scripts, styles] = [script, style].map(bytes => formatBytes(bytes, language))
   console.info(
-    `Erste Ansicht der Dateien: ${formatBytes(script)} Skript, ${formatBytes(style)} Gestaltung (komprimiert)`,
+    say(
+      `Erste Ansicht der Dateien: ${scripts} Skript, ${styles} Gestaltung (komprimiert)`,
+      `First view of the files: ${scripts} of script, ${styles} of styles (compressed)`,
+    ),
   )
 }
 

@@ -12,8 +12,8 @@ const table = (output: ImportOutput) => importTable(ROWS, output, { template: SQ
 
 test('SQL: quotes doubled, nothing in an address is a pattern, a backslash is left to a person', async () => {
   expect((await table('sql')).split('\n')).toEqual([
-    "UPDATE tabelle SET spalte = 'https://n/f/o-x.png' WHERE spalte = 'https://a/o''x.png';",
-    "UPDATE tabelle SET spalte = 'https://n/f/b.png' WHERE spalte = 'https://a/$&.png';",
+    "UPDATE your_table SET your_column = 'https://n/f/o-x.png' WHERE your_column = 'https://a/o''x.png';",
+    "UPDATE your_table SET your_column = 'https://n/f/b.png' WHERE your_column = 'https://a/$&.png';",
     '-- c\\d.png',
   ])
 })

@@ -15,8 +15,8 @@ export interface ImportRow {
 export const IMPORT_OUTPUTS = ['text', 'csv', 'json', 'sql'] as const
 export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
 
-/** `{alt}` and `{neu}` stand for the addresses; the table and its column are for the person to fill in. */
-export const SQL_TEMPLATE = "UPDATE tabelle SET spalte = '{neu}' WHERE spalte = '{alt}';"
+/** `{old}` and `{new}`, or `{alt}` and `{neu}`, stand for the addresses; the table and its column are for the person to fill in. */
+export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
 export async function importTable(
   rows: readonly ImportRow[],
@@ -41,6 +41,7 @@ export async function importTable(
  */
 function statement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`
-  const quoted = { alt: from.replaceAll("'", "''"), neu: to.replaceAll("'", "''") }
-  return template.replace(/\{(alt|neu)\}/g, (_, name: 'alt' | 'neu') => quoted[name])
+  const [before, after] = [from, to].map(address => address.replaceAll("'", "''")) as [string, string]
+  const quoted = { old: before, alt: before, new: after, neu: after }
+  return template.replace(/\{(old|alt|new|neu)\}/g, (_, name: keyof typeof quoted) => quoted[name])
 }

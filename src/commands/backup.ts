@@ -22,27 +22,27 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export const command: Command = {
   help: [
-    `fundus backup [--nur-liste] [--json]
+    `fundus backup [--list-only] [--json]
 
   Schreibt ein Archiv nach SICHERUNG_ZIEL, kopiert es nach SICHERUNG_ZWEITZIEL und vergleicht die Kopie. Läuft schon
   eine Sicherung, wird auf sie gewartet. Der Rückgabewert ist 0, wenn alles gelang, sonst 1.
 
-  --nur-liste         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
+  --list-only         nur die Datenbank, ohne den Inhalt der Dateien: für Objektspeicher, die selbst Kopien halten
   --json              den Bericht als JSON ausgeben`,
-    `fundus backup [--nur-liste] [--json]
+    `fundus backup [--list-only] [--json]
 
   Writes an archive to SICHERUNG_ZIEL, copies it to SICHERUNG_ZWEITZIEL and compares the copy. A backup that is running already is
   waited for. The exit code is 0 when everything succeeded, else 1.
 
-  --nur-liste         only the database, without the contents of the files: for object stores that keep copies themselves
+  --list-only         only the database, without the contents of the files: for object stores that keep copies themselves
   --json              print the report as JSON`,
   ],
 
   async run({ config, log, args, speech, print, complain, giveWay }) {
     const { say } = speech
-    const { json, 'nur-liste': onlyList = false } = parseOptions(args, {
+    const { json, 'list-only': onlyList = false } = parseOptions(args, {
       json: { type: 'boolean' },
-      'nur-liste': { type: 'boolean' },
+      'list-only': { type: 'boolean' },
     })
     giveWay()
     await using adapters = await openAdapters(config, { log })

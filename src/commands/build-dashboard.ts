@@ -12,6 +12,9 @@ const SLOW = 60_000
 /** The bundler's threads each hold memory of their own, and its allocator keeps what it has freed. */
 const LITTLE_MEMORY = { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
 
+/** The exit code of the script when it may not write; it has said so. */
+export const READ_ONLY_EXIT = 3
+
 /**
  * Builds in a separate process: the bundler's memory is freed with that process, and a failed build does not keep the
  * service from starting. The output of the build goes to standard error, because standard output is the log. A

@@ -10,38 +10,38 @@ import { createProgress } from './progress.ts'
 
 export const command: Command = {
   help: [
-    `fundus check [--schnell] [--repair] [--json]
+    `fundus check [--quick] [--repair] [--json]
 
   Vergleicht jeden Eintrag mit seiner Datei (da, Länge, Prüfsumme), jede Datei der Ablage mit der Datenbank und die
   mitgeführten Zahlen mit dem, was sie zählen. Der Dienst darf laufen. Endet mit 0, wenn alles in Ordnung ist, sonst mit 1.
 
-  --schnell           ohne Prüfsummen: liest keine Datei
+  --quick             ohne Prüfsummen: liest keine Datei
   --repair            behebt, was gefahrlos geht: entfernt alte Objekte ohne Eintrag, lässt fehlende Vorschauen und
                       WebP-Fassungen neu machen, zählt Zahlen neu. Ein Eintrag, dessen Datei fehlt, bleibt immer stehen.
   --json              Bericht als JSON`,
-    `fundus check [--schnell] [--repair] [--json]
+    `fundus check [--quick] [--repair] [--json]
 
   Compares every record with its file (there, length, checksum), every stored file with the database, and the figures that are
   kept with what they count. The service may run. Ends with 0 when everything is in order, else with 1.
 
-  --schnell           without checksums: reads no file
+  --quick             without checksums: reads no file
   --repair            repairs what is safe to repair: removes old objects without a record, has missing previews and WebP
                       variants made anew, counts figures anew. A record whose file is missing always stays.
   --json              report as JSON`,
   ],
 
   async run({ config, log, args, speech, print, complain, fail }) {
-    const { schnell, repair, json } = parseOptions(args, {
-      schnell: { type: 'boolean' },
+    const { quick, repair, json } = parseOptions(args, {
+      quick: { type: 'boolean' },
       repair: { type: 'boolean' },
       json: { type: 'boolean' },
     })
     await using adapters = await openAdapters(config, { log })
-    const unit = schnell ? 'files' : 'bytes'
+    const unit = quick ? 'files' : 'bytes'
     const label = speech.say('Prüfung', 'Check')
     const progress = createProgress({ label, unit, speech, write: complain })
     const report = await checkStore(adapters, {
-      contents: !schnell,
+      contents: !quick,
       repair: repair === true,
       onProgress: (done, total) => progress.at(done[unit], total[unit]),
     }).finally(progress.end)
@@ -55,7 +55,7 @@ function readable(report: CheckReport, speech: Speech): string {
   const { say, number, section } = speech
   const read = checked.contents
     ? say(`, ${speech.bytes(checked.bytes)} gelesen.`, `, ${speech.bytes(checked.bytes)} read.`)
-    : say('; Prüfsummen nicht (--schnell).', '; no checksums (--schnell).')
+    : say('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
   const lines = [
     say(
       `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte`,

@@ -7,6 +7,8 @@ import { createClockWatch } from '../clock-watch.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { BackupReport } from '../contract/backup.ts'
 import { formatBytes } from '../contract/bytes.ts'
+import { ENGLISH } from '../contract/english.ts'
+import { ownValue } from '../contract/own-value.ts'
 import { BACKUP_AGE, SPACE_LIMIT } from '../contract/status.ts'
 import { HOUR, MINUTE, SECOND } from '../contract/units.ts'
 import { unusable } from '../data-folder.ts'
@@ -152,14 +154,14 @@ async function instanceFindings(config: Config, log: Log): Promise<Examined> {
 }
 
 function backup(
-  last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler'> | null,
+  last: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
   { now, since }: { now: number; since: number },
 ): Finding {
   const hours = (at: number) => Math.floor((now - at) / HOUR)
   if (last && !last.ok)
     return wrongBackup(
       `Die letzte ist misslungen: ${last.fehler ?? ''}`,
-      `The last one failed: ${last.fehler ?? ''}`,
+      `The last one failed: ${englishOf(last)}`,
     )
   if (last && last.zeit > now + MINUTE)
     return wrongBackup(
@@ -185,6 +187,9 @@ function backup(
     `The last one succeeded ${hours(last.zeit)} hours ago.`,
   )
 }
+
+const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
+  fehler_codes.map(code => ownValue(ENGLISH, code) ?? '').join(' ') || fehler
 
 const wrongBackup = (german: string, english: string): Finding =>
   wrong(

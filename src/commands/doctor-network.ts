@@ -1,7 +1,9 @@
 /** What `fundus doctor` looks at in the network: the port, and the public address with the proxy before it. */
+
 import { type Config, ConfigError } from '../config.ts'
 import { listen } from '../http/listen.ts'
 import { type Finding, hint, ok, wrong } from './doctor-finding.ts'
+import { servicePort } from './service-port.ts'
 
 const PATIENCE = 5000
 
@@ -30,7 +32,9 @@ async function health(address: string): Promise<boolean> {
 }
 
 async function portFinding(config: Config): Promise<Finding> {
-  const { port, host } = config
+  const { host } = config
+  // The service may have been started with another PORT than this command.
+  const port = servicePort(config.dataDir) ?? config.port
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   if (port > 0 && (await health(`http://${here}:${port}`).catch(() => false)))
     return ok(PORT, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)

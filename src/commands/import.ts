@@ -66,7 +66,7 @@ ${LINK_HELP[0]}
   --header <Kopf>     für den Abruf der Liste, zum Beispiel "Authorization: …"; darf mehrmals stehen
   --journal <Datei>   wo das Journal liegt (fundus-import.jsonl im laufenden Ordner)
   --output <Form>     ${IMPORT_OUTPUTS.join(', ')}: die Tabelle alte Adresse → neue Adresse auf der Standardausgabe (text)
-  --sql <Vorlage>     für --output sql; {alt} und {neu} werden ersetzt
+  --sql <Vorlage>     für --output sql; {old} und {new} (oder {alt} und {neu}) werden ersetzt
                       (${SQL_TEMPLATE})
 
   Rückgabewert: 0 alles ist dort, 1 etwas misslang, 2 so nicht ausführbar; dann wurde nichts geholt.`,
@@ -89,7 +89,7 @@ ${LINK_HELP[1]}
   --header <header>   for fetching the list, for example "Authorization: …"; may be given more than once
   --journal <file>    where the journal is (fundus-import.jsonl in the current folder)
   --output <form>     ${IMPORT_OUTPUTS.join(', ')}: the table old address → new address on standard output (text)
-  --sql <template>    for --output sql; {alt} (old) and {neu} (new) are replaced
+  --sql <template>    for --output sql; {old} and {new} are replaced
                       (${SQL_TEMPLATE})
 
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,

@@ -4,7 +4,6 @@ import { parseEnv } from 'node:util'
 import { beginNewInstance, placeOf } from '../adapters.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DatabaseInUse, type NewInstance } from '../database/replacement.ts'
-import { inBothLanguages } from '../errors/failure.ts'
 import { BackupTrouble, restoreTrouble } from '../errors.ts'
 import { ownedAmount } from '../features/integrity/owners.ts'
 import { fillFrom, type Migrated } from '../features/migrate/migrate.ts'
@@ -87,7 +86,7 @@ export const command: Command = {
         await target.release()
       }
     } catch (error) {
-      throw error instanceof BackupTrouble ? new CommandFailure(...inBothLanguages(error)) : error
+      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence, error.english) : error
     }
   },
 }
@@ -114,7 +113,8 @@ const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {
     if (!(error instanceof DatabaseInUse)) throw error
-    throw new CommandFailure(...inBothLanguages(restoreTrouble.running(placeOf(config), error.by)))
+    const { sentence, english } = restoreTrouble.running(placeOf(config), error.by)
+    throw new CommandFailure(sentence, english)
   }
 
 async function refuseUnfit(

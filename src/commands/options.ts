@@ -3,6 +3,15 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Text } from '../language.ts'
 import { UsageError } from './command.ts'
 
+/** German names of options, which commands had before: scripts may use them for ever. */
+const EARLIER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['--auslassen', '--skip-missing'],
+  ['--nur-liste', '--list-only'],
+  ['--nur-pruefen', '--check-only'],
+  ['--schnell', '--quick'],
+  ['--vorher-entfernen', '--remove-kept'],
+])
+
 type Options = NonNullable<ParseArgsConfig['options']>
 
 export function parseOptions<O extends Options>(args: string[], options: O) {
@@ -22,7 +31,7 @@ export function parseWords<O extends Options>(args: string[], options: O, most: 
 
 function parseTyped<O extends Options>(args: string[], options: O, allowPositionals: boolean) {
   try {
-    return parseArgs({ args, options, allowPositionals })
+    return parseArgs({ args: args.map(word => EARLIER_NAMES.get(word) ?? word), options, allowPositionals })
   } catch (error) {
     throw new UsageError(...refusal(error, Object.keys(options)))
   }

@@ -15,7 +15,7 @@ const PROBE_TIMEOUT = 1_000
 
 export const command: Command = {
   help: [
-    `fundus rebuild [--auslassen] [--json]
+    `fundus rebuild [--skip-missing] [--json]
 
   Für den Fall, dass die Datenbank verloren ist und keine Sicherung hilft: liest alle Dateien in DATA_DIR und macht daraus
   eine neue Datenbank mit jedem Pfad, jeder Prüfsumme und dem Papierkorb. Der Dienst muss beendet sein. Enthält die
@@ -25,10 +25,10 @@ export const command: Command = {
 
   Nicht zurück kommen: Konten, Tokens, Einstellungen, Freigaben, Verlauf, Zähler und mit X-Mime gesetzte Typen.
 
-  --auslassen         auch fertigstellen, wenn sich Dateien nicht lesen lassen. Sie sind dann nicht dabei, und der nächste
+  --skip-missing      auch fertigstellen, wenn sich Dateien nicht lesen lassen. Sie sind dann nicht dabei, und der nächste
                       nächtliche Abgleich entfernt sie: vorher kopieren, was davon zu retten ist.
   --json              Bericht als JSON`,
-    `fundus rebuild [--auslassen] [--json]
+    `fundus rebuild [--skip-missing] [--json]
 
   For the case that the database is lost and no backup helps: reads all files in DATA_DIR and makes a new database of them, with
   every path, every checksum and the trash. The service must be stopped. While the present database still knows files, nothing is
@@ -37,14 +37,14 @@ export const command: Command = {
 
   Not brought back: accounts, tokens, settings, share links, history, counters and types that were set with X-Mime.
 
-  --auslassen         finish also when files cannot be read. They are then not included, and the next nightly sweep removes
+  --skip-missing      finish also when files cannot be read. They are then not included, and the next nightly sweep removes
                       them: copy what can be saved of them before.
   --json              report as JSON`,
   ],
 
   async run({ config, log, args, speech, print, complain, fail }) {
-    const { json, auslassen } = parseOptions(args, {
-      auslassen: { type: 'boolean' },
+    const { json, 'skip-missing': skipMissing } = parseOptions(args, {
+      'skip-missing': { type: 'boolean' },
       json: { type: 'boolean' },
     })
     refuseShared(config)
@@ -54,7 +54,7 @@ export const command: Command = {
       await refuseUnfit(index, config)
       await openDataFolder(config.dataDir, log)
       const report = await build(index, { speech, complain }).catch(refuseInUse)
-      if (report.unreadable.count > 0 && !auslassen) {
+      if (report.unreadable.count > 0 && !skipMissing) {
         print(json ? JSON.stringify({ ...report, done: false }) : unfinished(report, speech))
         return fail()
       }
@@ -145,9 +145,9 @@ function unfinished({ files, unreadable }: RebuildReport, { say, number, section
     '',
     say(
       `Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.
-Ohne diese Dateien fertigstellen: fundus rebuild --auslassen`,
+Ohne diese Dateien fertigstellen: fundus rebuild --skip-missing`,
       `Often only rights are missing. Once the cause is mended give the command again: it reads only what is still missing.
-To finish without these files: fundus rebuild --auslassen`,
+To finish without these files: fundus rebuild --skip-missing`,
     ),
   ].join('\n')
 }

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { beginNewInstance, openAdapters, placeOf } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { dropKept } from '../database/postgres-kept.ts'
-import { inBothLanguages } from '../errors/failure.ts'
 import { BackupTrouble } from '../errors.ts'
 import { letGoOf } from '../features/restore/kept.ts'
 import { checkArchive, type Restored, restoreArchive } from '../features/restore/restore.ts'
@@ -16,16 +15,16 @@ import { createProgress } from './progress.ts'
 const OPTIONS = {
   into: { type: 'string' },
   force: { type: 'boolean' },
-  auslassen: { type: 'boolean' },
-  'nur-pruefen': { type: 'boolean' },
-  'vorher-entfernen': { type: 'boolean' },
+  'skip-missing': { type: 'boolean' },
+  'check-only': { type: 'boolean' },
+  'remove-kept': { type: 'boolean' },
 } as const
 
 export const command: Command = {
   asCaller: true,
   help: [
-    `fundus restore <Archiv> [--into <Ordner>] [--force] [--auslassen] [--nur-pruefen]
-fundus restore --vorher-entfernen
+    `fundus restore <Archiv> [--into <Ordner>] [--force] [--skip-missing] [--check-only]
+fundus restore --remove-kept
 
   Prüft das ganze Archiv und legt den Bestand dann in DATA_DIR an, oder in PostgreSQL und Objektspeicher, wenn sie
   eingestellt sind. Der Dienst darf dabei nirgends laufen. Danach melden sich alle neu an; Vorschauen entstehen beim
@@ -34,11 +33,11 @@ fundus restore --vorher-entfernen
   --into <Ordner>     in diesen Ordner statt dorthin, wo der Dienst eingestellt ist
   --force             auch wenn dort schon ein Bestand liegt; er wird nicht gelöscht, sondern aufgehoben: in einem
                       Ordner vorher-<Zeit> daneben, in PostgreSQL in einem Schema fundus_vorher-<Zeit>
-  --auslassen         auch wenn im Objektspeicher Dateien fehlen, die ein Archiv nennt, das nur die Liste enthält
-  --nur-pruefen       nur prüfen, ob das Archiv unversehrt ist
-  --vorher-entfernen  entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
-    `fundus restore <archive> [--into <folder>] [--force] [--auslassen] [--nur-pruefen]
-fundus restore --vorher-entfernen
+  --skip-missing      auch wenn im Objektspeicher Dateien fehlen, die ein Archiv nennt, das nur die Liste enthält
+  --check-only        nur prüfen, ob das Archiv unversehrt ist
+  --remove-kept       entfernt, was Wiederherstellungen in PostgreSQL und Objektspeicher aufgehoben haben`,
+    `fundus restore <archive> [--into <folder>] [--force] [--skip-missing] [--check-only]
+fundus restore --remove-kept
 
   Checks the whole archive and then makes the instance in DATA_DIR, or in PostgreSQL and the object store where they are set.
   The service may run nowhere meanwhile. Afterwards everybody signs in anew; previews are made at the next start.
@@ -46,22 +45,22 @@ fundus restore --vorher-entfernen
   --into <folder>     into this folder instead of where the service is set up
   --force             also when an instance lies there already; it is not deleted but kept: in a folder vorher-<time> beside it,
                       in PostgreSQL in a schema fundus_vorher-<time>
-  --auslassen         also when files are missing in the object store that an archive of the list alone names
-  --nur-pruefen       only check whether the archive is intact
-  --vorher-entfernen  removes what restores have kept in PostgreSQL and the object store`,
+  --skip-missing      also when files are missing in the object store that an archive of the list alone names
+  --check-only        only check whether the archive is intact
+  --remove-kept       removes what restores have kept in PostgreSQL and the object store`,
   ],
 
   async run({ config: configured, log, args, speech, print, complain, becomeOwnerOf }) {
     const { say } = speech
     const { positionals, values } = parseWords(args, OPTIONS, 1)
-    if (values['vorher-entfernen']) return removeKept({ config: configured, log, speech, print })
+    if (values['remove-kept']) return removeKept({ config: configured, log, speech, print })
     const [file] = positionals
     if (file === undefined)
       throw new UsageError(
         'Es fehlt der Name des Archivs, mehr dazu sagt „fundus help restore“.',
         'The name of the archive is missing; “fundus help restore” says more.',
       )
-    const onlyCheck = values['nur-pruefen'] ?? false
+    const onlyCheck = values['check-only'] ?? false
     keepNewFilesPrivate()
     const label = onlyCheck ? say('Prüfung', 'Check') : say('Wiederherstellung', 'Restore')
     const progress = createProgress({ label, unit: 'bytes', speech, write: complain })
@@ -75,7 +74,7 @@ fundus restore --vorher-entfernen
         print(say(`Das Archiv ist unversehrt: ${facts}.`, `The archive is intact: ${facts}.`))
         return
       }
-      const { force = false, auslassen: incomplete = false } = values
+      const { force = false, 'skip-missing': incomplete = false } = values
       const begin = () => {
         // Only now: the archive is open, which may lie where only root can read.
         becomeOwnerOf(config.dataDir)
@@ -86,7 +85,7 @@ fundus restore --vorher-entfernen
       const restored = await restoreArchive(parts, choice).finally(progress.end)
       printReport(restored, config, { speech, print })
     } catch (error) {
-      throw error instanceof BackupTrouble ? new CommandFailure(...inBothLanguages(error)) : error
+      throw error instanceof BackupTrouble ? new CommandFailure(error.sentence, error.english) : error
     }
   },
 }
@@ -106,8 +105,8 @@ function printReport(
   if (before && config.shared)
     print(
       say(
-        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --vorher-entfernen`,
-        `What was there before is in the schema ${before}. Once all is well: fundus restore --vorher-entfernen`,
+        `Was vorher dort lag, ist im Schema ${before}. Stimmt alles: fundus restore --remove-kept`,
+        `What was there before is in the schema ${before}. Once all is well: fundus restore --remove-kept`,
       ),
     )
   else if (before)

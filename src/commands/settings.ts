@@ -4,7 +4,7 @@ import { isSecret, isSettingName, SETTING_NAMES, type SettingName } from '../con
 import { MASKED, type Source } from '../contract/settings-wire.ts'
 import { inBothLanguages } from '../errors/failure.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
-import type { Say } from '../language.ts'
+import type { Say, Text } from '../language.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
@@ -47,19 +47,26 @@ const list: Command = {
   },
 }
 
+/** The JSON form has the words of the contract. */
+const SOURCE_WORDS: Readonly<Record<Source, Text>> = {
+  gespeichert: ['gespeichert', 'saved'],
+  umgebung: ['umgebung', 'environment'],
+  vorgabe: ['vorgabe', 'default'],
+}
+
 function lineOf({ name, value, source, warning }: Listed, say: Say): string {
   const text =
     value === null
       ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
       : shown(value)
-  const line = `${name.padEnd(20)} ${source.padEnd(12)} ${text}`.trimEnd()
+  const line = `${name.padEnd(20)} ${say(...SOURCE_WORDS[source]).padEnd(12)} ${text}`.trimEnd()
   return warning ? `${line}\n${' '.repeat(21)}${warned(warning, say)}` : line
 }
 
 interface Listed {
   name: string
   value: unknown
-  source: string
+  source: Source
   warning?: Warning
 }
 

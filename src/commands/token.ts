@@ -58,7 +58,7 @@ const create: Command = {
   --kinds <Liste>          nur diese Arten: ${KINDS.join(',')}
   --valid-until <Datum>    gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00
   --max-edge <Pixel>       größere Bilder werden verkleinert
-  --strip-exif <ja|nein>   Orts- und Kameradaten aus Bildern entfernen; sonst gilt EXIF_ENTFERNEN
+  --strip-exif <yes|no>    Orts- und Kameradaten aus Bildern entfernen; sonst gilt EXIF_ENTFERNEN
   --json                   Ausgabe als JSON`,
     `fundus token create --name <name> [limits]
 
@@ -70,7 +70,7 @@ const create: Command = {
   --kinds <list>           only these kinds: ${KINDS.join(',')}
   --valid-until <date>     valid until then, for example 2027-01-31 or 2027-01-31T18:00
   --max-edge <pixels>      larger pictures are made smaller
-  --strip-exif <ja|nein>   remove place and camera data from pictures, yes or no; otherwise EXIF_ENTFERNEN counts
+  --strip-exif <yes|no>    remove place and camera data from pictures; otherwise EXIF_ENTFERNEN counts
   --json                   output as JSON`,
   ],
 
@@ -111,9 +111,9 @@ const numberOf = (text: string | undefined) => (text === undefined ? null : Numb
 
 function yesOrNo(text: string | undefined): boolean | null {
   if (text === undefined) return null
-  if (text !== 'ja' && text !== 'nein')
-    throw new UsageError('--strip-exif ist ja oder nein.', '--strip-exif is ja (yes) or nein (no).')
-  return text === 'ja'
+  if (!['yes', 'no', 'ja', 'nein'].includes(text))
+    throw new UsageError('--strip-exif ist yes (ja) oder no (nein).', '--strip-exif is yes or no.')
+  return text === 'yes' || text === 'ja'
 }
 
 function dateOf(text: string | undefined): number | null {

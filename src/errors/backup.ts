@@ -3,8 +3,10 @@
  * and on the terminal; a client of the API sees them only inside a report.
  */
 import { formatBytes } from '../contract/bytes.ts'
+import { ENGLISH } from '../contract/english.ts'
 import { ownValue } from '../contract/own-value.ts'
 import { localTime } from '../local-time.ts'
+import { errorCode } from '../storage/platform.ts'
 import { type Entries, written } from './failure.ts'
 
 export class BackupTrouble extends Error {
@@ -13,6 +15,8 @@ export class BackupTrouble extends Error {
     options?: ErrorOptions,
     /** For programs and for the dashboard, which says it in its own language. Only errors of a backup have one. */
     readonly code = '',
+    /** For the terminal. Errors of a backup have theirs by their code. */
+    readonly english = ownValue(ENGLISH, code) ?? sentence,
   ) {
     super(sentence, options)
     this.name = 'BackupTrouble'
@@ -43,16 +47,36 @@ const READING_WORDS: Readonly<Record<string, string>> = {
 
 /** The system's error as a German clause; contains the system's code when `words` has no text for it. */
 function reason(error: unknown, words = SYSTEM_WORDS): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   return ownValue(words, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
+}
+
+/** For restoring: the same codes as a clause in English. */
+const ENGLISH_WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no space left',
+  EDQUOT: 'there is no space left',
+  EFBIG: 'files of this size are not possible there',
+  EROFS: 'nothing may be written there',
+  EACCES: 'this user lacks the necessary rights',
+  EPERM: 'this user lacks the necessary rights',
+  ENOTDIR: 'there is a file instead of a folder',
+  EEXIST: 'there is a file instead of a folder',
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  EIO: 'the disk reports an error',
+}
+
+function englishReason(error: unknown): string {
+  const code = errorCode(error)
+  return ownValue(ENGLISH_WORDS, code) ?? `the system reports ${code === '' ? 'an unknown error' : code}`
 }
 
 /** `prefix` begins the codes of these errors; where it is null they have none. */
 const troubles = <E extends Entries>(prefix: string | null, entries: E) =>
   written(
     entries,
-    (code, { sentence, cause }) =>
-      new BackupTrouble(sentence, { cause }, prefix === null ? '' : prefix + code),
+    (code, { sentence, english, cause }) =>
+      new BackupTrouble(sentence, { cause }, prefix === null ? '' : prefix + code, english),
   )
 
 /** A number of files, and the names of the first of them. */
@@ -119,54 +143,123 @@ export const backupTrouble = troubles('backup-', {
   }),
 })
 
+const bytesIn = (count: number) => formatBytes(count, 'en')
+const told = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
+
 export const archiveTrouble = troubles(null, {
-  absent: (file: string, error: unknown) => ({
-    sentence: `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
-    cause: error,
-  }),
-  foreign: () => 'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
+  absent: (file: string, error: unknown) =>
+    told(
+      `Das Archiv ${file} lässt sich nicht öffnen: ${reason(error, READING_WORDS)}.`,
+      `The archive ${file} cannot be opened: ${englishReason(error)}.`,
+      error,
+    ),
+  foreign: () =>
+    told(
+      'Das ist kein Archiv von Fundus, oder schon sein Anfang (manifest.json) ist beschädigt.',
+      'This is not an archive of Fundus, or its very beginning (manifest.json) is damaged.',
+    ),
   formatUnknown: (format: unknown) =>
-    `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
+    told(
+      `Laut manifest.json hat das Archiv das Format ${JSON.stringify(format)}, das diese Version nicht kennt; vielleicht kommt es von einer neueren.`,
+      `According to manifest.json the archive has the format ${JSON.stringify(format)}, which this version does not know; it may come from a newer one.`,
+    ),
   schemaNewer: (names: readonly string[]) =>
-    `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
+    told(
+      `Das Archiv kommt von einer neueren Version des Dienstes (${names.join(', ')}); bitte zuerst aktualisieren.`,
+      `The archive comes from a newer version of the service (${names.join(', ')}); please update first.`,
+    ),
   cut: (size: number) =>
-    `Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`,
+    told(
+      `Das Archiv ist abgeschnitten: Es endet nach ${formatBytes(size)}, bevor alles da ist.`,
+      `The archive is cut off: it ends after ${bytesIn(size)}, before everything is there.`,
+    ),
   tooLong: (bytes: number) =>
-    `Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`,
-  broken: (name: string) => `Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`,
+    told(
+      `Hinter dem Ende des Archivs stehen noch ${formatBytes(bytes)}, die nicht dazugehören.`,
+      `Behind the end of the archive there are ${bytesIn(bytes)} that do not belong to it.`,
+    ),
+  broken: (name: string) =>
+    told(
+      `Das Archiv ist beschädigt: „${name}“ stimmt nicht mit seiner Prüfsumme überein.`,
+      `The archive is damaged: “${name}” does not match its checksum.`,
+    ),
   headerBroken: (after: string) =>
-    `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
+    told(
+      `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
+      `The archive is damaged: the entry behind “${after}” has a wrong header.`,
+    ),
   listLost: () =>
-    'Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.',
+    told(
+      'Das Archiv ist beschädigt: „pruefsummen.sha256“ liegt nicht dort, wo „manifest.json“ es nennt.',
+      'The archive is damaged: “pruefsummen.sha256” is not where “manifest.json” says.',
+    ),
   paddingBroken: (name: string) =>
-    `Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`,
-  endBroken: () => 'Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.',
+    told(
+      `Das Archiv ist beschädigt: Hinter „${name}“ stehen Bytes, die dort nicht hingehören.`,
+      `The archive is damaged: behind “${name}” there are bytes that do not belong there.`,
+    ),
+  endBroken: () =>
+    told(
+      'Das Archiv ist beschädigt: Sein Ende ist nicht so, wie es geschrieben wurde.',
+      'The archive is damaged: its end is not as it was written.',
+    ),
   nameForeign: (name: string) =>
-    `Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`,
-  rowInvalid: (table: string, line: number, column?: string) =>
-    `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${column === undefined ? '' : ` (${column})`}.`,
+    told(
+      `Das Archiv enthält den Namen ${JSON.stringify(name)}, den keine Sicherung hat.`,
+      `The archive contains the name ${JSON.stringify(name)}, which no backup has.`,
+    ),
+  rowInvalid: (table: string, line: number, column?: string) => {
+    const where = column === undefined ? '' : ` (${column})`
+    return told(
+      `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${where}.`,
+      `Line ${line} of “datenbank/${table}.jsonl” is not one that a backup writes${where}.`,
+    )
+  },
 })
 
 export const restoreTrouble = troubles(null, {
   occupied: (folder: string) =>
-    `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
+    told(
+      `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
+      `There is an instance in ${folder} already; --force replaces it and keeps it beside the new one.`,
+    ),
   running: (place: string, by?: { host: string; since: number }) =>
     by
-      ? `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`
-      : `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
+      ? told(
+          `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
+          `A service or another command is using ${place}, on the machine ${by.host} since ${localTime(by.since)}; please stop it first. After a crash it counts for another minute.`,
+        )
+      : told(
+          `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
+          `A service or another command is using ${place}; please stop it first.`,
+        ),
   onlyList: () =>
-    'Das Archiv enthält nur die Liste der Dateien (--nur-liste); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
+    told(
+      'Das Archiv enthält nur die Liste der Dateien (--list-only); ihr Inhalt liegt im Objektspeicher, und nur dort lässt es sich wiederherstellen.',
+      'The archive contains only the list of the files (--list-only); their content is in the object store, and it can be restored only there.',
+    ),
   objectsMissing: (place: string, paths: readonly string[]) =>
-    `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --auslassen ohne sie fertigstellen.`,
+    told(
+      `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${first(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
+      `${place} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${first(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
+    ),
   full: (folder: string, needed: number, free: number) =>
-    `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-  unusable: (folder: string, error: unknown) => ({
-    sentence: `In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`,
-    cause: error,
-  }),
+    told(
+      `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
+      `There is not enough space to restore: it needs ${bytesIn(needed)}, and ${folder} has ${bytesIn(free)} free.`,
+    ),
+  unusable: (folder: string, error: unknown) =>
+    told(
+      `In ${folder} lässt sich nichts wiederherstellen: ${reason(error)}.`,
+      `Nothing can be restored in ${folder}: ${englishReason(error)}.`,
+      error,
+    ),
 })
 
 export const moveTrouble = troubles(null, {
   differs: (what: string) =>
-    `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+    told(
+      `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+      `The copy differs from the source (${what}); at the target the earlier state still counts. Please try again.`,
+    ),
 })

@@ -21,6 +21,8 @@ interface Sent {
 /** An error that is sent to the client. `code` is one English word for programs, which never changes. */
 export class Failure extends Error {
   readonly sentence: string
+  /** For commands, where the English sentence of the code does not say enough. */
+  readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
   readonly isLogged: boolean
@@ -28,11 +30,12 @@ export class Failure extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
-    { sentence, headers = {}, fields = {}, cause, isLogged = false }: Sent,
+    { sentence, english, headers = {}, fields = {}, cause, isLogged = false }: Sent,
   ) {
     super(sentence, { cause })
     this.name = 'Failure'
     this.sentence = sentence
+    this.english = english
     this.headers = headers
     this.fields = fields
     this.isLogged = isLogged
@@ -40,10 +43,15 @@ export class Failure extends Error {
 }
 
 /** A sentence with its code, for commands: the code says which English sentence it is, where there is one. */
-export const inBothLanguages = ({ code, sentence }: { code: string; sentence: string }): Text => [
+export const inBothLanguages = ({
+  code,
   sentence,
-  ownValue(ENGLISH, code) ?? sentence,
-]
+  english,
+}: {
+  code: string
+  sentence: string
+  english?: string | undefined
+}): Text => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
 /** Errors by name, each written as its sentence. */
 export type Entries = Readonly<Record<string, (...given: never[]) => string | Sent>>

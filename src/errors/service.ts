@@ -1,10 +1,14 @@
 /** Errors of the service itself: its settings, and internal failures. */
+import { invalidSetting } from '../environment-rules.ts'
 import { failures } from './failure.ts'
 
 export const serviceFailures = {
   ...failures(400, {
     /** `why` completes the German sentence. */
-    settingInvalid: (name: string, why: string) => `Die Einstellung ${name} ${why}.`,
+    settingInvalid: (name: string, why: string) => ({
+      sentence: `Die Einstellung ${name} ${why}.`,
+      english: invalidSetting(name),
+    }),
     settingUnknown: (name: string) => `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`,
     webhookMissing: () =>
       'Es ist keine Adresse für Nachrichten eingetragen; bitte zuerst WEBHOOK_URL angeben.',

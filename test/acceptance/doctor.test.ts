@@ -54,6 +54,18 @@ embeddedOnly.defaults(
   },
 )
 
+embeddedOnly.oneProcess('the port of the running service is found, whatever PORT says here', async () => {
+  await using service = await startService({ ownProcess: true })
+  const { port } = new URL(service.url)
+  const { PORT: _, ...env } = service.env
+  const { of } = await doctor({ ...env, LC_ALL: 'C.UTF-8' })
+  expect(of('Port')).toEqual({
+    check: 'Port',
+    state: 'ok',
+    sentence: `Port ${port}: Fundus is running there.`,
+  })
+})
+
 test('a folder without an instance is looked at and left as it is', async () => {
   await using folder = await openFolder()
   const { code, of } = await doctor({ DATA_DIR: folder.path, PORT: String(freePort()) })

@@ -6,6 +6,7 @@ import { writeFiles } from '../support/client.ts'
 import { openFolder } from '../support/folder.ts'
 import { commandHost } from '../support/host-client.ts'
 import { embeddedOnly } from '../support/modes.ts'
+import { startService } from '../support/service.ts'
 import { sharedService } from '../support/shared-service.ts'
 
 const on = sharedService()
@@ -114,4 +115,65 @@ embeddedOnly.defaults('from the first token to the first backup: results and wha
   const backup = await said('backup')
   expect(backup.text).toMatch(/\.tar: [\d.]+ KB, in one place\.\nWarning: The backup is on the same disk/)
   expect((await german('backup')).stdout).toMatch(/an einem Ort\.\nAchtung: Die Sicherung liegt/)
+})
+
+test.each([
+  [['settings', 'set', 'MAX_UPLOAD_MB', 'x'], 'MAX_UPLOAD_MB must be a number of megabytes.'],
+  [['settings', 'set', 'SICHERUNG_UHRZEIT', '99'], 'SICHERUNG_UHRZEIT must be a time such as 03:30.'],
+])('the rule behind a refused setting is told in English too: %j', async (args, rule) => {
+  expect(await english(...args)).toEqual({ code: 2, stdout: '', stderr: `fundus: ${rule}\n` })
+})
+
+test('settings list names the sources in English; programs get the words of the contract', async () => {
+  const { stdout } = await english('settings', 'list')
+  expect(stdout).toMatch(/^MAX_UPLOAD_MB +(?:default|environment) /m)
+  expect(stdout).not.toMatch(/vorgabe|umgebung|gespeichert/)
+  expect((await english('settings', 'list', '--json')).stdout).toContain('"vorgabe"')
+})
+
+test('errors of restore in English, with exit code 1', async () => {
+  await using folder = await openFolder()
+  const file = join(folder.path, 'no.tar')
+  const restore = (name: string) => english('restore', name, '--into', join(folder.path, 'target'))
+  expect(await restore(file)).toMatchObject({
+    code: 1,
+    stderr: `fundus: The archive ${file} cannot be opened: it does not exist.\n`,
+  })
+  await writeFiles(folder.path, { 'no.tar': 'x'.repeat(5000) })
+  expect(await restore(file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('This is not an archive of Fundus'),
+  })
+  expect((await german('restore', file, '--into', join(folder.path, 'target'))).stderr).toContain(
+    'kein Archiv',
+  )
+})
+
+embeddedOnly.defaults('options have English names, and the German ones of before still work', async () => {
+  for (const words of [
+    ['check', '--quick'],
+    ['check', '--schnell'],
+  ])
+    expect([words, (await english(...words)).code]).toEqual([words, 0])
+  for (const option of ['--check-only', '--nur-pruefen'])
+    expect((await english('restore', '/none', option)).stderr).toContain('The archive /none cannot be opened')
+  for (const words of [
+    ['backup', '--nur-liste'],
+    ['restore', 'x', '--auslassen', '--vorher-entfernen'],
+    ['rebuild', '--auslassen'],
+  ])
+    expect((await english(...words)).stderr).not.toContain('There is no “--')
+  expect((await english('check', '--__proto__')).code).toBe(2)
+  const helps = await Promise.all(
+    ['backup', 'check', 'restore', 'rebuild'].map(name => english('help', name)),
+  )
+  for (const { stdout } of helps) expect(stdout).not.toMatch(/--(?:schnell|nur-|auslassen|vorher)/)
+})
+
+test('outside of a terminal the log has the set-up link in English too', async () => {
+  await using service = await startService({ mode: 'embedded' })
+  const lines = service.logs().map(({ message }) => String(message))
+  const code = lines.find(line => line.startsWith('Einrichtungscode: '))?.split(' ')[1]
+  expect(lines).toContainEqual(expect.stringMatching(/^Set-up link, .*: http.*\/einrichtung#code=/))
+  expect(lines.find(line => line.startsWith('Set-up link'))).toEndWith(`#code=${code}`)
 })
