@@ -30,7 +30,7 @@ test('an option that does not exist is refused, the help names all', async () =>
   const { code, stderr } = await on.service.command('check', '--fix')
   expect([code, stderr]).toEqual([2, expect.stringContaining('--repair')])
   const { stdout } = await on.service.command('help', 'check')
-  for (const option of ['--schnell', '--repair', '--json']) expect(stdout).toContain(option)
+  for (const option of ['--quick', '--repair', '--json']) expect(stdout).toContain(option)
 })
 
 describe('trouble', () => {
