@@ -8,6 +8,8 @@ export interface Entry {
   executable?: boolean
 }
 
+export const textEntry = (name: string, content: string): Entry => ({ name, bytes: Buffer.from(content) })
+
 /** Stands for the time of every file: the first day that a ZIP can name. */
 const TIME = new Date('1980-01-01T00:00:00Z')
 const DOS_TIME = (1 << 21) | (1 << 16)

@@ -2,18 +2,21 @@
  * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The sources are shipped
  * as they are, because commands, decoders and threads are loaded as files of their own.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../package.json'
-import type { Entry } from './archives.ts'
+import { bundleFolder } from '../src/bundle/bundle.ts'
+import { type Entry, textEntry } from './archives.ts'
 import { filesOf, type Package, type Platform, REPOSITORY } from './packages.ts'
 
 /** The parts of package.json that the service itself reads. */
 const { name, version, description, license, type, engines, dependencies } = manifest
 
-const DOCUMENTS = ['LICENSE', 'CHANGELOG.md', 'README*.md', 'docs/{api,compat,operations}*.md']
-const PROXIES = 'deploy/{Caddyfile,apache.conf,haproxy.cfg,nginx.conf}'
+const DOCUMENTS = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/**/*.md', 'docs/screenshots/gallery-*.png']
+/** The archive has a README of its own: what is done with npm in a clone is done with the command `fundus` there. */
+const READMES = ['README.md', 'README.de.md']
+/** Beside the unit and the command of systemd, which differ. */
+const EXAMPLES = ['deploy/{Caddyfile,*.conf,*.cfg,*.yaml,*.toml,*.example}', 'clients/**/*.{lua,ts,md}']
 
 /** Files of packages that no program loads: sources and types of what is there compiled, tests. */
 const UNUSED = /\.(?:map|[cm]?ts)$|\/(?:test|bench)\//
@@ -72,29 +75,31 @@ export interface Chosen {
   platform: Platform
   runtime: Package
   installed: readonly Package[]
-  bundled: readonly Package[]
+  licences: readonly Entry[]
 }
 
-export async function contentsOf({ platform, runtime, installed, bundled }: Chosen): Promise<Entry[]> {
+export async function contentsOf({ platform, runtime, installed, licences }: Chosen): Promise<Entry[]> {
   const windows = platform.os === 'win32'
   const own = [
     ...sourceFiles(),
     ...filesBelow('dashboard/dist/**/*'),
     ...DOCUMENTS.flatMap(filesBelow),
-    ...filesBelow(PROXIES),
+    ...EXAMPLES.flatMap(filesBelow).filter(file => !/\.test\.ts$/.test(file)),
   ]
   const packaged = await filesOf(installed)
   return [
     ...(await Promise.all(own.map(read))),
-    text(
+    ...(await Promise.all(READMES.map(async name => ({ ...(await read(`release/${name}`)), name })))),
+    textEntry(
       'package.json',
       `${JSON.stringify({ name, version, description, license, type, engines, dependencies }, null, 2)}\n`,
     ),
-    text('dashboard/licenses.txt', await licencesOf(bundled)),
+    ...licences,
+    ...(await bundle()),
     ...(windows
-      ? [text('fundus.cmd', WINDOWS_COMMAND)]
+      ? [textEntry('fundus.cmd', WINDOWS_COMMAND)]
       : [
-          { ...text('fundus', SHELL_COMMAND), executable: true },
+          { ...textEntry('fundus', SHELL_COMMAND), executable: true },
           { ...(await read('deploy/fundus')), executable: true },
           await systemdUnit(),
         ]),
@@ -111,7 +116,14 @@ const read = async (file: string): Promise<Entry> => ({
   bytes: await Bun.file(join(REPOSITORY, file)).bytes(),
 })
 
-const text = (name: string, content: string): Entry => ({ name, bytes: Buffer.from(content) })
+/** The program as a bundle, in the folder where `src/bundle/bundle.ts` looks for that of an archive. */
+async function bundle(): Promise<Entry[]> {
+  const folder = relative(REPOSITORY, bundleFolder() ?? '').replaceAll('\\', '/')
+  const files = filesBelow(`${folder}/*`)
+  if (files.length === 0) throw new Error('The bundle of the program is not built.')
+  const entries = await Promise.all(files.map(read))
+  return entries.map(({ name, bytes }) => ({ name: name.replace(folder, `dist/${version}`), bytes }))
+}
 
 async function runtimeOf(runtime: Package, program: string): Promise<Entry> {
   const found = (await filesOf([runtime])).find(({ name }) => name === `${runtime.path}/bin/${program}`)
@@ -126,17 +138,5 @@ async function systemdUnit(): Promise<Entry> {
     if (!unit.includes(before)) throw new Error(`${file} has no line any more that reads: ${before}`)
     unit = unit.replace(before, after)
   }
-  return text(file, unit)
-}
-
-/** Of packages that are compiled into the pages of the dashboard: their licences ask to be passed on with them. */
-async function licencesOf(packages: readonly Package[]): Promise<string> {
-  const parts = packages.map(async ({ name, version, path, license }) => {
-    const [file] = existsSync(join(REPOSITORY, path))
-      ? [...new Glob('{LICENSE,LICENCE,license}*').scanSync(join(REPOSITORY, path))].sort()
-      : []
-    const words = file ? await Bun.file(join(REPOSITORY, path, file)).text() : `Licence: ${license}`
-    return `${name} ${version}\n\n${words.trim()}\n`
-  })
-  return (await Promise.all(parts)).join(`\n${'-'.repeat(80)}\n\n`)
+  return textEntry(file, unit)
 }

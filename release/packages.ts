@@ -47,6 +47,8 @@ export interface Package extends Pick<Locked, 'version' | 'integrity' | 'license
   name: string
   /** Where it lies, as in the lock. */
   path: string
+  /** The places of the packages that it needs, as in the lock. */
+  needs: string[]
 }
 
 export async function readLock(): Promise<Lock> {
@@ -74,8 +76,10 @@ export function packagesFor(lock: Lock, names: readonly string[], platform: Plat
     // An optional package may be absent; npm would have refused the absence of any other.
     if (path === null || !locked || found.has(path) || !fits(locked, platform) || TYPES.test(name)) return
     const { version, integrity, license, dependencies, optionalDependencies } = locked
-    found.set(path, { name, path, version, integrity, ...(license && { license }) })
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) visit(needed, path)
+    const needed = Object.keys({ ...dependencies, ...optionalDependencies })
+    const needs = needed.flatMap(each => placeOf(lock, each, path) ?? [])
+    found.set(path, { name, path, version, integrity, needs, ...(license && { license }) })
+    for (const each of needed) visit(each, path)
   }
   for (const name of names) {
     if (placeOf(lock, name, '') === null) throw new Error(`package-lock.json does not know ${name}.`)

@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import manifest from '../package.json'
 import { tarGz, zip } from './archives.ts'
 import { contentsOf, dashboardFiles, importedPackages, sourceFiles } from './contents.ts'
+import { bundledLicences, compiledLicences } from './licenses.ts'
+import { imageParts, RUNTIME_PARTS } from './native-parts.ts'
 import { type Lock, PLATFORMS, packagesFor, REPOSITORY, readLock } from './packages.ts'
 import { sbomOf } from './sbom.ts'
 
@@ -21,7 +23,7 @@ if (names.some(name => !(name in PLATFORMS))) {
 }
 const out = resolve(values.out ?? join(REPOSITORY, 'release/out'))
 
-buildDashboard()
+build()
 const lock = await readLock()
 await mkdir(out, { recursive: true })
 const sums: string[] = []
@@ -36,8 +38,14 @@ async function release(name: string, lock: Lock): Promise<string[]> {
   const runtime = packagesFor(lock, ['bun'], platform).find(each => each.name.startsWith('@oven/'))
   if (!runtime) throw new Error(`There is no runtime for ${name} in package-lock.json.`)
   const folder = `fundus-${manifest.version}-${name}`
-  const sbom = Buffer.from(sbomOf({ version: manifest.version, runtime, installed, bundled }))
-  const contents = await contentsOf({ platform, runtime, installed, bundled })
+  const library = installed.find(each => /^@img\/sharp-(?:libvips|win32)-/.test(each.name))
+  if (!library) throw new Error(`There is no image library for ${name} in package-lock.json.`)
+  const native = { runtime, runtimeParts: RUNTIME_PARTS, library, libraryParts: await imageParts(library) }
+  const sbom = Buffer.from(
+    sbomOf({ ...native, version: manifest.version, committedAt: committedAt(), installed, bundled }),
+  )
+  const licences = [...(await compiledLicences(native)), await bundledLicences(bundled)]
+  const contents = await contentsOf({ platform, runtime, installed, licences })
   const entries = contents.map(entry => ({ ...entry, name: `${folder}/${entry.name}` }))
   const windows = platform.os === 'win32'
   return [
@@ -52,10 +60,21 @@ async function write(name: string, bytes: Uint8Array): Promise<string> {
   return `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}  ${name}\n`
 }
 
-function buildDashboard(): void {
-  const script = join(REPOSITORY, 'dashboard/scripts/build.ts')
-  const { exitCode } = Bun.spawnSync([process.execPath, script, '--if-needed'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** Without the repository's history, such as from an archive of the sources, the present time. */
+function committedAt(): string {
+  const { stdout } = Bun.spawnSync(['git', 'log', '-1', '--format=%cI'], {
+    cwd: REPOSITORY,
+    stderr: 'ignore',
   })
-  if (exitCode !== 0) process.exit(exitCode)
+  return stdout.toString().trim() || new Date().toISOString()
+}
+
+function build(): void {
+  for (const command of [['dashboard/scripts/build.ts', '--if-needed'], ['src/bundle/make.ts']]) {
+    const { exitCode } = Bun.spawnSync([process.execPath, ...command], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    if (exitCode !== 0) process.exit(exitCode)
+  }
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ProcessLock } from '../storage/process-lock.ts'
+import { IS_ARCHIVE, VERSION } from '../version.ts'
 
 export const SOURCES = resolve(import.meta.dir, '..')
 const REPOSITORY = resolve(SOURCES, '..')
@@ -15,12 +16,13 @@ export const ENTRY = 'command-line.js'
 export const IN_USE = 'in-use'
 const MAKER = join(SOURCES, 'bundle/make.ts')
 
-/** What npm has installed, as npm itself keeps it; absent from an archive of `npm run release`, which runs its sources. */
+/** What npm has installed, as npm itself keeps it; absent from an archive of `npm run release`. */
 const INSTALLED = join(REPOSITORY, 'node_modules/.package-lock.json')
 
 /** Where the bundle of these sources lies, or would lie; null where none is made, or where not all sources can be read. */
 export function bundleFolder(): string | null {
-  if (!existsSync(INSTALLED)) return null
+  // An archive brings its bundle along, and nobody changes its sources.
+  if (!existsSync(INSTALLED)) return IS_ARCHIVE ? join(BUNDLES, VERSION) : null
   try {
     return join(BUNDLES, `${Bun.version}-${hashOfSources()}`)
   } catch {

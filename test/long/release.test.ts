@@ -3,16 +3,18 @@
  * and used there as a new user would; that for musl is built and looked into; that for Windows is what test/windows is about.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { mayMakeRoots } from '../fresh/bare-debian.ts'
 import { bytesOf, read, store } from '../support/api.ts'
 import { sha256 } from '../support/bytes.ts'
+import { MARK } from '../support/checkout.ts'
 import { ADMIN, dash, sessionOf } from '../support/dashboard.ts'
 import { openFolder, realDisk } from '../support/folder.ts'
 import { png } from '../support/pictures.ts'
 import { freePort } from '../support/ports.ts'
-import { componentsOf, listed, nameOf, packagesOf, version } from '../support/release.ts'
+import { componentsOf, listed, nameOf, packagesOf, sbomOf, version } from '../support/release.ts'
 import type { Service } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
@@ -115,6 +117,58 @@ describe.if(process.platform === 'linux')('the archive of this platform', () => 
     expect(components.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['react', 'sharp', '@mantine/core']),
     )
+  })
+
+  test('the SBOM has a serial number, the time of the commit and a graph whose every end is a component', async () => {
+    const { serialNumber, metadata, components, dependencies } = await sbomOf(out, GLIBC)
+    expect(serialNumber).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    expect(Date.parse(metadata.timestamp)).toBeLessThanOrEqual(Date.now())
+    const refs = new Set([metadata.component['bom-ref'], ...components.map(each => each['bom-ref'])])
+    expect(
+      dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter(ref => !refs.has(ref)),
+    ).toEqual([])
+    // Everything can be reached from the application.
+    const reached = new Set<string>(['fundus'])
+    for (const ref of reached)
+      for (const next of dependencies.find(each => each.ref === ref)?.dependsOn ?? []) reached.add(next)
+    expect([...refs].filter(ref => !reached.has(ref))).toEqual([])
+  })
+
+  test('the licences of the runtime and of all native parts are in the archive', async () => {
+    const { components } = await sbomOf(out, GLIBC)
+    const native = components.flatMap(({ components: parts = [] }) => parts)
+    expect(native.length).toBeGreaterThan(50)
+    const list = await readFile(join(program, 'licenses/README.txt'), 'utf8')
+    for (const { name, licenses } of native) {
+      expect(list).toContain(`  ${name}`)
+      const expression = licenses![0]!.expression.replace(/ WITH \S+/g, '')
+      for (const id of expression.split(/ (?:AND|OR) /)) {
+        const text = await readFile(join(program, `licenses/${id}.txt`), 'utf8')
+        expect(text.length).toBeGreaterThan(300)
+      }
+    }
+  })
+
+  test('every link in its documents leads somewhere', async () => {
+    const broken: string[] = []
+    for (const file of await readdir(program, { recursive: true })) {
+      if (!file.endsWith('.md') || file.startsWith('node_modules/')) continue
+      const text = await readFile(join(program, file), 'utf8')
+      for (const [, link] of text.matchAll(/\]\((?!\w+:)([^)#\s]+)(?:#[^)]*)?\)/g))
+        if (!existsSync(join(program, dirname(file), link!))) broken.push(`${file}: ${link}`)
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('it runs out of the bundle that it brings along', async () => {
+    const bundle = join(program, 'dist', version, 'command-line.js')
+    const text = await readFile(bundle, 'utf8')
+    await Bun.write(bundle, `${text}\nconsole.log('${MARK}')\n`)
+    const { stdout } = Bun.spawnSync([join(program, 'fundus'), '--version'], { cwd: '/' })
+    await Bun.write(bundle, text)
+    expect(stdout.toString()).toContain(MARK)
   })
 
   test('nothing that only builds or tests is shipped, and the systemd unit names the command of the archive', async () => {

@@ -12,6 +12,9 @@ export interface Component {
   purl: string
   licenses?: { expression: string }[]
   properties: { value: string }[]
+  'bom-ref': string
+  /** Compiled into it. */
+  components?: Pick<Component, 'name' | 'licenses'>[]
 }
 
 /** Packages below node_modules and in the list of parts, by place, name and version. */
@@ -26,8 +29,16 @@ export async function packagesOf(program: string): Promise<string[]> {
   })
   return (await Promise.all(packages)).sort()
 }
-export const componentsOf = async (out: string, platform: string): Promise<Component[]> =>
-  (await Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()).components
+export interface Sbom {
+  serialNumber: string
+  metadata: { timestamp: string; component: { 'bom-ref': string } }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+export const sbomOf = (out: string, platform: string): Promise<Sbom> =>
+  Bun.file(join(out, `${nameOf(platform)}.cdx.json`)).json()
+export const componentsOf = async (out: string, platform: string) => (await sbomOf(out, platform)).components
 export const listed = (components: readonly Component[]) =>
   components
     .map(({ name, version, properties }) => `${properties[0]?.value} ${name}@${version}`)
