@@ -67,12 +67,17 @@ describe('imports', () => {
   })
 })
 
-describe('what the browser keeps', () => {
-  const found = (pattern: RegExp) =>
-    files.flatMap(path =>
-      [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, what]) => what ?? relative(SOURCES, path)),
-    )
+const found = (pattern: RegExp) =>
+  files.flatMap(path =>
+    [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, what]) => what ?? relative(SOURCES, path)),
+  )
 
+test('every handler of keys knows the modifiers: it asks keysOf', () => {
+  expect(found(/\bkeysOf\(event\)/g).length).toBeGreaterThan(5)
+  expect(found(/\bevent\.(?:key|altKey)\b|onKey\w+=\{\(\{|\(\{ key\b[^}]*\}: Keyboard/g)).toEqual([])
+})
+
+describe('what the browser keeps', () => {
   test('without an owner only habits; everything else has a personal key and goes with the session', () => {
     const keys = found(/\buse(?:Stored|LocalStorage|SessionStorage)(?:<[^(]*>)?\(\s*(.+?)[,)]/g)
     const named = keys.filter(key => !key.startsWith('personalKey(') && !key.startsWith('{'))

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { keysOf } from '../hooks/keys.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
@@ -40,7 +41,7 @@ export function SearchBox() {
     setTyped(value)
     go(value.trim())
   }
-  useShortcuts([{ keys: '/', label: w.search, run: () => field.current?.select() }])
+  useShortcuts([{ keys: '/', label: w.search, reach: 'everywhere', run: () => field.current?.select() }])
 
   return (
     <search className={classes.search}>
@@ -55,10 +56,11 @@ export function SearchBox() {
         rightSection={<Clear typed={typed} onClear={() => change('')} />}
         value={typed}
         onChange={event => change(event.currentTarget.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Escape' && typed === '') currentTarget.blur()
-          else if (key === 'Escape') change('')
-          if (key !== 'Enter') return
+        onKeyDown={event => {
+          const keys = keysOf(event)
+          if (keys === 'Escape' && typed === '') event.currentTarget.blur()
+          else if (keys === 'Escape') change('')
+          if (keys !== 'Enter') return
           go.flush()
           // What is found can be walked through and chosen by keys at once.
           document.getElementById('inhalt')?.focus({ preventScroll: true })

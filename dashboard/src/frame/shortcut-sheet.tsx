@@ -13,8 +13,8 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
   const { language } = useLanguage()
   const active = useActiveShortcuts()
   useShortcuts([
-    { keys: '?', label: w.keyboardSheet, run: () => onChange(true) },
-    { keys: 'mod+z', label: w.undo, run: () => void undoLatest() },
+    { keys: '?', label: w.keyboardSheet, reach: 'everywhere', run: () => onChange(true) },
+    { keys: 'mod+z', label: w.undo, reach: 'everywhere', run: () => void undoLatest() },
   ])
   return (
     <Dialog opened={opened} onClose={() => onChange(false)} title={w.keyboardSheet}>
@@ -46,9 +46,15 @@ const KEY_NAMES: Readonly<Record<string, Record<Language, string>>> = {
   ArrowDown: { de: '↓', en: '↓' },
 }
 
+const MODIFIERS = [
+  ['mod+', { de: 'Strg', en: 'Ctrl' }],
+  ['shift+', { de: 'Umschalt', en: 'Shift' }],
+] as const
+
 export function keyName(keys: string, language: Language): string {
-  if (keys.startsWith('mod+')) {
-    return `${language === 'de' ? 'Strg' : 'Ctrl'} + ${keyName(keys.slice(4), language).toUpperCase()}`
+  for (const [modifier, names] of MODIFIERS) {
+    if (keys.startsWith(modifier))
+      return `${names[language]} + ${keyName(keys.slice(modifier.length), language).toUpperCase()}`
   }
   return ownValue(KEY_NAMES, keys)?.[language] ?? keys
 }

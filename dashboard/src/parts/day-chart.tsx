@@ -4,6 +4,7 @@
  */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { keysOf } from '../hooks/keys.ts'
 import { useTexts } from '../language/language.tsx'
 import classes from './day-chart.module.css'
 import { dayAt, dayByKey, momentOfDay, topOf } from './day-scale.ts'
@@ -79,7 +80,7 @@ function Drawing(props: DrawingProps) {
   const last = days.length - 1
   const top = topOfValues(days.map(({ value }) => value ?? 0))
   const walk = (event: KeyboardEvent) => {
-    const next = dayByKey(event.key, active ?? last, days.length)
+    const next = dayByKey(keysOf(event), active ?? last, days.length)
     if (next === undefined) return
     event.preventDefault()
     onActive(next)

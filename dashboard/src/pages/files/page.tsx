@@ -14,6 +14,7 @@ import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { ContextMenu } from './actions/context-menu.tsx'
 import { Dialogs } from './actions/dialogs.tsx'
 import { dropTarget, endDrag, startDrag } from './actions/drag.ts'
+import { runFolderKey } from './actions/folder-keys.ts'
 import { CardsSkeleton, MAY_DRAG } from './cards/card.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { Drawer } from './drawer/drawer.tsx'
@@ -111,6 +112,7 @@ function Listed({ page, view }: { page: FilesPageState; view: View }) {
       {(!isEmpty || leaving) && (
         <Gallery
           {...page.fileActions}
+          onFolderKey={(keys, folder) => void runFolderKey(keys, folder, page.folderActions)}
           files={leaving?.dateien ?? files}
           folders={leaving?.ordner ?? folders}
           turning={listing.turning || leaving !== null}
@@ -214,6 +216,7 @@ function FolderTree({ page, onPicked }: { page: FilesPageState; onPicked(): void
         page.enter(folder)
         onPicked()
       }}
+      onKey={(keys, folder) => runFolderKey(keys, folder, page.folderActions)}
       rowProps={folder => ({
         ...dropTarget(folder, page.drop),
         onContextMenu: menu(folder),

@@ -1,4 +1,4 @@
-/** The keys of the gallery. They act on the selection, and without one on the file that has the focus. */
+/** The keys of the gallery. They act on the selection, and without one on the file or folder that has the focus. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useShortcuts } from '../../hooks/use-shortcuts.ts'
 import { useWords } from '../../language/language.tsx'
@@ -21,22 +21,38 @@ export interface GalleryKeys {
   onRename(file: FileAnswer): void
   onMove(meant: Meant): void
   onRemove(meant: Meant): void
+  /** A key on a folder that has the focus. */
+  onFolderKey(keys: string, folder: string): void
   /** Escape without a selection: closes the drawer. */
   onEscape(): void
 }
+
+/** Moving and selecting may begin in the rail; what changes files may not. */
+const FRAME = 'frame' as const
 
 export function useGalleryKeys(keys: GalleryKeys): void {
   const { gallery, files, state } = keys
   const w = useWords(actionWords)
   const at = files.findIndex(({ id }) => id === state.cursor)
-  const standing = files[at]
-  const meant = state.isChoosing ? state.meant : standing ? [standing] : []
-  const [single = standing] = countOf(meant) === 1 ? filesOf(meant) : []
+  const focused = () => files.find(({ id }) => id === focusedIn(gallery.current))
+  const meantNow = (): Meant => {
+    const file = focused()
+    return state.isChoosing ? state.meant : file ? [file] : []
+  }
   const withMeant = (run: (meant: Meant) => void) => () => {
+    const meant = meantNow()
     if (countOf(meant) > 0) run(meant)
   }
   const withSingle = (run: (file: FileAnswer) => void) => () => {
+    const meant = meantNow()
+    const [single = focused()] = countOf(meant) === 1 ? filesOf(meant) : []
     if (single) run(single)
+  }
+  /** Without a selection the same keys change the folder that has the focus. */
+  const orFolder = (key: string, run: () => void) => () => {
+    const folder = state.isChoosing ? undefined : focusedFolder(gallery.current)
+    if (folder === undefined) run()
+    else keys.onFolderKey(key, folder)
   }
 
   const go = (key: Arrow, extend: boolean) => {
@@ -45,7 +61,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     if (!file) return
     if (extend) {
       // The first step also selects the file that had the focus.
-      const start = state.selection.anchor ?? standing?.id ?? file.id
+      const start = state.selection.anchor ?? files[at]?.id ?? file.id
       state.change(now => rangeTo({ ...now, anchor: start }, files, file.id))
     }
     state.setCursor(file.id)
@@ -57,27 +73,33 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     else if (!isWhole(state.meant)) state.change(now => withAll(now, files))
   }
   const shortcuts = [
+    ...ARROWS.map(key => ({ keys: key, label: w.keyMove, reach: FRAME, run: () => go(key, false) })),
     ...ARROWS.map(key => ({
-      keys: key,
-      label: w.keyMove,
-      run: (event: KeyboardEvent) => go(key, event.shiftKey),
+      keys: `shift+${key}`,
+      label: w.keyExtend,
+      reach: FRAME,
+      run: () => go(key, true),
     })),
     { keys: ' ', label: w.keyPreview, run: withSingle(keys.onPreview) },
     { keys: 'Enter', label: w.keyOpen, run: withSingle(keys.onOpen) },
     {
       keys: 'x',
       label: w.keySelect,
-      run: () => standing && state.change(now => toggle(now, standing)),
+      run: () => {
+        const file = focused()
+        if (file) state.change(now => toggle(now, file))
+      },
     },
-    { keys: 'a', label: w.keyAll, run: () => state.change(now => toggleAll(now, files)) },
-    { keys: 'mod+a', label: w.keyAll, run: chooseAll },
+    { keys: 'a', label: w.keyAll, reach: FRAME, run: () => state.change(now => toggleAll(now, files)) },
+    { keys: 'mod+a', label: w.keyAll, reach: FRAME, run: chooseAll },
     { keys: 'c', label: w.copyAddress, run: withMeant(meant => keys.onCopy(filesOf(meant))) },
-    { keys: 'r', label: w.rename, run: withSingle(keys.onRename) },
-    { keys: 'm', label: w.move, run: withMeant(keys.onMove) },
-    { keys: 'Delete', label: w.remove, run: withMeant(keys.onRemove) },
+    { keys: 'r', label: w.rename, run: orFolder('r', withSingle(keys.onRename)) },
+    { keys: 'm', label: w.move, run: orFolder('m', withMeant(keys.onMove)) },
+    { keys: 'Delete', label: w.remove, run: orFolder('Delete', withMeant(keys.onRemove)) },
     {
       keys: 'Escape',
       label: w.keyClear,
+      reach: FRAME,
       run: () => (state.isChoosing ? state.change(() => NOTHING) : keys.onEscape()),
     },
   ]
@@ -92,6 +114,9 @@ export function focusCard(gallery: HTMLElement | null, id: string, options?: Foc
 /** The file whose card has the focus: on another page the card is the same, and shows another file. */
 const focusedIn = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
+
+const focusedFolder = (gallery: HTMLElement | null) =>
+  gallery?.querySelector<HTMLElement>('[data-drop-folder]:focus-within')?.dataset.dropFolder
 
 /** When the focused card disappears, its successor gets the focus, so that deleting can go on by keyboard. */
 function useKeepFocus(

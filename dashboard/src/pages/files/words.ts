@@ -170,6 +170,7 @@ export const actionWords = defineWords({
     en: (count: number, text: string) => filesEn(count, text).replace(/^o/, 'O'),
   },
   keyMove: { de: 'Durch die Dateien gehen', en: 'Move through the files' },
+  keyExtend: { de: 'Auswahl erweitern', en: 'Extend the selection' },
   keyPreview: { de: 'Vorschau zeigen', en: 'Show a preview' },
   keyOpen: { de: 'Einzelheiten öffnen', en: 'Open the details' },
   keySelect: { de: 'Datei auswählen', en: 'Select the file' },

@@ -87,11 +87,11 @@ interface KeysParts {
 
 function useTrashKeys({ selection, selectPage, askSelected, clear }: KeysParts): void {
   const w = useWords(words)
-  useShortcuts([{ keys: 'a', label: w.selectPage, run: () => selectPage(true) }])
+  useShortcuts([{ keys: 'a', label: w.selectPage, reach: 'frame', run: () => selectPage(true) }])
   useShortcuts(
     [
       { keys: 'Delete', label: w.remove, run: askSelected },
-      { keys: 'Escape', label: w.clearSelection, run: clear },
+      { keys: 'Escape', label: w.clearSelection, reach: 'frame', run: clear },
     ],
     selection.size > 0,
   )

@@ -1,6 +1,7 @@
 /** A new name, with a warning about addresses. The part before the extension is selected, ready to be replaced. */
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { keysOf } from '../../../hooks/keys.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useSentence } from '../../../parts/error-notice.tsx'
 import { Form, useTextForm } from '../../../parts/form.tsx'
@@ -51,7 +52,7 @@ export function RenameForm({ name, folder = false, warning, onRename, onClose }:
         ref={input}
         label={w.newName}
         onKeyDown={event => {
-          if (event.key !== 'Escape') return
+          if (keysOf(event) !== 'Escape') return
           event.stopPropagation()
           onClose()
         }}

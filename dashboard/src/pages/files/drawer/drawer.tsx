@@ -11,6 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { keysOf } from '../../../hooks/keys.ts'
 import { useWords } from '../../../language/language.tsx'
 import { IconButton, SignButton } from '../../../parts/buttons.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -57,7 +58,7 @@ export function Drawer(props: DrawerProps) {
     // A menu of the drawer stands elsewhere in the document, and has its own keys.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
-    const key = event.key
+    const key = keysOf(event)
     if (key === 'Escape') onClose()
     else if (key === 'ArrowLeft' && previous) onShow(previous)
     else if (key === 'ArrowRight' && next) onShow(next)

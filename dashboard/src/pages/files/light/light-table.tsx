@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { isHeld, keysOf } from '../../../hooks/keys.ts'
 import { runShortcut, type Shortcut, useShortcuts } from '../../../hooks/use-shortcuts.ts'
 import { useStored } from '../../../hooks/use-stored.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
@@ -173,7 +174,7 @@ interface KeyActions extends Pick<LightTableProps, 'table' | 'onRename'> {
 }
 
 /** Keys that mean the same here as on the page below. */
-const OF_THE_PAGE = ['?', 'z']
+const OF_THE_PAGE = ['?', 'mod+z']
 
 /** Heard before the page below: where nothing has the focus, its keys would act on cards that nobody sees. */
 function useKeys(
@@ -189,15 +190,14 @@ function useKeys(
     const isNowhere = target === document.body
     if (!isNowhere && !root.current?.contains(target)) return
     if (isNowhere) event.stopPropagation()
-    const isOfThePage =
-      OF_THE_PAGE.includes(event.key) && (event.key === '?' || event.ctrlKey || event.metaKey)
-    if (isOfThePage && runShortcut(event)) return event.preventDefault()
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const keys = keysOf(event)
+    if (OF_THE_PAGE.includes(keys)) return runShortcut(event)
     // A player has its own use for keys, a button for the space key.
-    if (event.key !== 'Escape' && target.closest('video, audio')) return
-    if (event.key === ' ' && target.closest('button, a')) return
-    const isTaken = picture.current?.press(event.key) ?? false
-    const action = shortcuts.find(({ keys }) => keys === event.key)
+    if (keys !== 'Escape' && target.closest('video, audio')) return
+    if (keys === ' ' && target.closest('button, a')) return
+    const action = shortcuts.find(each => each.keys === keys)
+    if (action && isHeld(event)) return event.preventDefault()
+    const isTaken = picture.current?.press(keys) ?? false
     if (!isTaken && !action) return
     event.preventDefault()
     if (!isTaken) action?.run(event)

@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { ownValue } from '../../../../../src/contract/own-value.ts'
+import { keysOf } from '../../../hooks/keys.ts'
 import { useWords } from '../../../language/language.tsx'
 import { words } from '../words.ts'
 import { useTreeWidth, WIDTH } from './remembered.ts'
@@ -27,7 +28,7 @@ export function TreePane({ opened, onClose, children }: TreePaneProps) {
   const [width, setWidth] = useTreeWidth()
   if (wide) {
     return (
-      <div className={classes.pane} style={{ width }}>
+      <div className={classes.pane} style={{ width }} data-own-keys>
         <nav aria-label={w.folders} className={classes.inside}>
           {children}
         </nav>
@@ -58,7 +59,7 @@ function Handle({ width, onWidth }: { width: number; onWidth(width: number): voi
     setFrom({ x: event.clientX, width })
   }
   const press = (event: KeyboardEvent) => {
-    const step = ownValue({ ArrowLeft: -STEP, ArrowRight: STEP }, event.key)
+    const step = ownValue({ ArrowLeft: -STEP, ArrowRight: STEP }, keysOf(event))
     if (step === undefined) return
     event.preventDefault()
     onWidth(width + step)

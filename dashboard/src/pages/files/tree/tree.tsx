@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isHeld, keysOf } from '../../../hooks/keys.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { ancestry } from '../../../parts/paths.ts'
 import type { FolderNode } from '../types.ts'
@@ -26,11 +27,13 @@ export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
+  /** A key on the line of a folder; answers whether it meant something. */
+  onKey?(keys: string, path: string): boolean
   /** Further handlers of a line: dropping, a menu. */
   rowProps?(path: string): object
 }
 
-export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
+export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   const w = useWords(words)
   const [open, changeOpen] = useOpenFolders()
   const rows = useMemo(() => treeRows(folders, open, w.top), [folders, open, w.top])
@@ -57,7 +60,7 @@ export function Tree({ folders, current, onPick, rowProps }: TreeProps) {
   const tabbable = rows.some(({ path }) => path === cursor) ? cursor : current
   const isShown = rows.some(({ path }) => path === tabbable)
 
-  const { toggle, press } = useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick })
+  const { toggle, press } = useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey })
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -108,9 +111,10 @@ interface TreeKeys {
   changeOpen(edit: (now: Set<string>) => void): void
   setCursor(path: string): void
   onPick(path: string): void
+  onKey: TreeProps['onKey']
 }
 
-function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick }: TreeKeys) {
+function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
   const toggle = (path: string, toOpen: boolean) =>
     changeOpen(now => {
       if (toOpen) now.add(path)
@@ -124,12 +128,13 @@ function useTreeKeys({ rows, scroller, lines, changeOpen, setCursor, onPick }: T
     requestAnimationFrame(() => lineOf(scroller.current, row.path)?.focus())
   }
   const press = (event: KeyboardEvent, at: number, row: TreeRow) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Enter' || event.key === ' ') {
+    const keys = keysOf(event)
+    if (keys === 'Enter' || keys === ' ') {
       event.preventDefault()
       return onPick(row.path)
     }
-    const step = treeStep(rows, at, event.key)
+    if (!isHeld(event) && onKey?.(keys, row.path)) return event.preventDefault()
+    const step = treeStep(rows, at, keys)
     if (!step) return
     event.preventDefault()
     if ('go' in step) goTo(step.go)
