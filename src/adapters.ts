@@ -9,6 +9,7 @@ import { DatabaseInUse, type NewIndex, type NewInstance } from './database/repla
 import { DATABASE_FILE } from './database/sqlite-file.ts'
 import { beginSqliteIndex, beginSqliteInstance } from './database/sqlite-replacement.ts'
 import { hasInstance, openInPlace, removeParts } from './database/sqlite-swap.ts'
+import { createDiskFaults, type DiskFaults } from './disk-faults.ts'
 import { newId } from './ids.ts'
 import type { Text } from './language.ts'
 import type { Log } from './log.ts'
@@ -21,6 +22,7 @@ export interface Adapters extends AsyncDisposable {
   database: Database
   storage: Storage
   coordination: Coordination
+  faults: DiskFaults
   /** The clock that all processes on this database have in common. */
   now: () => number
   close(): Promise<void>
@@ -47,12 +49,13 @@ export async function openAdapters(
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!folderOpened) await openDataFolder(dataDir, log)
     // First the database: opening it finishes a restore that was interrupted while it replaced the objects.
-    const database = await openDatabase(config, { log, now, create })
+    const faults = createDiskFaults(log)
+    const database = await openDatabase(config, { log, now, create, faults })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const common = () => now() + database.clockOffset()
-    const opened = await openStorage(config, database, { log, now: common }).catch(async error => {
+    const opened = await openStorage(config, database, { log, now: common, faults }).catch(async error => {
       await database.close()
       throw error
     })
@@ -66,7 +69,7 @@ export async function openAdapters(
         await database.close()
       }
     }
-    return { database, storage, coordination, now: common, close, [Symbol.asyncDispose]: close }
+    return { database, storage, coordination, faults, now: common, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
     if (error instanceof DatabaseInUse && config.shared)
@@ -86,11 +89,17 @@ function noInstance(config: Config): Text {
   ]
 }
 
+interface OpeningParts {
+  log: Log
+  now: () => number
+  faults: DiskFaults
+}
+
 async function openDatabase(
   { dataDir, shared, unflushed }: Config,
-  { log, now, create }: { log: Log; now: () => number; create: boolean },
+  { log, now, create, faults }: OpeningParts & { create: boolean },
 ): Promise<Database> {
-  if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir) })
+  if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
   return (await forMachines()).openSharedDatabase({ url: shared.databaseUrl, unflushed, log, create })
 }
 
@@ -98,7 +107,7 @@ async function openDatabase(
 async function openStorage(
   config: Config,
   database: Database,
-  { log, now }: { log: Log; now: () => number },
+  { log, now, faults }: OpeningParts,
 ): Promise<{ storage: Storage; leave: () => Promise<void> }> {
   if (config.shared)
     return (await forMachines()).openSharedStorage(config, config.shared, database, { log, now })
@@ -106,6 +115,7 @@ async function openStorage(
   const storage = await createDiskStorage({
     ...{ root: config.dataDir, newId, isOwned },
     reserve: openReserve(config.dataDir),
+    onFault: cause => faults.report('journal', cause),
   }).catch(error => {
     if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
     throw error

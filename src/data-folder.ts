@@ -50,7 +50,7 @@ function refuseForeign(dataDir: string, log: Log): void {
 
 /** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
 export function unusable(dataDir: string, error: unknown): ConfigError | null {
-  const reason = reasonOf(errorCode(error))
+  const reason = reasonOf(error)
   if (reason === null) return null
   const [german, english] = reason
   return new ConfigError(
@@ -108,6 +108,10 @@ const REASONS: Readonly<Record<string, Text>> = {
     'Dateien, die bei einem Ausfall noch nicht fest auf dem Datenträger waren, lassen sich nicht aus dem Journal zurückholen; bitte Platz schaffen oder den Datenträger prüfen und noch einmal starten',
     'files that were not firmly on the disk at a power cut cannot be brought back from the journal; please free some space or check the disk, and start again',
   ],
+  UNFLUSHED_DATABASE: [
+    `der Datenträger hat beim Schreiben der Datenbank ${DATABASE_FILE} Fehler gemeldet; bitte ihn prüfen, den Rechner neu starten und dann den Dienst`,
+    `the disk has reported errors while the database ${DATABASE_FILE} was written; please check it, restart the machine, then the service`,
+  ],
   DATABASE_IN_USE: IN_USE,
   SQLITE_BUSY: IN_USE,
   ENOSPC: FULL,
@@ -123,8 +127,13 @@ const READ_ONLY_DATABASE: Text = [
   'its database cannot be written to; it may belong to another user',
 ]
 
-const reasonOf = (code: string): Text | null =>
-  ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
+function reasonOf(error: unknown): Text | null {
+  const code = errorCode(error)
+  // A disk that is full is said to be full, whatever failed by it.
+  const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
+  if (cause === FULL) return FULL
+  return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
+}
 
 /**
  * Closes the top-level folders and the database files. Other users cannot pass the closed folders to reach the objects

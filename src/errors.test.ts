@@ -62,7 +62,7 @@ const CODES: Readonly<Record<string, string>> = {
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    connections-crowded database-busy database-unavailable database-uncertain pages-not-built recorded-too-late starting status-disturbed status-impaired
+    connections-crowded database-busy database-unavailable database-uncertain database-unflushed pages-not-built recorded-too-late starting status-disturbed status-impaired
     storage-damaged storage-unavailable
   `,
   504: `

@@ -125,6 +125,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   unexpected: 'An unexpected error occurred in the service; its log says more.',
   starting: 'The service is starting; please try again shortly.',
   'database-busy': 'A lot is being changed at once right now; please try again shortly.',
+  'database-unflushed':
+    'The disk does not write reliably just now, so nothing is stored; please try again shortly.',
   'database-unavailable': 'The database does not answer; please try again shortly.',
   'recorded-too-late':
     'Too much time passed between storing the file and recording it, for instance because the machine was suspended; nothing was stored, please upload it again.',
@@ -140,6 +142,8 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   // Checks of the state
   'check-too-slow': 'The check did not finish in time.',
   'check-broken': 'The check could not be carried out.',
+  'check-database-unflushed':
+    'The disk has not kept what the database wrote; until it is safe, nothing is stored.',
   'check-database': 'The database does not answer a query for the files.',
   'check-database-refuses': 'The database accepts no changes.',
   'check-database-busy': 'The database is busy with a large change.',

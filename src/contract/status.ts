@@ -70,6 +70,8 @@ export const REASONS = {
   database: 'Die Datenbank beantwortet keine Anfrage nach den Dateien.',
   databaseRefuses: 'Die Datenbank nimmt keine Änderungen an.',
   databaseBusy: 'Die Datenbank ist gerade mit einer großen Änderung beschäftigt.',
+  databaseUnflushed:
+    'Der Datenträger hat nicht behalten, was die Datenbank geschrieben hat; bis es gesichert ist, wird nichts gespeichert.',
   diskRefuses: 'Im Datenordner lässt sich nichts schreiben und wieder löschen.',
   storeSilent: 'Der Objektspeicher nimmt nichts an oder antwortet nicht.',
   diskFull: 'Auf der Platte ist kein Platz mehr.',

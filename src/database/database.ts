@@ -49,7 +49,7 @@ export class DatabaseBusyError extends Error {
 
 /** The database does not answer: not at all, or not in time. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError'
+  override readonly name: string = 'DatabaseUnavailableError'
   /** Whether the transaction may be stored all the same: its commit was sent, and nobody could look for the outcome. */
   readonly mayBeStored: boolean
 
@@ -60,6 +60,15 @@ export class DatabaseUnavailableError extends Error {
     super(message, options)
     this.mayBeStored = mayBeStored
   }
+}
+
+/**
+ * The disk has not kept what was committed, or does not take anything; nothing is stored until everything is safe elsewhere. As
+ * with the other error, a transaction that was under way may be stored or not.
+ */
+export class DatabaseUnflushedError extends DatabaseUnavailableError {
+  override readonly name = 'DatabaseUnflushedError'
+  readonly code = 'UNFLUSHED_DATABASE'
 }
 
 /** The disk of the database is full. Nothing was changed. */
@@ -142,6 +151,13 @@ export interface Database {
    * should yield to the event loop now and then; meanwhile other callers read, and see none of its changes.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { long?: boolean }): Promise<T>
+
+  /**
+   * Resolves when what `read` has shown before the call survives a power cut; rejects when that cannot be told. On the
+   * embedded engine a commit can be read before it is flushed, so this is called before anything is removed for good that
+   * the database no longer names.
+   */
+  durable(): Promise<void>
 
   /**
    * Runs `work` on a snapshot of the database: everything `work` reads is the state at its beginning, however long it

@@ -49,6 +49,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       browse: kyselyOnPostgres(pool.run('long')),
       queries: POSTGRES_QUERIES,
       transaction,
+      // A commit is flushed before anybody sees it.
+      durable: async () => {},
       snapshot: work => snapshot(pool, work),
       ...moments,
       // PostgreSQL tidies up by itself (autovacuum).

@@ -2,8 +2,12 @@
 
 export const DATABASE_FILE = 'fundus.db'
 
-/** The endings of the files that SQLite keeps beside a database file. */
-export const BESIDE_DATABASE = ['-wal', '-shm', '-journal'] as const
+/** The endings of the files that lie beside a database file: a copy of its log, and a note that it could not be flushed. */
+export const LOG_COPY = '-wal-copy'
+export const UNFLUSHED = '-unflushed'
+
+/** Of those, and of the files that SQLite keeps there. */
+export const BESIDE_DATABASE = ['-wal', '-shm', '-journal', LOG_COPY, UNFLUSHED] as const
 
 /**
  * The folders of an instance, beside its database. Everything else in the data folder is not part of the instance and

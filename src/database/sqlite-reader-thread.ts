@@ -12,11 +12,11 @@ export interface ReaderQuestion {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
 }
-export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: string })
+export type ReaderAnswer = { nr: number } & ({ rows: unknown[] } | { error: string; code: string })
 
 export interface ReaderThread {
   queries: Queries
-  /** Ends the thread after it has answered the last query. */
+  /** Ends the thread after it has answered the last query; the next query starts a new one. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function openReaderThread(file: string): ReaderThread {
   function settle(answer: ReaderAnswer): void {
     const one = waiting.get(answer.nr)
     waiting.delete(answer.nr)
-    if ('error' in answer) one?.reject(new Error(answer.error))
+    if ('error' in answer) one?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
     else one?.resolve(answer.rows)
     if (waiting.size === 0) worker?.unref()
   }
@@ -72,10 +72,11 @@ export function openReaderThread(file: string): ReaderThread {
       }),
     }),
     async close() {
-      if (!worker) return
-      await ask(null)
       const ended = worker
+      if (!ended) return
+      const answered = ask(null)
       worker = undefined
+      await answered
       ended.terminate()
     },
   }

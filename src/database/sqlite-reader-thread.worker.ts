@@ -1,6 +1,7 @@
 /** The thread of `sqlite-reader-thread.ts`: one read-only connection that runs one query after the other. */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
+import { errorCode } from '../storage/platform.ts'
 import { kyselyConnection } from './sqlite-dialect.ts'
 import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-thread.ts'
 
@@ -27,6 +28,6 @@ async function answer(nr: number, query: ReaderQuestion['query']): Promise<Reade
     connection.close()
     return { nr, rows: [] }
   } catch (error) {
-    return { nr, error: String(error) }
+    return { nr, error: String(error), code: errorCode(error) }
   }
 }

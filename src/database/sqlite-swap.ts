@@ -18,10 +18,9 @@ import { nameTime } from '../local-time.ts'
 import { exists } from '../storage/exists.ts'
 import { errorCode, flushFolder, longPath, renamePatiently } from '../storage/platform.ts'
 import { removeTree } from '../storage/remove-tree.ts'
-import type { Reserve } from '../storage/reserve.ts'
 import type { Database } from './database.ts'
 import { DatabaseInUse } from './replacement.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import { holdAlone } from './sqlite-alone.ts'
 import { BESIDE_DATABASE, DATABASE_FILE, INSTANCE_FOLDERS } from './sqlite-file.ts'
 
@@ -133,15 +132,15 @@ export const hasInstance = async (dataDir: string) =>
 /** Opens the database that is in its place, after finishing a swap that another process has left. */
 export async function openInPlace(
   dataDir: string,
-  { now, reserve }: { now: () => number; reserve?: Reserve },
+  { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,
 ): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE)
   for (;;) {
     if (await isSwapping(dataDir)) await holdSwap(dataDir, () => takePlace(dataDir, now()))
     const before = await identityOf(file)
-    const open = () => openSqlite({ file, ...(reserve && { reserve }) })
+    const open = () => openSqlite({ file, ...options })
     const opened = await open()
-      .catch(error => (isFull(error) && reserve?.release() ? open() : Promise.reject(error)))
+      .catch(error => (isFull(error) && options.reserve?.release() ? open() : Promise.reject(error)))
       .catch(error => ({ error }))
     if (!(await isSwapping(dataDir)) && (await identityOf(file)) === before) {
       if ('error' in opened) throw opened.error

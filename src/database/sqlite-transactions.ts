@@ -9,12 +9,9 @@
  * a savepoint: for a savepoint SQLite would keep every changed page, and walk through that list at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
-import { type Database, DatabaseBusyError, DatabaseUnavailableError, type Queries } from './database.ts'
+import { type Database, DatabaseUnflushedError, type Queries } from './database.ts'
 import type { WriteLog } from './sqlite-log.ts'
-
-/** Milliseconds that a write waits for another process, such as a command, to finish writing; and between two tries. */
-const BUSY_TIMEOUT = 10_000
-const BUSY_PAUSE = 5
+import { beginImmediate, rollBack } from './sqlite-write-lock.ts'
 
 /** The maximum number of transactions that share one flush, so that no transaction waits for an endless queue. */
 const GROUP_LIMIT = 64
@@ -40,7 +37,7 @@ export function groupedTransactions({
   tx,
   onCommit,
   log,
-  busyTimeout = BUSY_TIMEOUT,
+  busyTimeout,
 }: GroupedTransactionsParts): Database['transaction'] {
   const waiting: Waiting[] = []
   let draining = false
@@ -50,6 +47,11 @@ export function groupedTransactions({
     while (waiting.length > 0) {
       // Wait one turn of the event loop, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
+      const trouble = log?.trouble()
+      if (trouble) {
+        for (const one of waiting.splice(0)) one.settle({ error: trouble })
+        continue
+      }
       await runGroup(connection, waiting, { onCommit, log, busyTimeout })
       await log?.carryOver()
     }
@@ -89,12 +91,16 @@ export function groupedTransactions({
 async function runGroup(
   connection: Connection,
   waiting: Waiting[],
-  { onCommit, log, busyTimeout }: { onCommit: () => void; log: WriteLog | undefined; busyTimeout: number },
+  {
+    onCommit,
+    log,
+    busyTimeout,
+  }: { onCommit: () => void; log: WriteLog | undefined; busyTimeout: number | undefined },
 ): Promise<void> {
   const group: Waiting[] = []
   let failed: { error: unknown } | undefined
   try {
-    await begin(connection, busyTimeout)
+    await beginImmediate(connection, busyTimeout)
     while (waiting.length > 0 && group.length < GROUP_LIMIT) {
       if (waiting[0]!.alone && group.length > 0) break
       const one = waiting.shift()!
@@ -104,43 +110,19 @@ async function runGroup(
     }
     connection.query('commit').run()
     onCommit()
-    await log?.flush().catch(cause => {
-      throw new DatabaseUnavailableError('what was committed could not be flushed', { cause })
-    })
+    await log?.flush()
   } catch (error) {
-    failed = { error }
     rollBack(connection)
+    failed = { error }
+    if (log && isOfDisk(error)) {
+      log.distrust(error)
+      failed.error = new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
+    }
     if (group.length === 0) group.push(waiting.shift()!)
   }
   for (const one of group) one.settle(failed)
 }
 
-/**
- * Rolls back if necessary: after a full disk SQLite may already have rolled back, and without the lock or with a closed
- * database there is nothing to roll back.
- */
-function rollBack(connection: Connection): void {
-  try {
-    if (connection.inTransaction) connection.run('rollback')
-  } catch {
-    // The error that made the rollback necessary is reported by the caller.
-  }
-}
-
-/**
- * Takes the write lock at the beginning, so that data that a transaction has read cannot change before it writes. Waits
- * for the lock without SQLite's own busy handler, which would block the whole process, including reads.
- */
-async function begin(connection: Connection, busyTimeout: number): Promise<void> {
-  for (let waited = 0; ; waited += BUSY_PAUSE) {
-    try {
-      connection.query('begin immediate').run()
-      return
-    } catch (error) {
-      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
-      if (waited >= busyTimeout)
-        throw new DatabaseBusyError('another process has been writing for too long', { cause: error })
-      await Bun.sleep(BUSY_PAUSE)
-    }
-  }
-}
+/** An error of writing or flushing, of which nobody is told a second time. A full disk has not taken anything. */
+const isOfDisk = (error: unknown) =>
+  error instanceof SQLiteError && (error.code ?? '').startsWith('SQLITE_IOERR')

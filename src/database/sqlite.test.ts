@@ -8,7 +8,7 @@ import { openFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { putRow } from '../features/media/media.store.ts'
 import { useInstance } from '../testing/instance.ts'
-import { type Database, DatabaseBusyError, type Queries } from './database.ts'
+import { type Database, DatabaseBusyError, DatabaseUnflushedError, type Queries } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import type { WriteLog } from './sqlite-log.ts'
@@ -58,7 +58,9 @@ describe('transactions', () => {
     const log: WriteLog = {
       flush: () => new Promise((done, failed) => flushes.push({ done, failed })),
       carryOver: async () => {},
-      close() {},
+      distrust() {},
+      trouble: () => null,
+      async close() {},
     }
     const transaction = groupedTransactions({ connection, tx, onCommit: () => {}, log })
     const add = (text: string) => transaction(tx => sql`insert into t values (${text})`.execute(tx))
@@ -77,9 +79,9 @@ describe('transactions', () => {
     await Promise.all(group)
     const last = note('c')
     await eventually('the next is committed', () => flushes.length === 2)
-    flushes[1]!.failed(new Error('EIO'))
+    flushes[1]!.failed(new DatabaseUnflushedError('EIO'))
     await last
-    expect(settled).toEqual(['a', 'b', 'c: DatabaseUnavailableError'])
+    expect(settled).toEqual(['a', 'b', 'c: DatabaseUnflushedError'])
   })
 
   test('more than share one flush are all done, each answered with its own outcome', async () => {

@@ -3,43 +3,62 @@ import { Database as Connection } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { createDiskFaults } from '../disk-faults.ts'
+import { createLog } from '../log.ts'
 import { errorCode } from '../storage/platform.ts'
 import type { Reserve } from '../storage/reserve.ts'
 import { type Database, DatabaseFullError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
-import { openWriteLog } from './sqlite-log.ts'
+import { openWriteLog, type WriteLogParts } from './sqlite-log.ts'
+import { restoreFromCopy } from './sqlite-log-copy.ts'
 import { createLookUp } from './sqlite-lookup.ts'
 import { openReaderThread } from './sqlite-reader-thread.ts'
 import { mergeSearchIndex } from './sqlite-search.ts'
 import { SQLITE_QUERIES, SQLITE_TRAITS } from './sqlite-traits.ts'
 import { groupedTransactions } from './sqlite-transactions.ts'
+import { refuseUnflushed } from './sqlite-unflushed.ts'
+
+const ON_ITS_OWN = createDiskFaults(
+  createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
+)
 
 /** Milliseconds that opening waits for another process that opens the same file. */
 const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
+  /** Told of errors of the disk. */
+  faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
   /** Room on the disk that is given up when the disk is full. */
   reserve?: Reserve
 }
 
-export async function openSqlite({ file, busyTimeout, reserve }: SqliteOptions): Promise<Database> {
+export async function openSqlite({
+  file,
+  busyTimeout,
+  reserve,
+  faults = ON_ITS_OWN,
+}: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
+  await refuseUnflushed(file)
+  await restoreFromCopy(file)
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
   // From now on `groupedTransactions` waits for the lock, not SQLite.
   writer.run('pragma busy_timeout = 0')
   const write = { connection: writer, tx: kyselyOn(writer) }
-  const migrating = groupedTransactions({ ...write, onCommit: () => {} })
+  const readerThread = openReaderThread(file)
+  // The log is there from the first look at the database on.
+  reader.query('select count(*) from sqlite_schema').get()
+  const log = await openWriteLog({ file, writer, reader, readerThread, faults })
+  const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
   const lookUp = createLookUp(reader)
-  const readerThread = openReaderThread(file)
   const patience = busyTimeout === undefined ? {} : { busyTimeout }
-  const log = openWriteLog(file, writer, readerThread.queries)
   const transaction = withReserve(
     groupedTransactions({ ...write, onCommit: lookUp.expire, log, ...patience }),
     reserve,
@@ -51,6 +70,7 @@ export async function openSqlite({ file, busyTimeout, reserve }: SqliteOptions):
     browse: readerThread.queries,
     queries: SQLITE_QUERIES,
     transaction,
+    durable: () => transaction(async () => {}),
     snapshot: sqliteSnapshot(file),
     moment: lookUp.moment,
     latest: lookUp.latest,
@@ -64,7 +84,7 @@ export async function openSqlite({ file, busyTimeout, reserve }: SqliteOptions):
     async close() {
       // Transactions run in the order of their calls: when this one is done, all earlier ones are done too.
       await transaction(async () => {})
-      log.close()
+      await log.close()
       await readerThread.close()
       lookUp.close()
       await read.destroy()

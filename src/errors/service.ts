@@ -70,6 +70,12 @@ export const serviceFailures = {
       headers: { 'Retry-After': '60' },
       cause,
     }),
+    databaseUnflushed: (cause: unknown) => ({
+      sentence:
+        'Der Datenträger schreibt gerade nicht zuverlässig, deshalb wird nichts gespeichert; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
     storageUnavailable: (cause: unknown) => ({
       sentence: 'Der Objektspeicher antwortet nicht; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -1,6 +1,11 @@
 /** The one place where an error becomes an answer. */
 import { ERROR_CODE } from '../contract/api-document.ts'
-import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database/database.ts'
+import {
+  DatabaseBusyError,
+  DatabaseFullError,
+  DatabaseUnavailableError,
+  DatabaseUnflushedError,
+} from '../database/database.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { DamagedObject, StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
@@ -38,6 +43,7 @@ function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof StorageFullError) return failure.storageFull(error)
   if (error instanceof DatabaseFullError) return failure.databaseFull(error)
   if (error instanceof DatabaseBusyError) return failure.databaseBusy(error)
+  if (error instanceof DatabaseUnflushedError) return failure.databaseUnflushed(error)
   if (error instanceof DatabaseUnavailableError)
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
   if (error instanceof DamagedObject) return failure.storageDamaged(error)

@@ -5,15 +5,14 @@
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CacheIndex, openCacheIndex } from './cache-index.ts'
 import { ignoreAbsence, openLocal } from './local-object.ts'
-import { longPath, renamePatiently } from './platform.ts'
+import { bootId, longPath, renamePatiently } from './platform.ts'
 import { removeTree } from './remove-tree.ts'
 import type { ByteRange, StoredObject } from './storage.ts'
 
-const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 const EVERY_RUN = 'dauerhaft'
 
 export interface CacheFolder {
@@ -35,7 +34,7 @@ export async function openCacheFolder(options: {
   now: () => number
 }): Promise<CacheFolder> {
   const { root, capacity, now } = options
-  const run = await runOfMachine()
+  const run = await bootId()
   const folder = join(root, run ?? EVERY_RUN)
   await mkdir(longPath(folder), { recursive: true })
   void removeOthers(root, run ?? EVERY_RUN).catch(() => {})
@@ -80,15 +79,6 @@ export async function openCacheFolder(options: {
     remove(key) {
       if (remove(key)) index.forget(key)
     },
-  }
-}
-
-/** Something that changes with each start of the machine; null when the system does not tell. */
-async function runOfMachine(): Promise<string | null> {
-  try {
-    return (await readFile(BOOT_ID, 'utf8')).trim()
-  } catch {
-    return null
   }
 }
 

@@ -36,11 +36,13 @@ export interface DiskParts {
   isOwned?: (name: string) => Promise<boolean>
   /** Without it the disk may be filled to its end. */
   reserve?: Pick<Reserve, 'allowsStoring'>
+  /** Told of errors of flushes that nobody waits for. */
+  onFault?: (cause: unknown) => void
 }
 
 /** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
-  const { root, newId, isOwned = async () => true, reserve } = parts
+  const { root, newId, isOwned = async () => true, reserve, onFault = () => {} } = parts
   await mkdir(longPath(root), { recursive: true })
   const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
@@ -48,7 +50,9 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     bringBack: (folder, isGone) => bringBack(folder, isGone, { isOwned, write, flushAll, open, remove }),
   })
   const intoFolder = createIntoFolder()
-  const journal = flushAll && createJournal({ folder: staging.scratch, newId, flushAll, rewrite })
+  const journal =
+    flushAll &&
+    createJournal({ folder: staging.scratch, newId, flushAll, rewrite, onFault, ...staging.folder })
   const prefix = join(root, sep)
   const fileOf = (name: string) => longPath(prefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
@@ -105,7 +109,7 @@ export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
     await prune(name, fileOf)
   }
 
-  await staging.clearGone().catch(async error => {
+  await staging.folder.clearGone().catch(async error => {
     await staging.close()
     throw new NotBroughtBackError(error)
   })

@@ -29,20 +29,43 @@ export function encodeRecord(content: JournalRecord, mark: string): Uint8Array<A
   return record
 }
 
-/** The records of one turn, up to the first that is not whole. */
-export function* decodeRecords(journal: Uint8Array<ArrayBuffer>): Generator<JournalRecord> {
-  let turn: string | undefined
+/** The first record of every turn is no file: it tells which records behind it are those of this turn. */
+export const BEGINNING: JournalRecord = { name: '', bytes: new Uint8Array(), writtenAt: 0 }
+
+export interface DecodedJournal {
+  /** Those of the last turn. If it cannot be told which they are, those of every turn whose blocks are there still. */
+  records: JournalRecord[]
+  /** Where whole records lie behind blocks that are none: something was lost there, or its upload was refused. */
+  gaps: { from: number; to: number }[]
+}
+
+/** Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not answered. */
+export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
+  const turn = parseAt(journal, 0)?.mark
+  const decoded: DecodedJournal = { records: [], gaps: [] }
+  let gap: number | null = null
   for (let at = 0; at < journal.length; ) {
-    const end = journal.indexOf(NEW_LINE, at)
-    const head = end < 0 ? null : parseHead(Buffer.from(journal.subarray(at, end)).toString())
-    if (!head) return
-    const [sum, mark, size, name, writtenAt] = head
-    const content = { name, bytes: journal.subarray(end + 1, end + 1 + size), writtenAt }
-    turn ??= mark
-    if (mark !== turn || content.bytes.length !== size || checksum(mark, content) !== sum) return
-    yield content
-    at = Math.ceil((end + 1 + size) / BLOCK) * BLOCK
+    const found = parseAt(journal, at)
+    // Behind the records of this turn lie those of an earlier one.
+    if (found && turn !== undefined && found.mark !== turn) gap = Number.POSITIVE_INFINITY
+    else if (found?.isWhole) {
+      if (gap !== null && gap < at) decoded.gaps.push({ from: gap, to: at })
+      gap = null
+      if (found.content.name !== BEGINNING.name) decoded.records.push(found.content)
+    } else gap ??= at
+    at = found?.isWhole ? found.next : at + BLOCK
   }
+  return decoded
+}
+
+function parseAt(journal: Uint8Array<ArrayBuffer>, at: number) {
+  const end = journal.indexOf(NEW_LINE, at)
+  const head = end < 0 ? null : parseHead(Buffer.from(journal.subarray(at, end)).toString())
+  if (!head) return null
+  const [sum, mark, size, name, writtenAt] = head
+  const content = { name, bytes: journal.subarray(end + 1, end + 1 + size), writtenAt }
+  const isWhole = content.bytes.length === size && checksum(mark, content) === sum
+  return { mark, content, isWhole, next: Math.ceil((end + 1 + size) / BLOCK) * BLOCK }
 }
 
 function parseHead(

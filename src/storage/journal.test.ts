@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { useFolder } from '../../test/support/folder.ts'
 import { eventually } from '../../test/support/wait.ts'
 import { newId } from '../ids.ts'
+import { flushFailuresIn } from './flush-failures.ts'
 import { createJournal, type Journal, type JournalParts, journaled } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { StorageFullError } from './storage.ts'
@@ -27,9 +28,11 @@ async function open(parts: Partial<JournalParts> = {}) {
   await mkdir(folder, { recursive: true })
   const flushAll = mock(nothing)
   const rewrite = mock(nothing as (record: JournalRecord) => Promise<void>)
-  const journal = createJournal({ folder, newId, flushAll, rewrite, turn: 20, ...parts })
+  const failures = flushFailuresIn(join(folder, 'failures'))
+  const sharing = { failures, hasOthers: async () => false }
+  const journal = createJournal({ folder, newId, flushAll, rewrite, turn: 20, ...sharing, ...parts })
   opened.push(journal)
-  return { folder, journal, flushAll, rewrite }
+  return { folder, journal, flushAll, rewrite, failures }
 }
 
 describe('while all is well', () => {
@@ -131,6 +134,39 @@ describe('a disk with faults', () => {
     expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
     expect(journal.trouble()).toBeNull()
     expect(await journal.keep(record('c'), nothing)).toBe(true)
+  })
+
+  test('the error that one journal is told of may be about the files of the other: those are written again, too', async () => {
+    const flushing = Promise.withResolvers<void>()
+    const flushAll = mock(nothing).mockImplementationOnce(() => flushing.promise)
+    const { folder, journal, rewrite } = await open({ flushAll })
+    await journal.keep(record('a'), nothing)
+    await eventually('the flush', () => flushAll.mock.calls.length === 1)
+    await journal.keep(record('b'), nothing)
+    flushing.reject(new Error('EIO'))
+    await eventually('both turns are over', async () => (await kept(folder)).length === 0)
+    expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a', 'b'])
+    await journal.close()
+  })
+
+  test('so may the error that another process was told of, which says so a moment later', async () => {
+    const flushAll = mock(nothing)
+    const { folder, journal, rewrite, failures } = await open({ flushAll, hasOthers: async () => true })
+    await journal.keep(record('a'), nothing)
+    await eventually('the flush', () => flushAll.mock.calls.length === 1)
+    failures.note()
+    await eventually('the turn is over', async () => (await kept(folder)).length === 0)
+    expect(rewrite.mock.calls.map(([{ name }]) => name)).toEqual(['a'])
+    await journal.close()
+  })
+
+  test('every error is told', async () => {
+    const faults: unknown[] = []
+    const { folder, journal } = await open({ flushAll: fail, onFault: cause => faults.push(cause) })
+    await journal.keep(record('a'), nothing)
+    await eventually('the next turn', async () => (await kept(folder)).length === 0)
+    expect(faults.map(String)).toEqual(['Error: files cannot be flushed'])
+    await journal.close()
   })
 
   test('if that fails too, the journal stays as it is and says so, until it can be done', async () => {

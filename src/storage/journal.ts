@@ -11,6 +11,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewId } from '../ids.ts'
+import type { FlushFailures } from './flush-failures.ts'
 import { decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
 import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 import { ignoreAbsence } from './local-object.ts'
@@ -20,6 +21,8 @@ import { flushFolder, longPath } from './platform.ts'
 const FULL = 32 * 1024 * 1024
 /** Milliseconds from the first record of a turn to the flush of the file system. */
 const TURN = 5_000
+/** Milliseconds in which another process says that it was told of an error. */
+const SETTLE = 300
 /** Milliseconds after which a flush that has not ended is told as trouble. A slow disk may have gigabytes of others to write. */
 const FLUSH_PATIENCE = 5 * 60_000
 
@@ -45,6 +48,10 @@ export interface JournalParts {
   flushAll: () => Promise<void>
   /** Writes a file once more and flushes it, unless it was removed meanwhile. */
   rewrite: (record: JournalRecord) => Promise<void>
+  failures: FlushFailures
+  hasOthers: () => Promise<boolean>
+  /** Told of every try to make the files durable that has failed. */
+  onFault?: (cause: unknown) => void
   turn?: number
   patience?: number
   full?: number
@@ -57,7 +64,15 @@ interface Sheets {
 }
 
 export function createJournal(parts: JournalParts): Journal {
-  const { flushAll, rewrite, turn = TURN, full = FULL, patience = FLUSH_PATIENCE } = parts
+  const {
+    flushAll,
+    rewrite,
+    failures,
+    onFault = () => {},
+    turn = TURN,
+    full = FULL,
+    patience = FLUSH_PATIENCE,
+  } = parts
   let opened: Promise<Sheets> | undefined
   /** What `opened` has resolved to: whether a file is journaled is asked without waiting. */
   let both: Sheets | undefined
@@ -71,14 +86,19 @@ export function createJournal(parts: JournalParts): Journal {
     await Promise.allSettled(sheet.running)
     const tell = (cause: unknown) => {
       trouble = new Error('files cannot be flushed', { cause })
+      onFault(trouble)
     }
     const slow = setTimeout(tell, patience, `not within ${patience} ms`).unref()
     let isDurable = true
     await flushAll().catch(error => {
       isDurable = false
+      failures.note()
       tell(error)
     })
     clearTimeout(slow)
+    if (isDurable && (await parts.hasOthers())) await pause(SETTLE)
+    // The flush of another process, or the one before, may have been told of the error.
+    isDurable &&= failures.count() === sheet.failuresBefore
     for (;;) {
       const isLastTry = closing.signal.aborted
       try {
@@ -145,7 +165,10 @@ export function createJournal(parts: JournalParts): Journal {
       if (!sheets || closing.signal.aborted || (sheets.current.taken >= full && !changePlaces(sheets)))
         return false
       const sheet = sheets.current
-      if (sheet.taken === 0) changeLater(sheets)
+      if (sheet.taken === 0) {
+        sheet.failuresBefore = failures.count()
+        changeLater(sheets)
+      }
       const placed = sheet.write(record).then(place)
       sheet.running.add(placed)
       try {
@@ -181,5 +204,5 @@ export function createJournal(parts: JournalParts): Journal {
 export async function* journaled(folder: string): AsyncGenerator<JournalRecord> {
   const names = (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
   for (const name of names.filter(name => name.endsWith(JOURNAL_END)))
-    yield* decodeRecords(await Bun.file(longPath(join(folder, name))).bytes())
+    yield* decodeRecords(await Bun.file(longPath(join(folder, name))).bytes()).records
 }

@@ -1,6 +1,6 @@
 /** All differences between Windows and POSIX in handling files. */
 import { closeSync, fsync, openSync } from 'node:fs'
-import { chmod, open, rename, stat } from 'node:fs/promises'
+import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { isWindowsPath } from '../contract/settings.ts'
@@ -106,6 +106,15 @@ export async function renamePatiently(
   }
   await parts.rename(from, to)
 }
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+
+/** Changes with each start of the machine; null where the system does not tell. */
+export const bootId = (): Promise<string | null> =>
+  readFile(BOOT_ID, 'utf8').then(
+    id => id.trim(),
+    () => null,
+  )
 
 /** The system code of an error, such as `ENOENT`; empty when the error has none. */
 export function errorCode(error: unknown): string {

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256 } from '../sha256.ts'
 import { errorCode, flushFile, longPath } from './platform.ts'
-import { openStagingFolder, type StagingParts } from './staging-folder.ts'
+import { openStagingFolder, type StagingFolder, type StagingParts } from './staging-folder.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from './storage.ts'
 
 /** A whole block, so that the probe needs space on the disk. A file system may store fewer bytes beside the name. */
@@ -17,7 +17,7 @@ export function asStorageError(error: unknown): unknown {
 
 export interface Scratch
   extends Pick<Storage, 'scratch' | 'stage' | 'stageWhole' | 'adopt' | 'clearStaging'> {
-  clearGone(): Promise<number>
+  readonly folder: Pick<StagingFolder, 'failures' | 'hasOthers' | 'clearGone'>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
     scratch: folder.path,
     adopt: file => staged(file, { flushed }),
     clearStaging: folder.clear,
-    clearGone: folder.clearGone,
+    folder,
     close: folder.close,
 
     stageWhole: bytes => staged(newFile(), { flushed, bytes }),

@@ -8,6 +8,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewId } from '../ids.ts'
 import { exists } from './exists.ts'
+import { type FlushFailures, flushFailuresIn } from './flush-failures.ts'
 import { JOURNAL_END } from './journal-record.ts'
 import { longPath } from './platform.ts'
 import { type ProcessLock, tryLock } from './process-lock.ts'
@@ -16,12 +17,17 @@ import { removeTree } from './remove-tree.ts'
 const LOCK_END = '.lock'
 /** The lock of the process that brings back. It stays, because others may be waiting for it. */
 const BRINGING_BACK = 'bringing-back.lock'
+/** The sign of `flush-failures.ts`. */
+const FLUSH_FAILURES = 'flush-failures'
 /** Milliseconds that a process waits for another one that brings back; and between two tries. */
 const PATIENCE = 10 * 60_000
 const PAUSE = 20
 
 export interface StagingFolder {
   readonly path: string
+  readonly failures: FlushFailures
+  /** Whether another process uses this folder, or has left something in it. */
+  hasOthers(): Promise<boolean>
   /**
    * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of processes that
    * are gone; answers how many files were removed.
@@ -79,6 +85,8 @@ export async function openStagingFolder(options: StagingParts): Promise<StagingF
 
   return {
     path,
+    failures: flushFailuresIn(longPath(join(root, FLUSH_FAILURES))),
+    hasOthers: async () => (await others()).length > 0,
     clearGone,
 
     async clear(olderThan) {

@@ -9,6 +9,7 @@ import type { ClockWatch } from '../clock-watch.ts'
 import { createLeases } from '../coordination/leases.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { DATABASE_FILE } from '../database/sqlite-file.ts'
+import { createDiskFaults } from '../disk-faults.ts'
 import { newId } from '../ids.ts'
 import { createLog, type LogLevel } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
@@ -44,6 +45,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
     storage,
     database,
     coordination: createLeases({ database, newId, now, log }),
+    faults: createDiskFaults(log),
     log,
     lines,
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
 /** Keeps a number of workers running: starts them, replaces those that died, rolls and stops them all. */
+import { GIVEN_UP } from '../disk-faults.ts'
 import type { Log } from '../log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -31,6 +32,8 @@ export function createStaff(parts: {
   /** Starts a process. `port`: that of the first worker, null before it is known. */
   launch(number: number, port: number | null): WorkerProcess
   onExit(worker: WorkerProcess): void
+  /** A worker has given up, and said why: no other may go on with the same folder. */
+  onGivenUp(): void
   log: Log
 }): Staff {
   const { log } = parts
@@ -68,6 +71,7 @@ export function createStaff(parts: {
       const end = await worker.exited
       // A worker that was rolled has a successor already.
       if (stopping || place.worker !== worker) continue
+      if (end === GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - began > LONG_ENOUGH) pause = FIRST_PAUSE
       log.error('a worker died and is started again', { worker: place.number, pid: worker.pid, end, pause })
       await Promise.race([Bun.sleep(pause), stopped.promise])

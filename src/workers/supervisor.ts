@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
+import { GIVEN_UP } from '../disk-faults.ts'
 import { listen, portTaken } from '../http/listen.ts'
 import { languageOf } from '../language.ts'
 import { createLog, type Log } from '../log.ts'
@@ -46,6 +47,10 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   const staff = createStaff({
     count,
     log,
+    onGivenUp() {
+      staff.kill()
+      process.exit(GIVEN_UP)
+    },
     launch(number, port) {
       const worker = startWorker({
         begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },

@@ -1,5 +1,5 @@
 import { binaryBody, isWholeWebp, pngBody, sha256 } from './bodies.ts'
-import type { Model } from './model.ts'
+import type { Model, Operation } from './model.ts'
 import type { Random } from './random.ts'
 
 const CLIENTS = 8
@@ -20,12 +20,23 @@ export interface Load {
   finished: Promise<{ violations: string[]; answered: Record<string, number>; open: number }>
   /** Those answered so far. */
   uploads(): number
+  /** Writes that were answered as done so far. */
+  acknowledged(): number
   /** No new requests from here on. */
   end(): void
 }
 
-/** Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. */
-export function startLoad(target: Target, model: Model, random: Random, round: number): Load {
+/**
+ * Sends uploads, overwrites, deletes and reads, in parallel, until the service goes away. `onRefused` is told of writes that
+ * were answered with a status from 500 on, whose outcome stays open; without it such an answer is a fault.
+ */
+export function startLoad(
+  target: Target,
+  model: Model,
+  random: Random,
+  round: number,
+  onRefused?: (status: number) => void,
+): Load {
   const violations: string[] = []
   const answered: Record<string, number> = {
     upload: 0,
@@ -37,13 +48,20 @@ export function startLoad(target: Target, model: Model, random: Random, round: n
   }
   let ended = false
   let open = 0
+  let acknowledged = 0
   let made = 0
 
   const request = (path: string, init: RequestInit) =>
     fetch(`${target.url}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
   const authorization = `Bearer ${target.token}`
   const unexpected = async (what: string, response: Response) => {
+    if (onRefused && response.status >= 500) return onRefused(response.status)
     violations.push(`${what}: unexpected status ${response.status} ${(await response.text()).slice(0, 200)}`)
+  }
+
+  const acknowledge = (operation: Operation) => {
+    model.acknowledge(operation)
+    acknowledged++
   }
 
   const upload = async (path: string, dice: Random, guarded: boolean) => {
@@ -58,7 +76,7 @@ export function startLoad(target: Target, model: Model, random: Random, round: n
     if (response.status !== 200) return unexpected(`upload ${path}`, response)
     // A status line is no answer yet: only the whole body tells the client that its file is safe.
     const answer = (await response.json()) as { sha256?: unknown; size?: unknown; path?: unknown }
-    model.acknowledge(operation)
+    acknowledge(operation)
     if (answer.sha256 !== body.sha256 || answer.size !== body.bytes.length || answer.path !== path) {
       violations.push(`upload ${path}: answered ${JSON.stringify(answer)}, sent ${body.sha256}`)
     }
@@ -70,7 +88,7 @@ export function startLoad(target: Target, model: Model, random: Random, round: n
     if (response.status === 404) return model.withdraw(operation)
     if (response.status !== 200) return unexpected(`delete ${path}`, response)
     await response.text()
-    model.acknowledge(operation)
+    acknowledge(operation)
   }
 
   const read = async (path: string, webp: boolean) => {
@@ -126,6 +144,7 @@ export function startLoad(target: Target, model: Model, random: Random, round: n
   const clients = Promise.all(Array.from({ length: CLIENTS }, () => client(random.fork())))
   return {
     uploads: () => answered.upload!,
+    acknowledged: () => acknowledged,
     finished: clients.then(() => ({ violations, answered, open })),
     end: () => {
       ended = true

@@ -1,6 +1,8 @@
 /** Small file systems of a test's own, and folders that refuse to be written. Root on Linux only. */
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { closeSync, openSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { toolOrFail } from './tools.ts'
 import { eventually } from './wait.ts'
 
@@ -50,6 +52,52 @@ export function makeImage(image: string, megabytes: number): void {
 
 export const mountImage = (image: string, folder: string) => run('mount', '-o', 'loop', image, folder)
 
+export interface ThinDisk extends AsyncDisposable {
+  /** Where the file system is mounted. */
+  readonly folder: string
+  /** From now on no block can be written that was never written, or was freed: the file system has room, its disk has none. */
+  exhaust(): Promise<void>
+  recover(): Promise<void>
+  /** Everything that is not on the disk yet is lost; the file system is mounted again. */
+  losePower(): Promise<void>
+}
+
+/** An ext4 file system on a thinly provisioned disk: a sparse file in a small file system in memory. */
+export async function openThinDisk(root: string, megabytes: number): Promise<ThinDisk> {
+  const [pool, folder] = [join(root, 'pool'), join(root, 'thin')]
+  const [image, filler] = [join(pool, 'image'), join(pool, 'filler')]
+  for (const each of [pool, folder]) await mkdir(each, { recursive: true })
+  mount(pool, megabytes)
+  makeImage(image, megabytes - 2)
+  // The journal and the tables of the file system have their blocks in every case; `fstrim` gives back only what is free.
+  run('fallocate', '-l', `${megabytes - 2}M`, image)
+  /** A block at a time: of a request that fits in half, the loop driver says that it was written. */
+  const mountInBlocks = async () => {
+    mountImage(image, folder)
+    const device = Bun.spawnSync(['findmnt', '-no', 'SOURCE', folder]).stdout.toString().trim()
+    await writeFile(`/sys/block/${basename(device)}/queue/max_sectors_kb`, '4')
+  }
+  await mountInBlocks()
+  run('fstrim', folder)
+  return {
+    folder,
+    async exhaust() {
+      // The tables of the file system have their blocks: without them it would become read-only.
+      run('sync', '-f', folder)
+      await fill(filler, megabytes * 1024 ** 2)
+    },
+    recover: () => rm(filler, { force: true }),
+    async losePower() {
+      cutPower(folder)
+      await unmountPatiently(folder)
+      await mountInBlocks()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const each of [folder, pool]) await unmountPatiently(each)
+    },
+  }
+}
+
 /** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: what is not on the disk yet never gets there. */
 const SHUT_DOWN = 0x8004_587d
 const WITHOUT_FLUSHING = Uint32Array.of(2)
@@ -67,6 +115,20 @@ export function cutPower(folder: string): void {
     closeSync(opened)
     close()
   }
+}
+
+/** POSIX_FADV_DONTNEED. */
+const NOT_NEEDED = 4
+
+/** The kernel forgets what it has read of a file, and what it takes for written. */
+export function evict(file: string): void {
+  const { symbols, close } = dlopen('libc.so.6', {
+    posix_fadvise: { args: [FFIType.i32, FFIType.i64, FFIType.i64, FFIType.i32], returns: FFIType.i32 },
+  })
+  const opened = openSync(file, 'r')
+  symbols.posix_fadvise(opened, 0, 0, NOT_NEEDED)
+  closeSync(opened)
+  close()
 }
 
 /** Waits for helpers of a killed process, which may still have a file there open. */

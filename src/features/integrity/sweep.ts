@@ -103,6 +103,7 @@ async function remove(
     // As with the discard list: a backup under way may still need an object that has lost its row since the backup
     // began.
     if (still.length > 0 && (await coordination.isHeld('backup'))) continue
+    await database.durable()
     const names = still.map(({ name }) => name)
     const errors = await storage.removeAll(names)
     removed.push(...names.filter(name => !errors.has(name)))

@@ -64,6 +64,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     // the entries stay on the list for a run after the backup. The order matters: first read the list, then ask.
     // After a "no", every entry read was let go before any later backup begins, which then does not know its object.
     if (await coordination.isHeld('backup')) return removed
+    await database.durable()
     after = due.at(-1)!.nr
     const stuck = await storage.removeAll(due.map(({ object }) => object))
     // The entries of objects that could not be removed stay on the list, and the run goes on.

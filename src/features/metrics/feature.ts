@@ -23,9 +23,14 @@ export function createMetricsFeature(
 export const ownFigures = (
   {
     tally,
+    faults,
     startedAt,
     connections,
     now,
-  }: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'now'>,
+  }: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
   jobs: OwnFigures['jobs'],
-) => collectFigures({ tally, jobs, connections, startedAt, now: now(), version: VERSION, host: hostname() })
+) =>
+  collectFigures({
+    ...{ tally, jobs, faults, connections, startedAt, now: now() },
+    ...{ version: VERSION, host: hostname() },
+  })

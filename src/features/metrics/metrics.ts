@@ -1,4 +1,5 @@
 /** Collects every figure of the service into the one text that `/metrics` answers. */
+import type { DiskFaults } from '../../disk-faults.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { ConnectionFigures } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
@@ -33,6 +34,7 @@ export interface OwnFigures {
   tally: Tally
   jobs: readonly JobOutcome[]
   connections: ConnectionFigures
+  faults: Pick<DiskFaults, 'counts'>
   version: string
   /** Of the machine on which the process runs. */
   host: string
@@ -40,19 +42,25 @@ export interface OwnFigures {
   now: number
 }
 
-export function collectFigures({ tally, jobs, connections, ...process }: OwnFigures): Figures {
+export function collectFigures({ tally, jobs, faults, connections, ...process }: OwnFigures): Figures {
   const exposition = createExposition()
   addProcess(exposition, process)
   addConnections(exposition, connections)
   addRequests(exposition, tally)
   addContent(exposition, { files: tally.files, previews: tally.previews })
   addJobs(exposition, jobs)
+  exposition.add(
+    'counter',
+    'fundus_disk_faults_total',
+    'Flushes and checkpoints that failed in the background.',
+    [...faults.counts].map(([what, count]): Sample => [{ what }, count]),
+  )
   return exposition.figures()
 }
 
 function addProcess(
   to: Exposition,
-  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'connections'>,
+  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'faults' | 'connections'>,
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()

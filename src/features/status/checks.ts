@@ -13,7 +13,7 @@ import {
   STATUS_THROTTLE,
 } from '../../contract/status.ts'
 import { MINUTE } from '../../contract/units.ts'
-import { DatabaseBusyError } from '../../database/database.ts'
+import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createInTime } from '../../in-time.ts'
@@ -133,6 +133,7 @@ function createDatabaseCheck({
 }
 
 function reasonOf(cause: unknown, otherwise: Reason): Reason {
+  if (cause instanceof DatabaseUnflushedError) return REASONS.databaseUnflushed
   if (cause instanceof StorageFullError || errorCode(cause) === 'SQLITE_FULL') return REASONS.diskFull
   return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
 }

@@ -1,0 +1,39 @@
+/**
+ * Errors of the disk that come up in the background, where no request can be told of them: a flush, a checkpoint, files that
+ * cannot be written again. Each is logged and counted (`/metrics`).
+ */
+import type { Log } from './log.ts'
+
+export const DISK_FAULTS = ['log', 'checkpoint', 'journal'] as const
+export type DiskFault = (typeof DISK_FAULTS)[number]
+
+/** EX_IOERR of sysexits(3): the process has given up, and only a new one can go on. */
+export const GIVEN_UP = 74
+
+export interface DiskFaults {
+  report(what: DiskFault, cause: unknown): void
+  /** Ends this process, and with it the other workers of its service, without closing the database. */
+  giveUp(why: string, cause: unknown): void
+  readonly counts: ReadonlyMap<DiskFault, number>
+}
+
+const MESSAGES: Readonly<Record<DiskFault, string>> = {
+  log: "the database's log could not be flushed: nothing is stored until it was carried over",
+  checkpoint: "the database's log could not be carried over",
+  journal: 'stored files could not be flushed: they are written again from the journal',
+}
+
+export function createDiskFaults(log: Log, exit: (code: number) => void = process.exit): DiskFaults {
+  const counts = new Map<DiskFault, number>(DISK_FAULTS.map(what => [what, 0]))
+  return {
+    counts,
+    report(what, cause) {
+      counts.set(what, counts.get(what)! + 1)
+      log.error(MESSAGES[what], { cause })
+    },
+    giveUp(why, cause) {
+      log.error(`the service gives up: ${why}`, { cause })
+      exit(GIVEN_UP)
+    },
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * A disk that cannot write for a moment, and then a power cut: what was answered before, meanwhile and afterwards is there.
+ * One round each with one process and with two workers; `FLUSH_ROUNDS` for more, ten in the long run.
+ */
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { store } from '../support/api.ts'
+import { realDisk, useFolder } from '../support/folder.ts'
+import { evict, mountProblem, openThinDisk, type ThinDisk } from '../support/mounts.ts'
+import { descendants, isAlive } from '../support/processes.ts'
+import { type Service, startService } from '../support/service.ts'
+import { eventually } from '../support/wait.ts'
+import { checkAfterCrash } from './check.ts'
+import { createModel } from './model.ts'
+import { seededRandom } from './random.ts'
+import { startLoad } from './workload.ts'
+
+const ROUNDS = Number(process.env.FLUSH_ROUNDS ?? (process.env.CRASH_ROUNDS ? 10 : 1))
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 31)
+const DISK_MEGABYTES = 160
+
+interface StatusAnswer {
+  pruefungen: { was: string; ok: boolean; code?: string }[]
+}
+
+const unmountable = mountProblem()
+const root = await useFolder(realDisk())
+
+const processesOf = (service: Service) => [service.pid, ...descendants(service.pid)]
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {}
+}
+
+/** Everything stops at once; the disk comes back with what was flushed. */
+async function powerCut(service: Service, disk: ThinDisk): Promise<void> {
+  const processes = processesOf(service)
+  for (const pid of processes) send(pid, 'SIGSTOP')
+  const lost = disk.losePower()
+  for (const pid of processes) send(pid, 'SIGKILL')
+  await service.kill9()
+  await lost
+}
+
+describe.skipIf(unmountable !== null)(
+  `a disk that cannot write for a moment${unmountable ? ` (${unmountable})` : ''}`,
+  () => {
+    test.each([1, 2])(
+      `with %d processes: nothing answered is lost, nothing deleted comes back, ${ROUNDS} times`,
+      async workers => {
+        await using disk = await openThinDisk(join(root, `workers-${workers}`), DISK_MEGABYTES)
+        const dataDir = join(disk.folder, 'data')
+        const random = seededRandom(SEED)
+        const model = createModel()
+        await using service = await startService({
+          dataDir,
+          ownProcess: true,
+          mode: 'embedded',
+          env: { WORKERS: String(workers) },
+        })
+        const token = await service.createToken('--name', 'flush', '--may-delete')
+        for (let round = 1; round <= ROUNDS; round++) {
+          let refused = 0
+          let [firstRefused, lastRefused] = [0, 0]
+          const load = startLoad({ url: service.url, token }, model, random.fork(), round, () => {
+            if (refused++ === 0) firstRefused = performance.now()
+            lastRefused = performance.now()
+          })
+          await eventually('writes are answered', () => load.acknowledged() > 20)
+          await disk.exhaust()
+          await eventually('a write is refused', () => refused > 0)
+          await Bun.sleep(random.between(0, 300))
+          await disk.recover()
+          const recovered = performance.now()
+          const before = load.acknowledged()
+          await eventually('writes are answered again', () => load.acknowledged() > before + 40)
+          load.end()
+          await powerCut(service, disk)
+          await load.finished
+          await service.restart()
+          const violations = await checkAfterCrash(service.url, dataDir, model)
+          if (violations.length > 0)
+            throw new Error(`round ${round} (CRASH_SEED=${SEED}):\n${violations.slice(0, 20).join('\n')}`)
+          const milliseconds = (from: number) => Math.max(0, Math.round(lastRefused - from))
+          console.log(
+            `  ${workers} processes, round ${round}: ${refused} writes refused over ${milliseconds(firstRefused)} ms, the last one ${milliseconds(recovered)} ms after the disk could write again`,
+          )
+        }
+        expect(model.paths().length).toBeGreaterThan(0)
+      },
+      60_000 + ROUNDS * 60_000,
+    )
+
+    /** A service that was told that its log could not be flushed, on a disk that still cannot write; and what it had stored. */
+    async function unflushed(disk: ThinDisk) {
+      const dataDir = join(disk.folder, 'data')
+      const service = await startService({ dataDir, ownProcess: true, mode: 'embedded' })
+      const token = await service.createToken('--name', 'flush', '--may-delete')
+      const headers = { authorization: `Bearer ${token}` }
+      const remove = (path: string) =>
+        fetch(`${service.url}/api/media/${path}`, { method: 'DELETE', headers })
+      const stored = Array.from({ length: 20 }, (_, at) => `kept/${at}.txt`)
+      for (const path of [...stored, 'removed.txt', 'refused.txt']) await store(service, token, path, path)
+      expect((await remove('removed.txt')).status).toBe(200)
+      await disk.exhaust()
+      const refused = await eventually('the log cannot be flushed', async () => {
+        const response = await remove('refused.txt')
+        return response.status === 503 ? ((await response.json()) as { error: string }) : undefined
+      })
+      expect(refused.error).toStartWith('Der Datenträger schreibt gerade nicht zuverlässig')
+      const missing = async () => {
+        const statuses = await Promise.all(
+          stored.map(async path => (await fetch(`${service.url}/f/${path}`)).status),
+        )
+        return [
+          ...statuses.filter(status => status !== 200),
+          (await fetch(`${service.url}/f/removed.txt`)).status,
+        ]
+      }
+      return { service, dataDir, token, missing }
+    }
+
+    test('/status and /metrics tell, and nothing is stored until everything was carried over', async () => {
+      await using disk = await openThinDisk(join(root, 'told'), DISK_MEGABYTES)
+      const { service, token } = await unflushed(disk)
+      await using _ = service
+      const status = (await (await fetch(`${service.url}/status`)).json()) as StatusAnswer
+      expect(status.pruefungen[0]).toMatchObject({
+        was: 'datenbank',
+        ok: false,
+        code: 'check-database-unflushed',
+      })
+      expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
+        /fundus_disk_faults_total\{what="log"\} [1-9]/,
+      )
+      await disk.recover()
+      await eventually('writes are answered again', async () =>
+        store(service, token, 'again.txt', 'again').then(
+          () => true,
+          () => false,
+        ),
+      )
+      await eventually('all is well again', async () => {
+        const { pruefungen } = (await (await fetch(`${service.url}/status`)).json()) as StatusAnswer
+        return pruefungen[0]!.ok
+      })
+    }, 120_000)
+
+    test('if the kernel has forgotten what it could not write, the process gives up, and the next start has all that was answered', async () => {
+      await using disk = await openThinDisk(join(root, 'forgotten'), DISK_MEGABYTES)
+      const { service, dataDir, missing } = await unflushed(disk)
+      await using _ = service
+      evict(join(dataDir, 'fundus.db-wal'))
+      await eventually('the process has ended', () => !isAlive(service.pid))
+      expect(await service.stop()).toBe(74)
+      expect(service.logs().map(({ message }) => message)).toContain(
+        'the service gives up: what was not flushed is lost, the next start goes on without it',
+      )
+      await disk.recover()
+      await disk.losePower()
+      await service.restart()
+      expect(await missing()).toEqual([404])
+    }, 120_000)
+
+    test('stopped meanwhile, it leaves the log as it is; the next start has all that was answered', async () => {
+      await using disk = await openThinDisk(join(root, 'stopped'), DISK_MEGABYTES)
+      const { service, missing } = await unflushed(disk)
+      await using _ = service
+      await service.stop()
+      await disk.recover()
+      await disk.losePower()
+      await service.restart()
+      expect(await missing()).toEqual([404])
+    }, 120_000)
+  },
+)
