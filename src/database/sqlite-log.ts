@@ -206,5 +206,7 @@ function carryOverAtOnce(file: string): void {
 const isOfDatabaseFile = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
 /** The frames of the log that were committed. Carries nothing over. Not asked of the connection that holds the write lock. */
-const countFrames = (reader: Connection): number =>
-  reader.query<{ log: number }, []>('pragma wal_checkpoint(noop)').get()!.log
+function countFrames(reader: Connection): number {
+  using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
+  return statement.get()!.log
+}

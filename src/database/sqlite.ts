@@ -53,7 +53,7 @@ export async function openSqlite({
   const write = { connection: writer, tx: kyselyOn(writer) }
   const readerThread = openReaderThread(file)
   // The log is there from the first look at the database on.
-  reader.query('select count(*) from sqlite_schema').get()
+  reader.run('select count(*) from sqlite_schema')
   const log = await openWriteLog({ file, writer, reader, readerThread, faults })
   const migrating = groupedTransactions({ ...write, onCommit: () => {}, log })
   await migrating(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS))
