@@ -1,4 +1,5 @@
 /** Prepares the data folder before use: creates it when missing, closes it to other users of the machine. */
+import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
@@ -50,7 +51,7 @@ function refuseForeign(dataDir: string, log: Log): void {
 
 /** The error that says in a sentence why `dataDir` cannot be used; null when `error` has another cause. */
 export function unusable(dataDir: string, error: unknown): ConfigError | null {
-  const reason = reasonOf(error)
+  const reason = reasonOf(error, dataDir)
   if (reason === null) return null
   const [german, english] = reason
   return new ConfigError(
@@ -78,6 +79,10 @@ const FULL = elsewhere(
   'der Datenträger ist voll, bitte Platz schaffen',
   'the disk is full, please free some space',
 )
+const BROKEN = elsewhere(
+  'der Datenträger meldet einen Lese- oder Schreibfehler, bitte ihn prüfen',
+  'the disk reports a read or write error, please check it',
+)
 const NO_DATABASE: Text = [
   `die Datei ${DATABASE_FILE} darin ist keine lesbare Datenbank; fundus restore holt eine Sicherung zurück, fundus rebuild baut sie aus den Dateien neu`,
   `its file ${DATABASE_FILE} is no readable database; fundus restore brings a backup back, fundus rebuild makes a new one from the files`,
@@ -96,8 +101,8 @@ const REASONS: Readonly<Record<string, Text>> = {
   ENOENT: elsewhere('dort lässt sich kein Ordner anlegen', 'no folder can be made there'),
   EACCES: RIGHTS,
   EPERM: RIGHTS,
-  SQLITE_CANTOPEN: RIGHTS,
   EROFS: elsewhere('der Datenträger ist schreibgeschützt', 'the disk is read-only'),
+  EIO: BROKEN,
   SQLITE_NOTADB: NO_DATABASE,
   SQLITE_CORRUPT: NO_DATABASE,
   NEWER_DATABASE: [
@@ -127,11 +132,23 @@ const READ_ONLY_DATABASE: Text = [
   'its database cannot be written to; it may belong to another user',
 ]
 
-function reasonOf(error: unknown): Text | null {
+/** SQLite does not tell why it could not open a file; the system does. */
+function reasonByOpening(dataDir: string): Text {
+  try {
+    closeSync(openSync(join(dataDir, DATABASE_FILE), 'r+'))
+    return RIGHTS
+  } catch (error) {
+    return errorCode(error) === 'EIO' ? BROKEN : RIGHTS
+  }
+}
+
+function reasonOf(error: unknown, dataDir: string): Text | null {
   const code = errorCode(error)
   // A disk that is full is said to be full, whatever failed by it.
   const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
   if (cause === FULL) return FULL
+  if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
+  if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? BROKEN
   return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 }
 

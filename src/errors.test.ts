@@ -62,8 +62,8 @@ const CODES: Readonly<Record<string, string>> = {
     source-unreachable source-unresolved source-untrusted
   `,
   503: `
-    connections-crowded database-busy database-unavailable database-uncertain database-unflushed pages-not-built recorded-too-late starting status-disturbed status-impaired
-    storage-damaged storage-unavailable
+    connections-crowded database-busy database-unavailable database-uncertain database-unflushed disk-broken disk-read-only pages-not-built recorded-too-late starting status-disturbed status-impaired
+    storage-damaged storage-unavailable too-many-open-files
   `,
   504: `
     source-too-slow

@@ -136,6 +136,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The object store returns this file damaged; please try again later or tell the people who run the service.',
   'storage-unavailable': 'The object store does not answer; please try again shortly.',
   'database-full': 'The disk of the service is full; nothing was changed. Please free some space there.',
+  'disk-read-only': "The service's disk is read-only, so nothing is stored.",
+  'disk-broken': "The service's disk reports a read or write error.",
+  'too-many-open-files': 'The service has too many files and connections open; please try again shortly.',
   'storage-full': 'The service has run out of disk space; nothing was stored.',
   'answer-unexpected': 'The service does not answer as expected right now. Please try again.',
 

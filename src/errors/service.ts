@@ -76,6 +76,22 @@ export const serviceFailures = {
       headers: { 'Retry-After': '5' },
       cause,
     }),
+    diskReadOnly: (cause: unknown) => ({
+      sentence: 'Der Datenträger des Dienstes ist schreibgeschützt, deshalb wird nichts gespeichert.',
+      headers: { 'Retry-After': '60' },
+      cause,
+    }),
+    diskBroken: (cause: unknown) => ({
+      sentence: 'Der Datenträger des Dienstes meldet einen Lese- oder Schreibfehler.',
+      headers: { 'Retry-After': '60' },
+      cause,
+    }),
+    tooManyOpenFiles: (cause: unknown) => ({
+      sentence:
+        'Der Dienst hat gerade zu viele Dateien und Verbindungen offen; bitte gleich erneut versuchen.',
+      headers: { 'Retry-After': '5' },
+      cause,
+    }),
     storageUnavailable: (cause: unknown) => ({
       sentence: 'Der Objektspeicher antwortet nicht; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

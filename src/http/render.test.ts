@@ -134,3 +134,18 @@ describe('rendering', () => {
     expect(lines[0]).toContain(code)
   })
 })
+
+describe('errors of the system have sentences of their own', () => {
+  test.each([
+    ['ENOSPC', 507, 'storage-full'],
+    ['EDQUOT', 507, 'storage-full'],
+    ['EROFS', 503, 'disk-read-only'],
+    ['EIO', 503, 'disk-broken'],
+    ['EMFILE', 503, 'too-many-open-files'],
+    ['ENFILE', 503, 'too-many-open-files'],
+    ['EOTHER', 500, 'unexpected'],
+  ])('%s', (code, status, told) => {
+    const answer = workshop().render(Object.assign(new Error('of the system'), { code }))
+    expect([answer.status, answer.headers.get('X-Fehler-Code')]).toEqual([status, told])
+  })
+})

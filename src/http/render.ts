@@ -8,6 +8,7 @@ import {
 } from '../database/database.ts'
 import { Failure, failure } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { errorCode } from '../storage/platform.ts'
 import { DamagedObject, StorageFullError, StorageUnavailableError } from '../storage/storage.ts'
 import type { Asked } from './asked.ts'
 import { REQUEST_ID, type RequestIds } from './request-id.ts'
@@ -38,6 +39,16 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
   }
 }
 
+/** Errors of the system, by their codes, that say what is wrong with the machine whatever was being done. */
+const BY_SYSTEM_CODE = new Map([
+  ['ENOSPC', failure.storageFull],
+  ['EDQUOT', failure.storageFull],
+  ['EROFS', failure.diskReadOnly],
+  ['EIO', failure.diskBroken],
+  ['EMFILE', failure.tooManyOpenFiles],
+  ['ENFILE', failure.tooManyOpenFiles],
+])
+
 function catalogued(error: unknown, reference: string): Failure {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
@@ -48,5 +59,6 @@ function catalogued(error: unknown, reference: string): Failure {
     return error.mayBeStored ? failure.databaseUncertain(error) : failure.databaseUnavailable(error)
   if (error instanceof DamagedObject) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
-  return failure.unexpected(reference, error)
+  const bySystem = BY_SYSTEM_CODE.get(errorCode(error))
+  return bySystem ? bySystem(error) : failure.unexpected(reference, error)
 }
