@@ -116,6 +116,7 @@ async function openStorage(
     ...{ root: config.dataDir, newId, isOwned },
     reserve: openReserve(config.dataDir),
     onFault: cause => faults.report('journal', cause),
+    onDamage: found => log.error('a journal of short files was damaged and is kept aside', { ...found }),
   }).catch(error => {
     if (error instanceof NotBroughtBackError) log.error(error.message, { cause: String(error.cause) })
     throw error

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { contentOf } from '../../test/support/bytes.ts'
 import { openFolder, realDisk, useFolder } from '../../test/support/folder.ts'
 import { newId } from '../ids.ts'
+import type { JournalDamage } from './bring-back.ts'
 import { createDiskStorage, type DiskParts } from './disk.ts'
 import { encodeRecord } from './journal-record.ts'
 import { SHORT_BYTES, type Storage, StorageFullError } from './storage.ts'
@@ -188,6 +189,33 @@ describe('what the journal of a process that is gone has kept', () => {
     await rm(join(at, 'staging/gone.lock'))
     await (await openAt(at, { isOwned: async name => !name.includes('torn') })).close()
     expect(await found(at)).toEqual(['to', 'zeros!', 'whole!', 'below/lost!'])
+  })
+
+  test('a damaged record costs its own file: those behind it come back, what is lost is told and not served', async () => {
+    const at = await afterPowerCut()
+    const journal = join(at, 'staging/gone/a.journal')
+    const bytes = await system.readFile(journal)
+    // The bytes of the second record, whose file is nothing but zeros.
+    bytes.write('ZEROS!', bytes.indexOf('zeros!'))
+    await writeFile(journal, bytes)
+    const damage: JournalDamage[] = []
+    await (await openAt(at, { onDamage: found => damage.push(found) })).close()
+    expect(await found(at)).toEqual(['torn!', null, 'whole!', 'below/lost!'])
+    const kept = join(at, 'journal-gone-a.journal')
+    expect(damage).toEqual([{ journal: kept, unreadable: 1, lost: ['files/zeros~1.txt'] }])
+    expect(await system.readFile(kept)).toEqual(bytes)
+  })
+
+  test('a damaged record does not matter where its file is whole', async () => {
+    const at = await afterPowerCut()
+    const journal = join(at, 'staging/gone/a.journal')
+    const bytes = await system.readFile(journal)
+    bytes.write('WHOLE!', bytes.indexOf('whole!'))
+    await writeFile(journal, bytes)
+    const damage: JournalDamage[] = []
+    await (await openAt(at, { onDamage: found => damage.push(found) })).close()
+    expect(await found(at)).toEqual(['torn!', 'zeros!', 'whole!', 'below/lost!'])
+    expect(damage.map(({ lost }) => lost)).toEqual([[]])
   })
 
   test('if that fails, the folder is not opened; whoever opens it next tries again', async () => {

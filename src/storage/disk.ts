@@ -3,7 +3,7 @@
 import { copyFile, link, lstat, mkdir, opendir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { NewId } from '../ids.ts'
-import { bringBack, NotBroughtBackError } from './bring-back.ts'
+import { bringBack, type JournalDamage, NotBroughtBackError } from './bring-back.ts'
 import { createIntoFolder, type IntoFolder, prune } from './disk-folders.ts'
 import { exists } from './exists.ts'
 import { createJournal } from './journal.ts'
@@ -38,16 +38,19 @@ export interface DiskParts {
   reserve?: Pick<Reserve, 'allowsStoring'>
   /** Told of errors of flushes that nobody waits for. */
   onFault?: (cause: unknown) => void
+  /** Told of a journal that could not be read as a whole. */
+  onDamage?: (found: JournalDamage) => void
 }
 
 /** Rejects with `NotBroughtBackError` while files that a journal has kept cannot be brought back. */
 export async function createDiskStorage(parts: DiskParts): Promise<Storage> {
-  const { root, newId, isOwned = async () => true, reserve, onFault = () => {} } = parts
+  const { root, newId, isOwned = async () => true, reserve, onFault = () => {}, onDamage = () => {} } = parts
   await mkdir(longPath(root), { recursive: true })
   const flushAll = (await isOneFileSystem(root)) ? await wholeFlush(root) : null
   const staging = await createScratch({
     ...{ root: join(root, STAGING), newId, flushed: true },
-    bringBack: (folder, isGone) => bringBack(folder, isGone, { isOwned, write, flushAll, open, remove }),
+    bringBack: (folder, isGone) =>
+      bringBack(folder, isGone, { ...{ isOwned, write, flushAll, open, remove }, aside: root, onDamage }),
   })
   const intoFolder = createIntoFolder()
   const journal =

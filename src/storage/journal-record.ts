@@ -37,12 +37,14 @@ export interface DecodedJournal {
   records: JournalRecord[]
   /** Where whole records lie behind blocks that are none: something was lost there, or its upload was refused. */
   gaps: { from: number; to: number }[]
+  /** Files whose name can be read, but not their bytes; `isWhole` tells whether bytes are those that were recorded. */
+  damaged: { name: string; isWhole(bytes: Uint8Array<ArrayBuffer>): boolean }[]
 }
 
 /** Goes on at the next block wherever there is no whole record. What is not whole behind the last one was not answered. */
 export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal {
   const turn = parseAt(journal, 0)?.mark
-  const decoded: DecodedJournal = { records: [], gaps: [] }
+  const decoded: DecodedJournal = { records: [], gaps: [], damaged: [] }
   let gap: number | null = null
   for (let at = 0; at < journal.length; ) {
     const found = parseAt(journal, at)
@@ -52,7 +54,10 @@ export function decodeRecords(journal: Uint8Array<ArrayBuffer>): DecodedJournal 
       if (gap !== null && gap < at) decoded.gaps.push({ from: gap, to: at })
       gap = null
       if (found.content.name !== BEGINNING.name) decoded.records.push(found.content)
-    } else gap ??= at
+    } else {
+      gap ??= at
+      if (found) decoded.damaged.push(found.damaged)
+    }
     at = found?.isWhole ? found.next : at + BLOCK
   }
   return decoded
@@ -65,7 +70,12 @@ function parseAt(journal: Uint8Array<ArrayBuffer>, at: number) {
   const [sum, mark, size, name, writtenAt] = head
   const content = { name, bytes: journal.subarray(end + 1, end + 1 + size), writtenAt }
   const isWhole = content.bytes.length === size && checksum(mark, content) === sum
-  return { mark, content, isWhole, next: Math.ceil((end + 1 + size) / BLOCK) * BLOCK }
+  const damaged = {
+    name,
+    isWhole: (bytes: Uint8Array<ArrayBuffer>) =>
+      bytes.length === size && checksum(mark, { name, bytes, writtenAt }) === sum,
+  }
+  return { mark, content, isWhole, damaged, next: Math.ceil((end + 1 + size) / BLOCK) * BLOCK }
 }
 
 function parseHead(

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewId } from '../ids.ts'
 import type { FlushFailures } from './flush-failures.ts'
-import { decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
+import { type DecodedJournal, decodeRecords, JOURNAL_END, type JournalRecord } from './journal-record.ts'
 import { JournalRemoved, openSheet, type Sheet } from './journal-sheet.ts'
 import { ignoreAbsence } from './local-object.ts'
 import { flushFolder, longPath } from './platform.ts'
@@ -200,9 +200,11 @@ export function createJournal(parts: JournalParts): Journal {
   }
 }
 
-/** What the journals in a folder of a process that is gone have kept. */
-export async function* journaled(folder: string): AsyncGenerator<JournalRecord> {
+/** What the journals in a folder of a process that is gone have kept, each with its file. */
+export async function* journaled(folder: string): AsyncGenerator<DecodedJournal & { file: string }> {
   const names = (await readdir(longPath(folder)).catch(ignoreAbsence)) ?? []
-  for (const name of names.filter(name => name.endsWith(JOURNAL_END)))
-    yield* decodeRecords(await Bun.file(longPath(join(folder, name))).bytes()).records
+  for (const name of names.filter(name => name.endsWith(JOURNAL_END))) {
+    const file = join(folder, name)
+    yield { file, ...decodeRecords(await Bun.file(longPath(file)).bytes()) }
+  }
 }
