@@ -44,12 +44,13 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   const answering = new Set<WorkerProcess>()
   const exchange = createExchange(() => answering)
   const watch = createWatch({ patience: config.hangPatience, log })
+  const givenUp = Promise.withResolvers<void>()
   const staff = createStaff({
     count,
     log,
     onGivenUp() {
+      givenUp.resolve()
       staff.kill()
-      process.exit(GIVEN_UP)
     },
     launch(number, port) {
       const worker = startWorker({
@@ -91,7 +92,11 @@ export async function runSupervisor(config: Config, { count, build }: Supervisor
   const started = staff.start()
   const failed = await Promise.race([started, stopAsked])
   if (failed === null) {
-    await stopAsked
+    const end = await Promise.race([stopAsked, givenUp.promise.then(() => GIVEN_UP)])
+    if (end === GIVEN_UP) {
+      await staff.stop()
+      return GIVEN_UP
+    }
     terminal?.stopping()
   }
   await staff.stop()
